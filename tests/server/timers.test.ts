@@ -1,7 +1,8 @@
 /** What looks at a site now and then ends with it: a whole restore opens it anew in the same process. */
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
-import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
+import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
+import { certificateStore, writeCertificate } from "../../src/server/cli/https/certificateStore.ts";
 import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { selfSigned } from "../support/certificate.ts";
@@ -18,7 +19,7 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
   "for HTTPS": async ({ folder }) => {
     const certificates = join(folder, "certificates");
     const certificate = await selfSigned(90);
-    await keepCertificate(inFolder(certificates), certificate);
+    await writeCertificate(certificateStore(certificates, dataKeyOf()), certificate);
     // Nobody is asked for another one: this is good for two months.
     return { DOMAIN: certificate.domains[0]!, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   },

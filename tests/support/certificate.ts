@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KeptCertificate } from "../../src/server/cli/https/keptCertificate.ts";
+import type { Certificate } from "../../src/server/cli/https/certificateStore.ts";
 
 /** One for a name, good from now for so many days; `more` is what else openssl is told. */
 export async function selfSigned(
   days: number,
   name = "a.test",
   more: readonly string[] = [],
-): Promise<KeptCertificate> {
+): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];

@@ -46,7 +46,11 @@ export async function newHttpsSite(name: string) {
     pid: () => child?.pid,
     serial: async () => (await served())?.serialNumber,
     /** Its log begins anew. */
-    async start(domain: string, pebble: Pebble, env: Readonly<Record<string, string>> = AS_OWNER) {
+    async start(
+      domain: string,
+      pebble: Pick<Pebble, "directory" | "ca">,
+      env: Readonly<Record<string, string>> = AS_OWNER,
+    ) {
       await Bun.write(file, "");
       child = Bun.spawn([program(), "serve", "--domain", domain, "--email", "ada@example.com"], {
         cwd: site.folder,
@@ -56,7 +60,7 @@ export async function newHttpsSite(name: string) {
           PORT: String(https),
           HTTP_PORT: String(http),
           ACME_DIRECTORY: pebble.directory,
-          NODE_EXTRA_CA_CERTS: pebble.ca,
+          ...(pebble.ca && { NODE_EXTRA_CA_CERTS: pebble.ca }),
           ...env,
         },
         stdout: file,

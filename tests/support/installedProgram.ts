@@ -1,7 +1,8 @@
 /** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
+import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
+import { certificateStore, writeCertificate } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { isServing } from "../../src/server/http/health.ts";
@@ -77,7 +78,7 @@ export class InstalledProgram {
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await selfSigned(90);
-    await keepCertificate(inFolder(certificates), certificate);
+    await writeCertificate(certificateStore(certificates, dataKeyOf()), certificate);
     const names = certificate.domains.join();
     this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }

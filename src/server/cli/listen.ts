@@ -5,7 +5,6 @@ import { describeLowLimit } from "../http/descriptors.ts";
 import { inAddress, LISTENING } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
-import type { Instances } from "../shared/instances.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { codeOf } from "../shared/caught.ts";
@@ -22,13 +21,12 @@ interface Listening {
 }
 
 interface ListenOptions {
-  readonly instances: Instances;
   /** Prints to whoever started the program. */
   readonly say: Log;
   /** Prints with the time. */
   readonly note: Log;
   /** Called with the reason for a missing certificate; undefined once there is one. */
-  readonly trouble: RenewalOptions["trouble"];
+  readonly reportCertificate: RenewalOptions["report"];
 }
 
 /** Throws `usage` if the port can't be used. */
@@ -78,7 +76,7 @@ function plain(app: AnyElysia, { host, port }: Config): Server {
 /** Loaded only when it is used. */
 async function withHttps(app: AnyElysia, config: Config, options: ListenOptions): Promise<Server> {
   const { serveHttps } = await import("./https/serveHttps.ts");
-  return serveHttps(app, config, { ...options, log: options.note });
+  return serveHttps(app, config, { log: options.note, report: options.reportCertificate });
 }
 
 function cannotListen(at: string, error: unknown): Refusal {

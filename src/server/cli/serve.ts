@@ -128,9 +128,9 @@ export async function openAndServe(
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
   const mail = await openMail({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
-  let lastTrouble: Notice | undefined;
-  const trouble: RenewalOptions["trouble"] = (current) => {
-    lastTrouble = current && { code: "certificate", ...current };
+  let certificateNotice: Notice | undefined;
+  const reportCertificate: RenewalOptions["report"] = (problem) => {
+    certificateNotice = problem && { code: "certificate", ...problem };
   };
   const { app, audit, stop } = await createApp({
     store,
@@ -147,11 +147,11 @@ export async function openAndServe(
     mail,
     letters,
     log: note,
-    notices: () => (lastTrouble ? [lastTrouble] : []),
+    notices: () => (certificateNotice ? [certificateNotice] : []),
     logRequest: noteRequest,
     report,
   });
-  const listening = await listen(app, config, { say, note, trouble, instances: store.instances });
+  const listening = await listen(app, config, { say, note, reportCertificate });
   const kept = { store, bin, clock: time.now, audit };
   const forgetting = keepForgetting(kept, config.retentionDays, () =>
     note(

@@ -11,7 +11,7 @@ import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { diskNotices } from "../upkeep/limitNotices.ts";
-import { inFolder, lifeOf, readCertificate, sealedStorage } from "./https/keptCertificate.ts";
+import { certificateStore, readCertificate, validityOf } from "./https/certificateStore.ts";
 import { dueIn } from "./https/renewal.ts";
 import { zoneIn } from "../shared/siteZone.ts";
 import { HOUR } from "../shared/time.ts";
@@ -70,13 +70,14 @@ async function mail(data: Engine): Promise<string[]> {
 
 /** The certificate on this machine; nothing if there is none yet. */
 async function certificate(config: Config): Promise<string[]> {
-  const { domain, databaseUrl, certificatesDir } = config;
-  if (!domain || databaseUrl) return [];
-  const folder = { ...inFolder(certificatesDir), write: async () => {} };
-  const storage = sealedStorage(folder, dataKeyOf(config.dataKey));
-  const kept = await readCertificate(storage, domain, 0).catch(() => undefined);
+  const { domain, certificatesDir } = config;
+  if (!domain) return [];
+  const store = certificateStore(certificatesDir, dataKeyOf(config.dataKey));
+  const kept = await readCertificate({ ...store, write: async () => {} }, domain, 0).catch(
+    () => undefined,
+  );
   if (!kept || dueIn(kept, Date.now(), LATE) > 0) return [];
-  const end = new Date(lifeOf(kept).ends).toISOString();
+  const end = new Date(validityOf(kept).ends).toISOString();
   return [
     `The certificate for ${kept.domains.join(", ")} is good until ${end} and was not renewed. The log says why: journalctl -u limelight -p warning`,
   ];

@@ -14,18 +14,10 @@ export interface Instances {
   publish(topic: string, payload: Payload): void;
   /** Listens for notifications. */
   subscribe(topic: string, listener: (payload: Payload) => void): void;
-  /** Storage that all instances share; undefined for a single one, which has its own files. */
-  readonly shared?: SharedTexts;
 }
 
 /** False once another instance may have started the same job; it stays false. Never throws. */
 type IsOurs = () => Promise<boolean>;
-
-/** Short texts beside the data, in no backup and no restore. Both throw the database's errors. */
-export interface SharedTexts {
-  read(name: string): Promise<string | undefined>;
-  write(name: string, text: string): Promise<void>;
-}
 
 /** The content of a notification. */
 export type Payload = readonly (string | number | null)[];

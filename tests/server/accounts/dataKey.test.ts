@@ -7,11 +7,10 @@ import { entities } from "../../../src/schema/index.ts";
 import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
 import {
   accountKey,
-  inFolder,
-  keepCertificate,
+  certificateStore,
   readCertificate,
-  sealedStorage,
-} from "../../../src/server/cli/https/keptCertificate.ts";
+  writeCertificate,
+} from "../../../src/server/cli/https/certificateStore.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { turnOn } from "../../support/authenticator.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -108,17 +107,17 @@ test("one that is set up under a key never lies open", async () => {
 
 test("keys of certificates are sealed, those of before too, and made anew where no key opens them", async () => {
   const certificates = join(folder, "certificates");
-  const open = inFolder(certificates);
+  const open = certificateStore(certificates, dataKeyOf());
   const account = await accountKey(open, "https://authority.example");
   const [one, other] = [newKey(), newKey()];
-  const place = sealedStorage(open, dataKeyOf([one]));
+  const place = certificateStore(certificates, dataKeyOf([one]));
   expect(await accountKey(place, "https://authority.example")).toBe(account);
   const kept = { domains: ["a.example"], key: "PRIVATE KEY", chain: "CHAIN" };
-  await keepCertificate(place, kept);
+  await writeCertificate(place, kept);
   expect(await readCertificate(place, ["a.example"], 0)).toBeUndefined();
   expect(JSON.parse((await place.read("certificate"))!)).toEqual(kept);
   expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
-  const lost = sealedStorage(open, dataKeyOf([other]));
+  const lost = certificateStore(certificates, dataKeyOf([other]));
   expect(await lost.read("certificate")).toBeUndefined();
   expect(await accountKey(lost, "https://authority.example")).not.toBe(account);
 });

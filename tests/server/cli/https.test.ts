@@ -3,18 +3,17 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { TLSSocket } from "node:tls";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ownAnswers } from "../../../src/server/cli/https/challengeAnswers.ts";
 import {
-  RateLimited,
-  newAccountKey,
+  createAccountKey,
   orderCertificate,
-  waitOf,
+  retryAfterMs,
 } from "../../../src/server/cli/https/order.ts";
-import { lifeOf } from "../../../src/server/cli/https/keptCertificate.ts";
+import { validityOf } from "../../../src/server/cli/https/certificateStore.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
+import { AS_OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 
 const programs = await findPebble();
@@ -39,15 +38,36 @@ test("an authority that leads elsewhere is not followed there", async () => {
     fetch: () => Response.redirect(`http://127.0.0.1:${other.port}/directory`),
   });
   try {
-    const options = { email: undefined, domains: ["a.example"], answers: ownAnswers() };
+    const options = {
+      email: undefined,
+      domains: ["a.example"],
+      challenges: new Map<string, string>(),
+    };
     const directory = `http://127.0.0.1:${first.port}/directory`;
-    const order = orderCertificate({ ...options, directory, accountKey: await newAccountKey() });
-    expect(await order.then(String, (error: Error) => error.message)).toContain("returned no data");
+    const order = orderCertificate({ ...options, directory, accountKey: await createAccountKey() });
+    expect(await order.then(String, (error: Error) => error.message)).toEndWith(
+      "sent no valid response",
+    );
     expect(elsewhere).toBe(0);
   } finally {
     await Promise.all([first.stop(true), other.stop(true)]);
   }
 });
+
+test("an authority that can't be reached is reported as that, with what to check", async () => {
+  const site = await newHttpsSite("www.limelight.test");
+  try {
+    const directory = `https://127.0.0.1:${site.http + 1}/directory`;
+    const env = { ...AS_OWNER, ACME_DIRECTORY: directory };
+    await site.start("www.limelight.test", { directory, ca: "" }, env);
+    await site.says("couldn't get a certificate");
+    expect(await site.log()).toContain(
+      `HTTPS: couldn't get a certificate (127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. The next try is in 15 minutes.`,
+    );
+  } finally {
+    await site.remove();
+  }
+}, 60_000);
 
 describe.skipIf(programs === undefined)("against pebble", () => {
   let pebble: Pebble;
@@ -159,7 +179,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("a name that is refused is told with the authority's reason, and tried again later", async () => {
     await authority({ blocked: ["blocked.limelight.test"] });
     await start("blocked.limelight.test");
-    await site.says(/no certificate could be had \(.+\)/);
+    await site.says(/couldn't get a certificate \(.+\)/);
     expect(await site.log()).toMatch(
       /blocked\.limelight\.test[\s\S]*The next try is in 15 minutes\./,
     );
@@ -198,7 +218,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     try {
       const limiting = { ...pebble, directory: `https://127.0.0.1:${inFront.port}/dir` };
       await site.start(DOMAIN, limiting);
-      await site.says("no certificate could be had");
+      await site.says("couldn't get a certificate");
       expect(await site.log()).toContain(`(${TOO_MANY.detail})`);
       expect(await site.log()).toContain("The next try is in 120 minutes.");
       // The names are proven side by side: what is asked for another may be on its way already.
@@ -216,23 +236,22 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
 describe("when a certificate is renewed", () => {
   test("an authority that was asked too often is left alone for as long as it says, a day at most", () => {
-    const tooOften = (wait: number) => new RateLimited("too many certificates already", wait);
-    expect(retryIn(1, tooOften(3_600_000))).toBe(3_600_000);
-    expect(retryIn(1, tooOften(1000))).toBe(15 * 60_000);
-    expect(retryIn(8, tooOften(1000))).toBe(24 * 3_600_000);
-    expect(retryIn(1, tooOften(7 * 24 * 3_600_000))).toBe(24 * 3_600_000);
+    expect(retryIn(1, 3_600_000)).toBe(3_600_000);
+    expect(retryIn(1, 1000)).toBe(15 * 60_000);
+    expect(retryIn(8, 1000)).toBe(24 * 3_600_000);
+    expect(retryIn(1, 7 * 24 * 3_600_000)).toBe(24 * 3_600_000);
     const now = Date.parse("2026-11-22T12:00:00Z");
-    expect(waitOf("120", now)).toBe(120_000);
-    expect(waitOf("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
+    expect(retryAfterMs("120", now)).toBe(120_000);
+    expect(retryAfterMs("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
     for (const none of [undefined, "", "soon", "-5", "Sun, 22 Nov 2026 11:00:00 GMT"])
-      expect(waitOf(none, now)).toBe(0);
+      expect(retryAfterMs(none, now)).toBe(0);
   });
 
   const DAY = 24 * 3_600_000;
 
   test("two thirds through its life, looked at twice a day", async () => {
     const certificate = await selfSigned(90);
-    const { begins, ends } = lifeOf(certificate);
+    const { begins, ends } = validityOf(certificate);
     expect(dueIn(undefined, begins)).toBe(0);
     expect(dueIn(certificate, begins)).toBe(DAY / 2);
     expect(dueIn(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);

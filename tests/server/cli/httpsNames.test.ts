@@ -52,7 +52,7 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
     await site.start(`${OWN},${OTHER}`, pebble);
     await eventually(site.serial, before);
     await site.says(
-      /no certificate could be had \(www\.limelight\.test: .*could not resolve.*The next try is in 15 minutes/,
+      /couldn't get a certificate \(www\.limelight\.test: .*could not resolve.*The next try is in 15 minutes/,
     );
     expect(await site.log()).toContain(`The one in use is for ${OWN} and good until `);
     expect(await site.serial()).toBe(before);

@@ -4,7 +4,6 @@ import { Elysia } from "elysia";
 import { listen } from "../../../src/server/cli/listen.ts";
 import { hostOf } from "../../../src/server/http/listening.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { onlyInstance } from "../../../src/server/shared/instances.ts";
 
 const hasIPv6 = (() => {
   try {
@@ -19,9 +18,9 @@ const HOSTS = ["127.0.0.1", "0.0.0.0", ...(hasIPv6 ? ["::1", "::"] : [])];
 
 test.each(HOSTS)("HOST=%s", async (host) => {
   const { config } = readConfig(["--host", host, "--port", "0"], {});
-  const ignored = { say() {}, note() {}, trouble() {} };
+  const ignored = { say() {}, note() {}, reportCertificate() {} };
   const app = new Elysia().get("/", "here");
-  const listening = await listen(app, config, { ...ignored, instances: onlyInstance });
+  const listening = await listen(app, config, ignored);
   try {
     for (const at of [`${hostOf(config)}:${listening.port}`, listening.at])
       expect([at, await (await fetch(`http://${at}/`)).text()]).toEqual([at, "here"]);

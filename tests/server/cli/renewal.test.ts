@@ -5,17 +5,13 @@ import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import {
-  inFolder,
-  keepCertificate,
-  type KeptCertificate,
-} from "../../../src/server/cli/https/keptCertificate.ts";
+  type Certificate,
+  certificateStore,
+  writeCertificate,
+} from "../../../src/server/cli/https/certificateStore.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import {
-  type Instances,
-  onlyInstance,
-  type Payload,
-} from "../../../src/server/shared/instances.ts";
+import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { freePort } from "../../support/ports.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
@@ -29,41 +25,28 @@ afterEach(async () => {
   server = folder = undefined;
 });
 
-/** Serves with what is kept, while another instance orders. `arrives`: that one has had a certificate. */
-async function serving(port: number, kept?: KeptCertificate) {
+/** Serves with the stored certificate, if any; the authority issues the other one at once. */
+async function serving(port: number, issued: Certificate, stored?: Certificate) {
   folder = await newSiteFolder();
-  const place = inFolder(join(folder.folder, "certificates"));
-  if (kept) await keepCertificate(place, kept);
+  const certificates = join(folder.folder, "certificates");
+  if (stored) await writeCertificate(certificateStore(certificates, dataKeyOf()), stored);
   const { config } = readConfig([], {
     DATA_DIR: folder.dataDir,
     UPLOADS_DIR: folder.uploadsDir,
-    CERTIFICATES_DIR: place.called,
+    CERTIFICATES_DIR: certificates,
     DOMAIN: "a.test",
     HOST: "127.0.0.1",
     PORT: String(port),
     HTTP_PORT: "0",
   });
-  let notify: (said: Payload) => void = () => {};
-  const instances: Instances = {
-    ...onlyInstance,
-    alone: async () => undefined,
-    subscribe: (_, listener) => void (notify = listener),
-  };
   const log: string[] = [];
-  const troubles: (string | undefined)[] = [];
+  const problems: (string | undefined)[] = [];
   server = await serveHttps(new Elysia().get("/", "here"), config, {
-    instances,
+    order: async () => issued,
     log: (line) => void log.push(line),
-    trouble: (trouble) => void troubles.push(trouble?.title),
+    report: (problem) => void problems.push(problem?.title),
   });
-  return {
-    log,
-    troubles,
-    async arrives(certificate: KeptCertificate) {
-      await keepCertificate(place, certificate);
-      notify(["new"]);
-    },
-  };
+  return { log, problems };
 }
 
 /** The serial number of the certificate that is listened with; undefined where nothing listens. */
@@ -77,38 +60,38 @@ const shown = (port: number) =>
     socket.once("error", () => resolve(undefined));
   });
 
-const serialOf = ({ chain }: KeptCertificate) => new X509Certificate(chain).serialNumber;
+const serialOf = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
 
-test("a first certificate that can't be listened with is told, and used once the port is free", async () => {
+test("a first certificate that can't be listened with is reported, and used once the port is free", async () => {
   // One that the system gives to nobody else once it is free.
   const port = freePort();
   const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response("other") });
-  const { log, troubles, arrives } = await serving(port);
   const certificate = await selfSigned(90);
-  await arrives(certificate);
+  const { log, problems } = await serving(port, certificate);
   await eventually(() => log.length, 1);
   expect(log[0]).toBe(
-    `HTTPS: there is a certificate, but port ${port} can't be listened on with it (Failed to start server. Is port ${port} in use?). Until it can, the site can't be reached: see whether another program holds that port. Limelight keeps trying.`,
+    `HTTPS: there is a certificate, but port ${port} can't be listened on with it. Until it can, the site can't be reached: see whether another program holds that port. Limelight keeps trying.`,
   );
   await other.stop(true);
   await eventually(() => shown(port), serialOf(certificate));
   // However often it was tried.
   expect(log.slice(1)).toEqual(["HTTPS: a certificate for a.test is in use."]);
-  expect(troubles).toEqual(["The new certificate isn't in use", undefined]);
+  expect(problems).toEqual(["The new certificate isn't in use", undefined]);
 });
 
-test("one that can't be listened with leaves the one of before in use", async () => {
+test("one that can't be listened with leaves the previous one in use", async () => {
   const port = freePort();
-  const [before, broken, good] = await Promise.all([1, 2, 3].map(() => selfSigned(90)));
-  const { log, troubles, arrives } = await serving(port, before);
+  const [previous, broken] = await Promise.all([1, 2].map(() => selfSigned(90)));
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-  await arrives({ ...broken!, chain: broken!.chain + rest });
-  await eventually(() => troubles, ["The new certificate isn't in use"]);
+  // The previous one is for another name besides, so a new one is ordered at once.
+  const stored = { ...previous!, domains: ["a.test", "b.test"] };
+  const issued = { ...broken!, chain: broken!.chain + rest };
+  const { log, problems } = await serving(port, issued, stored);
+  await eventually(() => problems, ["The new certificate isn't in use"]);
   expect(log).toEqual([
-    expect.stringMatching(/ The one in use is for a\.test and good until .* keeps trying\.$/),
+    expect.stringMatching(
+      / The one in use is for a\.test, b\.test and good until .* keeps trying\.$/,
+    ),
   ]);
-  expect(await shown(port)).toBe(serialOf(before!));
-  await arrives(good!);
-  await eventually(() => troubles.length, 2);
-  expect(await shown(port)).toBe(serialOf(good!));
+  expect(await shown(port)).toBe(serialOf(previous!));
 });

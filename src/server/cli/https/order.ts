@@ -1,130 +1,154 @@
 /** Orders a certificate by ACME (RFC 8555), using HTTP-01 to prove control of the names. */
 import type { Client } from "acme-client";
 
-interface OrderOptions {
+export interface OrderOptions {
   /** The URL of the authority's directory. */
   readonly directory: string;
   /** PEM; always the same, as it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domains: readonly string[];
-  /** The responses on port 80 below /.well-known/acme-challenge/ during the order. */
-  readonly answers: {
-    set(token: string, answer: string): Promise<void>;
-    delete(token: string): Promise<void>;
-  };
+  /** The responses on port 80 below /.well-known/acme-challenge/, by token. */
+  readonly challenges: Map<string, string>;
 }
 
 /** A certificate with its private key, as PEM. */
-export interface Certificate {
+export interface IssuedCertificate {
   readonly key: string;
   /** With the intermediate certificates. */
   readonly chain: string;
 }
 
 /** A new account key, as PEM. */
-export async function newAccountKey(): Promise<string> {
+export async function createAccountKey(): Promise<string> {
   const { crypto } = await import("acme-client");
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
 }
 
-/** The authority's rate limit, for this account or these names (RFC 8555, section 6.6). */
-export class RateLimited extends Error {
-  override readonly name = "RateLimited";
+/** An order without a certificate. The message is the authority's or ours, never a library's. */
+export class OrderFailed extends Error {
+  override readonly name = "OrderFailed";
 
   constructor(
     message: string,
-    /** The time until the next try in milliseconds; 0 if unknown. */
-    readonly wait: number,
+    readonly details: {
+      /** What to do, where checking the names and port 80 isn't it. */
+      readonly advice?: string;
+      /** How long the authority wants to be left alone, in milliseconds (RFC 8555, section 6.6). */
+      readonly waitMs?: number;
+      /** The names it refused, with its reasons. */
+      readonly refusedNames?: ReadonlyMap<string, string>;
+    } = {},
   ) {
     super(message);
   }
 }
 
-/** Some names were refused, each with the authority's reason. */
-export class NamesRefused extends Error {
-  override readonly name = "NamesRefused";
-
-  constructor(readonly reasons: ReadonlyMap<string, string>) {
-    super([...reasons].map(([name, reason]) => `${name}: ${reason}`).join("; "));
-  }
-}
-
-/** Throws the authority's own message; `NamesRefused` if it is about some of the names. */
-export async function orderCertificate(options: OrderOptions): Promise<Certificate> {
+/** Throws `OrderFailed`. */
+export async function orderCertificate(options: OrderOptions): Promise<IssuedCertificate> {
   // 4 MB, needed only now and then by sites that serve HTTPS themselves.
   const acme = await import("acme-client");
-  const nameOf = new Map<string, string>();
-  const watched = watch(acme.axios, nameOf);
+  const watched = watchResponses(acme.axios);
   try {
-    return await order(acme, options, nameOf);
+    return await order(acme, options, watched.nameOf);
   } catch (error) {
-    const { met, reasons } = watched;
-    throw met() ?? (reasons.size > 0 ? new NamesRefused(reasons) : error);
+    throw watched.failure(new URL(options.directory).host, error);
   } finally {
     watched.end();
   }
 }
 
 /** The authority's response about a failed challenge, or about an order with refused names (RFC 8555, 6.7.1). */
-interface Answer {
+interface Problem {
   readonly url?: unknown;
   readonly status?: unknown;
   readonly detail?: unknown;
   readonly error?: { readonly detail?: unknown };
-  readonly subproblems?: readonly {
-    readonly identifier?: { readonly value?: unknown };
-    readonly detail?: unknown;
-  }[];
+  readonly subproblems?: unknown;
+}
+
+interface Subproblem {
+  readonly identifier?: { readonly value?: unknown };
+  readonly detail?: unknown;
 }
 
 /**
- * Inspects the responses: the library throws the reason for one name without saying which (`nameOf` maps a
- * challenge's URL to its name). After a rate limit, no more requests are sent. Otherwise the library would silently
- * sleep for as long as it is told to, even hours; it passes on what a transformation throws.
+ * Reads the reasons out of the responses: the library throws the one of a single name without saying which, and an
+ * error of its own if there was no response. After a rate limit no more requests are sent: the library would sleep
+ * for as long as the authority says, even hours.
  */
-function watch(
-  { interceptors }: typeof import("acme-client").axios,
-  nameOf: ReadonlyMap<string, string>,
-) {
-  let met: RateLimited | undefined;
-  const reasons = new Map<string, string>();
-  const look = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
-    const { url, status: state, detail, error, subproblems } = (data ?? {}) as Answer;
-    const name = state === "invalid" ? nameOf.get(String(url)) : undefined;
-    if (name !== undefined) reasons.set(name, String(error?.detail ?? NOT_PROVEN));
-    if (Array.isArray(subproblems))
-      for (const each of subproblems as NonNullable<Answer["subproblems"]>)
-        if (each.identifier) reasons.set(String(each.identifier.value), String(each.detail));
-    const wait = waitOf(headers.get("retry-after"));
-    if (status !== 429 && !(status === 503 && wait > 0)) return data;
-    met = new RateLimited(typeof detail === "string" ? detail : NO_MORE, wait);
-    throw met;
+function watchResponses({ interceptors }: typeof import("acme-client").axios) {
+  /** Names by the URL of their challenge. */
+  const nameOf = new Map<string, string>();
+  const refusedNames = new Map<string, string>();
+  let limited: OrderFailed | undefined;
+  let detail: string | undefined;
+  let isAnswered = true;
+  const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
+    isAnswered = true;
+    const problem = (data ?? {}) as Problem;
+    if (typeof problem.detail === "string") detail = problem.detail;
+    for (const [name, reason] of refusalsIn(problem, nameOf)) refusedNames.set(name, reason);
+    const waitMs = retryAfterMs(headers.get("retry-after"));
+    if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
+    limited = new OrderFailed(detail ?? "it takes no more requests for now", { waitMs });
+    throw limited;
   };
-  const asks = interceptors.request.use((config) => {
-    if (met) throw met;
-    return { ...config, transformResponse: [config.transformResponse ?? [], look].flat() };
+  const added = interceptors.request.use((config) => {
+    if (limited) throw limited;
+    isAnswered = false;
+    return { ...config, transformResponse: [config.transformResponse ?? [], read].flat() };
   });
-  return { met: () => met, reasons, end: () => interceptors.request.eject(asks) };
+  return {
+    nameOf,
+    end: () => interceptors.request.eject(added),
+    failure(host: string, cause: unknown): OrderFailed {
+      if (limited) return limited;
+      if (refusedNames.size > 0) return new OrderFailed(listed(refusedNames), { refusedNames });
+      if (!isAnswered) return new OrderFailed(`${host} can't be reached`, { advice: UNREACHABLE });
+      // Whoever runs the site may need the library's words, whom the log shows them as a cause.
+      return Object.assign(new OrderFailed(detail ?? `${host} sent no valid response`), { cause });
+    },
+  };
 }
 
-const NO_MORE = "it takes no more for now";
-const NOT_PROVEN = "it couldn't be proven";
+const UNREACHABLE = "Check this server's connection to the internet and its DNS.";
+
+const listed = (reasons: ReadonlyMap<string, string>) =>
+  [...reasons].map(([name, reason]) => `${name}: ${reason}`).join("; ");
+
+function* refusalsIn(
+  { url, status, error, subproblems }: Problem,
+  nameOf: ReadonlyMap<string, string>,
+): Generator<[name: string, reason: string]> {
+  const name = status === "invalid" ? nameOf.get(String(url)) : undefined;
+  if (name !== undefined) yield [name, String(error?.detail ?? "it couldn't be proven")];
+  if (Array.isArray(subproblems))
+    for (const { identifier, detail } of subproblems as Subproblem[])
+      if (identifier) yield [String(identifier.value), String(detail)];
+}
 
 /** The delay of a Retry-After header (seconds or a date), in milliseconds. */
-export function waitOf(header: unknown, now = Date.now()): number {
+export function retryAfterMs(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
   return wait > 0 ? wait : 0;
 }
 
+/** How often a request without a response is repeated, after 5 seconds more each time. */
+const MAX_RETRIES = 2;
+
 async function order(
   acme: typeof import("acme-client"),
-  { directory, accountKey, email, domains, answers }: OrderOptions,
+  { directory, accountKey, email, domains, challenges }: OrderOptions,
   nameOf: Map<string, string>,
-): Promise<Certificate> {
+): Promise<IssuedCertificate> {
   // The authority gives all its URLs directly, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
+  // The package's types leave its own settings out.
+  const defaults: object = acme.axios.defaults;
+  if ("acmeSettings" in defaults)
+    Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });
   const client: Client = new acme.Client({
     directoryUrl: directory,
     accountKey,
@@ -143,11 +167,11 @@ async function order(
     challengePriority: ["http-01"],
     // The library would check from here, which a router may not allow; only the authority's check counts.
     skipChallengeVerification: true,
-    challengeCreateFn: ({ identifier }, { url, token }, answer) => {
+    challengeCreateFn: async ({ identifier }, { url, token }, answer) => {
       nameOf.set(url, identifier.value);
-      return answers.set(token, answer);
+      challenges.set(token, answer);
     },
-    challengeRemoveFn: (_, challenge) => answers.delete(challenge.token),
+    challengeRemoveFn: async (_, { token }) => void challenges.delete(token),
   });
   return { key: key.toString(), chain };
 }

@@ -1,41 +1,31 @@
 /**
  * Keeps a certificate valid: orders the first one, and a new one after two thirds of its life. A name that isn't
- * ready doesn't hold up the others. Of several instances one orders, and all use its certificate.
+ * ready doesn't hold up the others.
  */
-import type { Instances } from "../../shared/instances.ts";
 import type { Log } from "../../shared/log.ts";
-import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
-import type { ChallengeAnswers } from "./challengeAnswers.ts";
+import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
 import {
   accountKey,
-  type CertificateStorage,
-  keepCertificate,
-  type KeptCertificate,
-  lifeOf,
-  readCertificate,
-} from "./keptCertificate.ts";
-import { NamesRefused, orderCertificate, RateLimited } from "./order.ts";
-import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
-import { messageOf } from "../../shared/caught.ts";
+  type Certificate,
+  type CertificateStore,
+  validityOf,
+  writeCertificate,
+} from "./certificateStore.ts";
+import { OrderFailed, orderCertificate, type OrderOptions } from "./order.ts";
 
-export interface RenewalOptions {
-  readonly storage: CertificateStorage;
-  /** One of them orders at a time, and all use its certificate. */
-  readonly instances: Instances;
-  readonly directory: string;
-  readonly email: string | undefined;
-  readonly domains: readonly string[];
-  /** The responses on port 80 during an order. */
-  readonly answers: ChallengeAnswers;
+export interface RenewalOptions extends Omit<OrderOptions, "accountKey"> {
+  readonly store: CertificateStore;
   /** Starts listening with a new certificate. Throws `CannotListen`. */
-  readonly use: (certificate: KeptCertificate) => void;
+  readonly use: (certificate: Certificate) => void;
+  /** Default: by ACME. */
+  readonly order?: typeof orderCertificate;
   /** Writes a line for the operator. */
   readonly log: Log;
-  /** Tells the owner why there is no new certificate, or why it isn't used; undefined once it is. */
-  readonly trouble: (trouble: Trouble | undefined) => void;
+  /** Shows the owner why there is no new certificate, or why it isn't used; undefined once it is. */
+  readonly report: (problem: CertificateProblem | undefined) => void;
 }
 
-interface Trouble {
+interface CertificateProblem {
   readonly title: string;
   readonly message: string;
 }
@@ -45,208 +35,196 @@ export class CannotListen extends Error {
   /** `serving`: the previous certificate, if it is still in use. */
   constructor(
     readonly port: number,
-    readonly serving: KeptCertificate | undefined,
+    readonly serving: Certificate | undefined,
     cause: unknown,
   ) {
-    super(reasonOf(cause), { cause });
+    super(`port ${port} can't be listened on`, { cause });
   }
 }
 
 /** How often to check, since a machine may have slept. */
-const LOOK_EVERY = 12 * HOUR;
-
-/** How soon to check whether another instance got a certificate, or died. */
-const LOOK_AGAIN = 5000;
+const MAX_WAIT_MS = 12 * HOUR;
 
 /** The wait after a first failure; it doubles with each further one, up to a day. */
-const FIRST_RETRY = 15 * MINUTE;
-const LONGEST_RETRY = 24 * HOUR;
+const FIRST_RETRY_MS = 15 * MINUTE;
+const MAX_RETRY_MS = 24 * HOUR;
 
 /** The part of its life after which a certificate is renewed, and after which one with fewer names may replace it. */
-const RENEWED = 2 / 3;
-const GIVES_WAY = 5 / 6;
+const RENEW_AT = 2 / 3;
+const REPLACE_AT = 5 / 6;
 
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
-export function dueIn(
-  certificate: KeptCertificate | undefined,
-  now: number,
-  part = RENEWED,
-): number {
+export function dueIn(certificate: Certificate | undefined, now: number, part = RENEW_AT): number {
   if (!certificate) return 0;
-  const { begins, ends } = lifeOf(certificate);
-  return Math.min(LOOK_EVERY, Math.max(0, begins + (ends - begins) * part - now));
-}
-
-/** Whether a certificate covers all these names and isn't due yet. */
-function isEnough(certificate: KeptCertificate | undefined, names: readonly string[]): boolean {
-  if (!certificate || !names.every((name) => certificate.domains.includes(name))) return false;
-  const part = certificate.domains.length > names.length ? GIVES_WAY : RENEWED;
-  return dueIn(certificate, Date.now(), part) > 0;
+  const { begins, ends } = validityOf(certificate);
+  return Math.min(MAX_WAIT_MS, Math.max(0, begins + (ends - begins) * part - now));
 }
 
 /** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
-export function retryIn(failures: number, error?: unknown): number {
-  const least = error instanceof RateLimited ? error.wait : 0;
-  return Math.min(LONGEST_RETRY, Math.max(least, FIRST_RETRY * 2 ** (failures - 1)));
+export function retryIn(failures: number, waitMs = 0): number {
+  return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
 /** Runs until `stop`; the first certificate is ordered immediately. */
-export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
-  const { storage, domains, instances } = options;
-  let newest = kept;
-  let inUse = kept;
-  let failures = 0;
-  let reported: string | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export class Renewal {
+  /** The newest one, which may wait for the port. */
+  #newest: Certificate | undefined;
+  #inUse: Certificate | undefined;
+  #failures = 0;
+  #reported: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
 
-  const wait = (ms: number) => {
-    clearTimeout(timer);
+  constructor(
+    private readonly options: RenewalOptions,
+    /** The stored certificate, with which the server listens already. */
+    stored: Certificate | undefined,
+  ) {
+    this.#newest = this.#inUse = stored;
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    const waitMs = await this.#renew().catch((error: unknown) => this.#handle(error));
     // Spreads out the requests of sites that started together.
-    if (!rounds.isStopping()) timer = setTimeout(rounds.wake, ms * (1 + Math.random() * 0.02));
-  };
-  const use = (next: KeptCertificate) => {
-    if (next.chain === inUse?.chain || rounds.isStopping()) return;
-    options.use(next);
-    inUse = next;
-    options.log(`HTTPS: a certificate for ${next.domains.join(", ")} is in use.`, "info");
-    if (!isWhole(next)) return;
-    failures = 0;
-    reported = undefined;
-    options.trouble(undefined);
-  };
-  const isWhole = (certificate: KeptCertificate) => certificate.domains.join() === domains.join();
-  /**
-   * Uses a certificate from another instance, or one that couldn't be used before. Returns whether it is sufficient.
-   */
-  const takeOver = async () => {
-    const there = await readCertificate(storage, domains, Date.now()).catch(() => undefined);
-    if (there && dueIn(there, Date.now()) > 0) newest = there;
-    if (!newest || dueIn(newest, Date.now()) === 0) return false;
-    use(newest);
-    return isWhole(newest);
-  };
-  const have = async (names: readonly string[]) => {
-    newest = await ordered({ ...options, domains: names });
-    if (isWhole(newest)) instances.publish(TOPIC, ["new"]);
-    use(newest);
-  };
+    const delay = waitMs * (1 + Math.random() * 0.02);
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#run(), delay);
+  }
+
+  /** Returns milliseconds until the next check. Throws `OrderFailed` and `CannotListen`. */
+  async #renew(): Promise<number> {
+    const now = Date.now();
+    if (!this.#newest || !this.#hasAllNames(this.#newest) || dueIn(this.#newest, now) === 0)
+      await this.#orderAll();
+    else this.#use(this.#newest);
+    return dueIn(this.#newest, Date.now());
+  }
+
   /** Orders for all names. If some aren't ready it orders for the others meanwhile, but still throws. */
-  async function order(): Promise<void> {
+  async #orderAll(): Promise<void> {
+    const { domains } = this.options;
     try {
-      await have(domains);
+      await this.#order(domains);
     } catch (error) {
-      const ready = readyAfter(error, domains, newest);
-      if (ready.length > 0 && !isEnough(newest, ready)) await have(ready);
+      const ready = readyNames(error, domains, this.#newest);
+      if (ready.length > 0 && !isEnough(this.#newest, ready)) await this.#order(ready);
       throw error;
     }
   }
-  const untilDue = () => wait(dueIn(newest, Date.now()));
-  async function round(goesOn: GoesOn): Promise<void> {
-    if (!(await takeOver())) {
-      if (!(await goesOn())) return wait(LOOK_AGAIN);
-      await order();
+
+  async #order(domains: readonly string[]): Promise<void> {
+    const { store, directory, log, order = orderCertificate } = this.options;
+    const key = await accountKey(store, directory);
+    const issued = await order({ ...this.options, domains, accountKey: key });
+    const certificate = { ...issued, domains };
+    // Checked before use: an unusable certificate must not replace a working one.
+    validityOf(certificate);
+    await writeCertificate(store, certificate).catch(() => log(NOT_STORED));
+    this.#newest = certificate;
+    this.#use(certificate);
+  }
+
+  #use(certificate: Certificate): void {
+    if (this.#isStopped || certificate.chain === this.#inUse?.chain) return;
+    this.options.use(certificate);
+    this.#inUse = certificate;
+    this.options.log(
+      `HTTPS: a certificate for ${certificate.domains.join(", ")} is in use.`,
+      "info",
+    );
+    if (!this.#hasAllNames(certificate)) return;
+    this.#failures = 0;
+    this.#reported = undefined;
+    this.options.report(undefined);
+  }
+
+  /** Returns milliseconds until the next try. */
+  #handle(error: unknown): number {
+    if (error instanceof CannotListen) return this.#handleListening(error);
+    this.#failures++;
+    const {
+      waitMs,
+      refusedNames,
+      advice = CHECK_NAMES,
+    } = error instanceof OrderFailed ? error.details : {};
+    let retryMs = retryIn(this.#failures, waitMs);
+    // The certificate in use is renewed in time, however long it waits for a name that isn't ready.
+    if (refusedNames) {
+      const [renewIn, replaceIn] = [RENEW_AT, REPLACE_AT].map((part) =>
+        dueIn(this.#newest, Date.now(), part),
+      );
+      retryMs = Math.min(retryMs, renewIn || replaceIn || retryMs);
     }
-    untilDue();
+    const isPartial = this.#inUse && !this.#hasAllNames(this.#inUse);
+    this.#report(
+      isPartial
+        ? "A name of the site isn't reachable over HTTPS yet"
+        : "The certificate couldn't be renewed",
+      `HTTPS: couldn't get a certificate (${reasonOf(error)}). ${this.#state(`Until there is one, the site can't be reached. ${advice}`)} The next try is in ${Math.round(retryMs / MINUTE)} minutes.`,
+    );
+    return retryMs;
   }
+
   /** Retries soon, as the authority isn't involved; less often if it interrupts the previous certificate. */
-  function listenLater(error: CannotListen): void {
-    inUse = error.serving;
-    const message = `HTTPS: there is a certificate, but port ${error.port} can't be listened on with it (${error.message}). ${stateOf(inUse, NOT_LISTENING)} Limelight keeps trying.`;
-    if (message !== reported) report(NOT_USED, message);
-    wait(inUse ? MINUTE : SECOND);
+  #handleListening({ port, serving }: CannotListen): number {
+    this.#inUse = serving;
+    const text = `HTTPS: there is a certificate, but port ${port} can't be listened on with it. ${this.#state(CHECK_PORT)} Limelight keeps trying.`;
+    if (text !== this.#reported) this.#report("The new certificate isn't in use", text);
+    return serving ? MINUTE : SECOND;
   }
-  function report(title: string, message: string): void {
-    reported = message;
-    options.log(message);
-    options.trouble({ title, message });
+
+  #report(title: string, message: string): void {
+    this.#reported = message;
+    this.options.log(message);
+    this.options.report({ title, message });
   }
-  /** Renews the certificate in use in time, however long it waits for a name that isn't ready. */
-  function pauseAfter(error: unknown): number {
-    const pause = retryIn(failures, error);
-    if (!(error instanceof NamesRefused)) return pause;
-    const [renewed, givesWay] = [RENEWED, GIVES_WAY].map((part) => dueIn(newest, Date.now(), part));
-    return Math.min(pause, renewed || givesWay || pause);
+
+  #hasAllNames(certificate: Certificate): boolean {
+    return certificate.domains.join() === this.options.domains.join();
   }
-  /** All instances share the authority's limits. The failed order may still have given a certificate for some names. */
-  async function triedElsewhere(count: number, pause: number): Promise<void> {
-    if (await takeOver().catch(() => false)) return;
-    failures = count;
-    wait(pause);
+
+  /** What is served now; `withoutOne` if nothing is. */
+  #state(withoutOne: string): string {
+    if (!this.#inUse) return withoutOne;
+    const ends = new Date(validityOf(this.#inUse).ends).toISOString();
+    return `The one in use is for ${this.#inUse.domains.join(", ")} and good until ${ends}.`;
   }
-  const rounds = siteJob({
-    instances,
-    name: "certificate",
-    every: LOOK_EVERY,
-    round,
-    failed(error) {
-      if (error instanceof CannotListen) return listenLater(error);
-      failures += 1;
-      const pause = pauseAfter(error);
-      report(inUse && !isWhole(inUse) ? NAME_MISSING : NOT_RENEWED, failure(error, pause, inUse));
-      instances.publish(TOPIC, ["failed", failures, pause]);
-      wait(pause);
-    },
-    elsewhere: async () => ((await takeOver()) ? untilDue() : wait(LOOK_AGAIN)),
-  });
-  instances.subscribe(TOPIC, ([what, count, pause]) => {
-    if (what === "new") rounds.wake();
-    else void triedElsewhere(Number(count), Number(pause));
-  });
-  rounds.wake();
-  return {
-    stop() {
-      clearTimeout(timer);
-      void rounds.stop();
-    },
-  };
 }
 
-/** The instances' messages about it. */
-const TOPIC = "certificate";
-
-async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
-  const { storage, directory, domains } = options;
-  const key = await accountKey(storage, directory);
-  const certificate = { ...(await orderCertificate({ ...options, accountKey: key })), domains };
-  // Checked before use: an unusable certificate must not replace a working one.
-  lifeOf(certificate);
-  await keepCertificate(storage, certificate).catch(() =>
-    options.log(
-      `HTTPS: the certificate couldn't be kept in ${storage.called}. The next start orders another.`,
-    ),
-  );
-  return certificate;
+/** Whether a certificate covers all these names and isn't due yet. */
+function isEnough(certificate: Certificate | undefined, names: readonly string[]): boolean {
+  if (!certificate || !names.every((name) => certificate.domains.includes(name))) return false;
+  const part = certificate.domains.length > names.length ? REPLACE_AT : RENEW_AT;
+  return dueIn(certificate, Date.now(), part) > 0;
 }
 
 /** The names that a failed order didn't reject; if it names none, those that had a certificate before. */
-function readyAfter(
+function readyNames(
   error: unknown,
   domains: readonly string[],
-  newest: KeptCertificate | undefined,
+  newest: Certificate | undefined,
 ): readonly string[] {
-  if (error instanceof CannotListen) return [];
-  const ready =
-    error instanceof NamesRefused
-      ? domains.filter((name) => !error.reasons.has(name))
-      : domains.filter((name) => newest?.domains.includes(name));
+  if (!(error instanceof OrderFailed)) return [];
+  const { refusedNames } = error.details;
+  const ready = domains.filter((name) =>
+    refusedNames ? !refusedNames.has(name) : newest?.domains.includes(name),
+  );
   return ready.length < domains.length ? ready : [];
 }
 
-function failure(error: unknown, wait: number, inUse: KeptCertificate | undefined): string {
-  return `HTTPS: no certificate could be had (${reasonOf(error)}). ${stateOf(inUse, NOTHING_YET)} The next try is in ${Math.round(wait / MINUTE)} minutes.`;
-}
+const reasonOf = (error: unknown) =>
+  error instanceof OrderFailed ? oneLine(error.message) : "the order failed unexpectedly";
 
-const reasonOf = (error: unknown) => messageOf(error).replaceAll(/\s+/g, " ").slice(0, 500).trim();
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 500).trim();
 
-const stateOf = (inUse: KeptCertificate | undefined, without: string) =>
-  inUse
-    ? `The one in use is for ${inUse.domains.join(", ")} and good until ${new Date(lifeOf(inUse).ends).toISOString()}.`
-    : without;
-
-const NOT_RENEWED = "The certificate couldn't be renewed";
-const NAME_MISSING = "A name of the site isn't reachable over HTTPS yet";
-const NOT_USED = "The new certificate isn't in use";
-const NOT_LISTENING =
+const NOT_STORED =
+  "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. The next start orders another.";
+const CHECK_PORT =
   "Until it can, the site can't be reached: see whether another program holds that port.";
-const NOTHING_YET =
-  "Until there is one, the site can't be reached: check that every name of DOMAIN leads to this machine, and that port 80 is open.";
+const CHECK_NAMES =
+  "Check that every name of DOMAIN leads to this machine, and that port 80 is open.";

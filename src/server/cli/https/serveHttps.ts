@@ -5,17 +5,8 @@ import { LISTENING } from "../../http/listening.ts";
 import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
-import type { Instances } from "../../shared/instances.ts";
-import type { Log } from "../../shared/log.ts";
-import { answersAmong, type ChallengeAnswers, ownAnswers } from "./challengeAnswers.ts";
-import {
-  amongInstances,
-  inFolder,
-  type KeptCertificate,
-  readCertificate,
-  sealedStorage,
-} from "./keptCertificate.ts";
-import { CannotListen, keepRenewing, type RenewalOptions } from "./renewal.ts";
+import { type Certificate, certificateStore, readCertificate } from "./certificateStore.ts";
+import { CannotListen, Renewal, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
   /** The ports it listens on; the HTTPS port once there is a certificate. */
@@ -28,91 +19,101 @@ export interface HttpsServer {
 
 type Server = Bun.Server<undefined>;
 
-/** What it needs besides the site and its settings. */
-interface HttpsOptions {
-  readonly instances: Instances;
-  readonly log: Log;
-  readonly trouble: RenewalOptions["trouble"];
-}
-
 /** Listens on port 80 immediately, and on the HTTPS port once there is a certificate. Throws Bun's errors. */
 export async function serveHttps(
   app: AnyElysia,
   config: Config,
-  { instances, log, trouble }: HttpsOptions,
+  options: Pick<RenewalOptions, "log" | "report" | "order">,
 ): Promise<HttpsServer> {
-  const { certificatesDir, acmeDirectory: directory, email } = config;
-  const { shared } = instances;
+  const { acmeDirectory: directory, email } = config;
   const domains = present(config.domain, "DOMAIN");
   const siteUrl = present(config.siteUrl, "address of the site");
-  const kind = shared ? amongInstances(shared) : inFolder(certificatesDir);
-  const storage = sealedStorage(kind, dataKeyOf(config.dataKey));
-  const answers = shared ? answersAmong(storage) : ownAnswers();
-  const kept = await readCertificate(storage, domains, Date.now());
+  const store = certificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
+  const stored = await readCertificate(store, domains, Date.now());
   // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
-  const handle = toOneName(siteUrl, encryptedAt(config), domains, (request) => app.fetch(request));
-  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
-  let secure: Server | undefined;
-  let inUse: KeptCertificate | undefined;
-  const leaving = new Set<Promise<void>>();
-
-  const listenWith = (certificate: KeptCertificate) => {
-    const { key, chain: cert } = certificate;
-    secure = listening(config, { key, cert }, handle);
-    app.server = secure;
-    inUse = certificate;
-    isReady();
-  };
-  /** Bun can't change the certificate of a listener: a new one takes over at once, or else the old one again. */
-  const use = (next: KeptCertificate) => {
-    if (secure) leave(leaving, secure.stop(false));
-    secure = undefined;
-    try {
-      listenWith(next);
-    } catch (error) {
-      try {
-        if (inUse) listenWith(inUse);
-      } catch {
-        // The error to report is the new certificate's.
-      }
-      throw new CannotListen(config.port, secure && inUse, error);
-    }
-  };
+  const handle = redirectToMainDomain(siteUrl, encryptedAt(config), domains, (request) =>
+    app.fetch(request),
+  );
+  const secure = new SecureListener(config, handle, (server) => (app.server = server));
+  const challenges = new Map<string, string>();
   const plain = Bun.serve({
     ...LISTENING,
     hostname: config.host,
     port: config.httpPort,
-    fetch: plainAnswers(answers, siteUrl, () => secure !== undefined),
+    fetch: plainResponses(challenges, siteUrl, () => secure.server !== undefined),
   });
-  if (kept) listenWith(kept);
-  const renewing = keepRenewing(
-    { storage, instances, directory, email, domains, answers, use, log, trouble },
-    kept,
+  if (stored) secure.listen(stored);
+  const use = (certificate: Certificate) => secure.replace(certificate);
+  const renewal = new Renewal(
+    { ...options, store, directory, email, domains, challenges, use },
+    stored,
   );
   return {
-    ready,
-    ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
+    ready: secure.ready,
+    ports: () => [plain, secure.server].flatMap((server) => server?.port ?? []),
     stop(now) {
-      renewing.stop();
-      return Promise.all([plain.stop(true), secure?.stop(now), ...leaving]);
+      renewal.stop();
+      return Promise.all([plain.stop(true), secure.stop(now)]);
     },
   };
 }
 
-function leave(leaving: Set<Promise<void>>, stopped: Promise<void>): void {
-  leaving.add(stopped);
-  void stopped.finally(() => leaving.delete(stopped));
+/** Bun can't change the certificate of a listener: a new one takes over at once, or else the old one again. */
+class SecureListener {
+  server: Server | undefined;
+  readonly #ready = Promise.withResolvers<void>();
+  /** Resolves when it listens. */
+  readonly ready = this.#ready.promise;
+  #inUse: Certificate | undefined;
+  /** Former listeners, whose last requests are under way. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly handle: Handle,
+    private readonly onListen: (server: Server) => void,
+  ) {}
+
+  listen(certificate: Certificate): void {
+    const { host, port } = this.config;
+    const tls = { key: certificate.key, cert: certificate.chain };
+    this.server = Bun.serve({ ...LISTENING, hostname: host, port, tls, fetch: this.handle });
+    this.onListen(this.server);
+    this.#inUse = certificate;
+    this.#ready.resolve();
+  }
+
+  /** Throws `CannotListen`; the previous certificate is in use again then, if that can be listened with. */
+  replace(certificate: Certificate): void {
+    if (this.server) this.#leave(this.server.stop(false));
+    this.server = undefined;
+    try {
+      this.listen(certificate);
+    } catch (error) {
+      try {
+        if (this.#inUse) this.listen(this.#inUse);
+      } catch {
+        // The error to report is the new certificate's.
+      }
+      throw new CannotListen(this.config.port, this.server && this.#inUse, error);
+    }
+  }
+
+  stop(now: boolean): Promise<unknown> {
+    return Promise.all([this.server?.stop(now), ...this.#leaving]);
+  }
+
+  #leave(stopped: Promise<void>): void {
+    this.#leaving.add(stopped);
+    void stopped.finally(() => this.#leaving.delete(stopped));
+  }
 }
 
 type Handle = (request: Request) => Response | Promise<Response>;
 
-function listening({ host, port }: Config, tls: Bun.TLSOptions, fetch: Handle): Server {
-  return Bun.serve({ ...LISTENING, hostname: host, port, tls, fetch });
-}
-
 /** Redirects the site's other names to its first one, where its cookies and URLs belong. */
-function toOneName(
+function redirectToMainDomain(
   siteUrl: string,
   encrypted: Encrypted,
   domains: readonly string[],
@@ -133,24 +134,24 @@ function toOneName(
 const CHALLENGES = "/.well-known/acme-challenge/";
 
 /** Plain HTTP serves the authority's challenges and redirects everything else, never to the Host that was sent. */
-function plainAnswers(
-  answers: Pick<ChallengeAnswers, "get">,
+function plainResponses(
+  challenges: ReadonlyMap<string, string>,
   siteUrl: string,
   isReady: () => boolean,
-): (request: Request) => Promise<Response> {
+): Handle {
   const secure = securityHeaders("nowhere");
-  const answerTo = async (url: string): Promise<Response> => {
+  const respond = (url: string): Response => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);
-    const answer =
-      pathname.startsWith(CHALLENGES) && (await answers.get(pathname.slice(CHALLENGES.length)));
-    if (answer) return new Response(answer);
+    const challenge =
+      pathname.startsWith(CHALLENGES) && challenges.get(pathname.slice(CHALLENGES.length));
+    if (challenge) return new Response(challenge);
     // Refused, so that a misconfigured client is noticed before it keeps sending secrets in the clear.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
   };
-  return async ({ url }) => {
-    const response = await answerTo(url);
+  return ({ url }) => {
+    const response = respond(url);
     secure(response);
     return response;
   };

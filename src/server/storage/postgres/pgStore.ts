@@ -16,7 +16,7 @@ import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
-import { type Meta, readMeta, readOne, setMeta } from "./meta.ts";
+import { type Meta, readMeta, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
 import { Vacuum } from "./vacuum.ts";
 import { Writes } from "./writes.ts";
@@ -182,10 +182,6 @@ class PgStore implements Store {
       alone: presence.alone,
       publish: (topic, payload) => changes.publish(topic, payload),
       subscribe: (topic, listener) => changes.subscribe(topic, listener),
-      shared: {
-        read: (name) => readOne(database, database.sql, name),
-        write: (name, text) => setMeta(database, database.sql, { [name]: text }),
-      },
     };
   }
 
