@@ -6,6 +6,7 @@ import type { Extra } from "./extra.ts";
 import {
   choice,
   longText,
+  moment,
   optionalImage,
   optionalLink,
   optionalText,
@@ -96,6 +97,7 @@ export const events = collection("events", "Date", {
     note: optionalText("A line more", { maxLength: 200, placeholder: "With special guests" }),
     image: optionalImage("Picture"),
     ...windowFields(),
+    changedAt: moment("Last changed", "change", { audience: "owner" }),
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};

@@ -51,10 +51,10 @@ export interface Field<T = unknown> {
   /** Needed to change it, besides the entity's; fields of lists only. */
   readonly permission?: Permission;
   /**
-   * "create" and "save": set by the server then, and ignored from clients; "server": set by the server at other
-   * times.
+   * "create" and "save": set by the server then, and ignored from clients; "change": set when an item of a list becomes
+   * different, by a restore too; "server": set by the server at other times.
    */
-  readonly setBy: "client" | "create" | "save" | "server";
+  readonly setBy: "client" | "create" | "save" | "change" | "server";
   /** An offset added to that time, in milliseconds. */
   readonly ahead?: number;
   /**

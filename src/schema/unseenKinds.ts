@@ -22,8 +22,8 @@ export function reference(label: string): Field<string> {
 /** A time set by the server, ISO 8601 in UTC; null before the first. */
 export function moment(
   label: string,
-  setBy: "create" | "save" | "server",
-  options: Pick<Field, "ahead"> = {},
+  setBy: "create" | "save" | "change" | "server",
+  options: Partial<Pick<Field, "ahead" | "audience">> = {},
 ): Field<string | null> {
   const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
   return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });

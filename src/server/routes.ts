@@ -137,9 +137,9 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
   const putBack: BroughtInto["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
-    return putValues(bin, await withoutErasedItems(store, values, seen), asOf);
+    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
   };
-  const site = { store, bin, library, putValues: putBack };
+  const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
     // GET /api/health, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),

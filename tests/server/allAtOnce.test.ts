@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     act: ({ bin, store }) =>
       putValues(
-        bin,
+        { bin, clock: Date.now },
         new Map<(typeof entities)["forms" | "formSteps" | "formFields"], unknown>([
           [entities.forms, [{ ...initialValues(entities.forms.fields), id: "form" }]],
           [entities.formSteps, [STEP]],

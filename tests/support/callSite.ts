@@ -1,5 +1,7 @@
 /** A site whose owner suggests times to who has sent an enquiry, with a mail server that takes its messages. */
+import { expect } from "bun:test";
 import ICAL from "ical.js";
+import { convertIcsCalendar } from "ts-ics";
 import type { Email } from "postal-mime";
 import { entities } from "../../src/schema/index.ts";
 import { addForm, ANSWERS, enquiry } from "./enquirySite.ts";
@@ -87,8 +89,22 @@ export function entryIn({ attachments }: Email) {
   return { ...entriesOf(text)[0]!, file, text };
 }
 
-/** The entries of a calendar file, as another program reads them. */
+/** The entries of a calendar file, as other programs read them. Throws where two libraries don't agree. */
 export function entriesOf(text: string) {
+  const entries = entriesByIcal(text);
+  const others = convertIcsCalendar(undefined, text).events ?? [];
+  for (const [at, { uid, sequence, stamp, status, start }] of entries.entries())
+    expect({ sequence: 0, ...others[at] }).toMatchObject({
+      uid,
+      sequence,
+      status,
+      stamp: { date: new Date(stamp) },
+      start: { date: new Date(start) },
+    });
+  return entries;
+}
+
+function entriesByIcal(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents("vevent").map((component) => {
     const event = new ICAL.Event(component);
@@ -96,6 +112,7 @@ export function entriesOf(text: string) {
       method: calendar.getFirstPropertyValue("method"),
       uid: event.uid,
       sequence: Number(component.getFirstPropertyValue("sequence")),
+      stamp: (component.getFirstPropertyValue("dtstamp") as ICAL.Time).toJSDate().toISOString(),
       status: component.getFirstPropertyValue("status"),
       summary: event.summary,
       location: event.location as string | null,

@@ -13,7 +13,7 @@ import {
 import { type Entity, fieldsOf } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { mayDo } from "../../schema/roles.ts";
-import { isoTime } from "../shared/clock.ts";
+import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
 import { invalid, notAllowed } from "../shared/errors.ts";
 import { cleanHtml } from "./html.ts";
 
@@ -106,6 +106,27 @@ export function stamps(
 /** A timestamp field is null at first and accepts a timestamp. */
 const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
+
+/**
+ * An item as it is stored after a change; `before` is the stored item, and undefined for one that comes back from an
+ * earlier version. The same item if nothing is different.
+ */
+export function withChangeTime<I extends Values>(
+  entity: Entity,
+  next: I,
+  before: I | undefined,
+  clock: Clock,
+): I {
+  const [name] = Object.entries(fieldsOf(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
+  if (name === undefined) return next;
+  if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
+  const earlier = [isoTime(() => madeAt(String(next["id"]))), before?.[name], next[name]];
+  const [latest = ""] = earlier
+    .filter((time) => typeof time === "string")
+    .toSorted()
+    .toReversed();
+  return { ...next, [name]: timeAfter(latest, clock) };
+}
 
 /** The audit log's category for changes of an entity. */
 export const auditKind = ({ permission }: Entity): AuditKind =>

@@ -5,9 +5,10 @@ import type { Collection, Entity, Singleton, StoredItem } from "../../schema/ent
 import { entities, entityNamed } from "../../schema/index.ts";
 import { requireMay, type SessionUser } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
+import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
-import { auditKind, cleanValues, withoutForeign } from "./check.ts";
+import { auditKind, cleanValues, withChangeTime, withoutForeign } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { withFreePath } from "./formPaths.ts";
 import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
@@ -21,7 +22,7 @@ const ERASED_MEANWHILE = "Somebody's data was erased in the meantime. Try again.
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
  * who may edit the content.
  */
-export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia {
+export function historyRoutes({ store, bin, guard, clock }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
     .get(
@@ -52,7 +53,7 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireMatch(request, shown(entity, value));
-            const next = await restored(transaction, entity, earlier, value, user);
+            const next = await restored({ transaction, clock, user }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
         );
@@ -137,7 +138,7 @@ interface Replaced {
  * ones.
  */
 export const putValues = (
-  bin: ContentContext["bin"],
+  { bin, clock }: Pick<ContentContext, "bin" | "clock">,
   values: ReadonlyMap<Singleton | Collection, unknown>,
   asOf: number,
 ): Promise<Replaced[]> =>
@@ -147,7 +148,7 @@ export const putValues = (
       const replaced: Replaced[] = [];
       for (const [entity, earlier] of values) {
         const before = await transaction.of(entity).read();
-        const next = await restored(transaction, entity, earlier, before.value);
+        const next = await restored({ transaction, clock }, entity, earlier, before.value);
         if (Bun.deepEquals(next, before.value)) continue;
         await transaction.of(entity).update(() => next);
         replaced.push({ name: entity.name, revision: before.revision });
@@ -165,6 +166,13 @@ async function requireNoErasure(transaction: Transaction, asOf: number): Promise
 const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
   [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
+interface RestoreContext {
+  readonly transaction: Transaction;
+  readonly clock: Clock;
+  /** Default: an owner. */
+  readonly user?: Pick<SessionUser, "role">;
+}
+
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
  * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
@@ -172,11 +180,10 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
  * restored.
  */
 async function restored(
-  transaction: Transaction,
+  { transaction, clock, user = { role: "admin" } }: RestoreContext,
   entity: Singleton | Collection,
   earlier: unknown,
   current: unknown,
-  user: Pick<SessionUser, "role"> = { role: "admin" },
 ): Promise<unknown> {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const lists = await parentsWithin(transaction, entity);
@@ -192,7 +199,8 @@ async function restored(
   return [
     ...items.map((item) => {
       const theirs = withoutForeign(entity, user, item, now.get(item.id));
-      return withFreePath(entity, staying, cleanValues(entity, theirs));
+      const back = withFreePath(entity, staying, cleanValues(entity, theirs) as StoredItem);
+      return withChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,
   ];

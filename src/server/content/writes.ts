@@ -28,6 +28,7 @@ import {
   requireRules,
   stamps,
   type Values,
+  withChangeTime,
 } from "./check.ts";
 import { followRenamed, requireCondition } from "./conditions.ts";
 import { requireFreePath, withFreePath } from "./formPaths.ts";
@@ -101,7 +102,8 @@ export async function changeItem(
     requirePermissions(entity, user, item, values);
     requireKnownParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
-    const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    const saved = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    const next = withChangeTime(entity, saved, item, clock);
     if (Bun.deepEquals(next, item)) return items;
     requireCondition(store, entity, next, item);
     requireFreePath(entity, items, next, item);

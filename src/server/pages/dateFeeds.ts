@@ -6,9 +6,9 @@ import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
-import type { Clock } from "../shared/clock.ts";
+import { type Clock, madeAt } from "../shared/clock.ts";
 import { zoneOf } from "../shared/siteZone.ts";
-import { DAY } from "../shared/time.ts";
+import { DAY, SECOND, timeOf } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import { publicContent } from "./storeSource.ts";
 
@@ -64,7 +64,7 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
       const known = made.get(path);
       if (known) return known;
       const name = publicContent(store, "site").name;
-      const at = { host, zone: zoneOf(store) };
+      const at = { host, zone: zoneOf(store), changeOf: changesOf(store) };
       const calendar = { name, product: "Dates", ttl: 6 * 3600 };
       const text = write(
         calendar,
@@ -94,20 +94,48 @@ function representationOf(text: string, isOne: boolean): Representation {
 interface EntryOptions {
   readonly host: string;
   readonly zone: string;
+  /** When an entry became as it is, in milliseconds. */
+  readonly changeOf: (event: Item<"events">) => number;
 }
 
 const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
 
-const entryOf = (event: Item<"events">, { host, zone }: EntryOptions): CalendarEntry => ({
+const entryOf = (event: Item<"events">, { host, zone, changeOf }: EntryOptions): CalendarEntry => ({
   uid: `${event.id}@${host}`,
   ...timesOf(event, zone),
-  // Stable, so that the file and its ETag stay the same.
-  stamp: new Date(madeAt(event.id)),
+  ...editionOf(event.id, changeOf(event)),
   summary: event.title,
   description: event.note,
   location: placeOf(event),
   url: safeUrl(event.ticketUrl) ?? null,
   status: STATUSES[event.status],
+});
+
+/**
+ * Returns a function that finds an entry's last change. Visitors don't see when that was. The site's zone, which dates
+ * without one are in, is one of the settings that are saved together.
+ */
+function changesOf(store: Store): EntryOptions["changeOf"] {
+  const changes = new Map(
+    store
+      .of(entities.events)
+      .read()
+      .value.map(({ id, changedAt }) => [id, timeOf(changedAt)]),
+  );
+  const zoneSince = timeOf(store.of(entities.site).read().savedAt);
+  return ({ id, timeZone }) => {
+    const times = [changes.get(id) ?? Number.NaN, timeZone === "" ? zoneSince : Number.NaN];
+    return Math.max(madeAt(id), ...times.filter((time) => !Number.isNaN(time)));
+  };
+}
+
+/**
+ * A sequence that rises with each change (RFC 5546, section 2.1.4): the seconds since the date was created, so that a
+ * restored date has a new one too.
+ */
+const editionOf = (id: string, changed: number) => ({
+  stamp: new Date(changed),
+  sequence: Math.floor((changed - madeAt(id)) / SECOND),
 });
 
 /** Instants need no time zone definition; all-day dates end on the day after their last (exclusive). */
@@ -125,6 +153,3 @@ function placeOf({ venue, address, city, country }: Item<"events">): string | nu
   const parts = [venue, address, city, countryNamed(country)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }
-
-/** When an item was created: its id is a UUIDv7 (RFC 9562), which begins with the time. */
-const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);

@@ -24,7 +24,7 @@ export interface CalendarEntry {
   readonly allDay?: boolean;
   /** When it was created or last changed, so that files of the same state are identical. */
   readonly stamp: Date;
-  /** The number of changes so far. */
+  /** Rises with each change (RFC 5545, section 3.8.7.4). */
   readonly sequence?: number;
   readonly summary: string;
   readonly description?: string | null;

@@ -1,4 +1,5 @@
 /** Time as a dependency, so that tests of waits and expiries don't have to wait. */
+import { SECOND } from "./time.ts";
 
 /** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
 export type Clock = () => number;
@@ -14,6 +15,16 @@ export interface Clocks {
 export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
+
+/**
+ * The current time as it is stored, at least a second after an earlier one: calendars compare changes of an entry by
+ * whole seconds.
+ */
+export const timeAfter = (earlier: string, clock: Clock): string =>
+  isoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
+
+/** When an item was created: its id is a UUIDv7 (RFC 9562), which begins with the time. */
+export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
 /** The local time in a zone, to the minute: `2027-03-14T20:00`. */
 export const wallIn = (moment: number, zone: string): string =>

@@ -4,6 +4,7 @@ import ICAL from "ical.js";
 import { entities } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
 import { styleOf } from "../../support/extraStyles.ts";
+import { entriesOf } from "../../support/callSite.ts";
 import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 
 const HOUR = 3_600_000;
@@ -271,6 +272,73 @@ test("search engines are told of the next twenty that one can go to or join", as
 });
 
 // Last, since a day without a request ends the owner's session.
+describe("a date in a calendar", () => {
+  const entry = async (id: string) => entriesOf((await feed(`/dates/${id}.ics`)).text)[0]!;
+  const change = (id: string, event: object) => site.asOwner("PUT", `/api/events/${id}`, event);
+
+  test("has a higher sequence and a later stamp after each change, as two readers have it, and no other has", async () => {
+    const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
+    const other = await add({ startsAt: START, timeZone: "Europe/Berlin" });
+    const otherBefore = await entry(other.id);
+    const steps = [
+      {},
+      { startsAt: "2099-04-02T20:00" },
+      { venue: "Palace Theatre" },
+      { title: "The Velvet Night" },
+      { note: "With guests" },
+      { status: "postponed" },
+      { status: "cancelled" },
+    ];
+    const entries = [];
+    for (const step of steps) {
+      await change(id, step);
+      entries.push(await entry(id));
+    }
+    for (const [at, { sequence, stamp, uid }] of entries.slice(1).entries()) {
+      const before = entries[at]!;
+      expect(uid).toBe(before.uid);
+      expect(sequence).toBeGreaterThan(before.sequence);
+      expect(stamp > before.stamp).toBe(true);
+    }
+    expect(entries[0]!.sequence).toBe(0);
+    expect(entries.at(-1)!.status).toBe("CANCELLED");
+    // The same again changes nothing, and neither does a client that sends the time.
+    await change(id, { status: "cancelled", changedAt: "2030-01-01T00:00:00.000Z" });
+    expect(await entry(id)).toEqual(entries.at(-1)!);
+    expect(await entry(other.id)).toEqual(otherBefore);
+    expect((await site.visitor().get("/api/events")).text).not.toContain("changedAt");
+  });
+
+  test("that an earlier version brings back has a higher sequence than it ever had", async () => {
+    const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
+    const kept = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });
+    const stays = await entry(kept.id);
+    const { revision } = site.store.of(entities.events).read();
+    await change(id, { startsAt: "2099-04-02T20:00" });
+    const moved = await entry(id);
+    await site.asOwner("POST", `/api/history/events/${revision}/restore`);
+    const back = await entry(id);
+    expect(back.start).toBe("2099-03-14T19:00:00.000Z");
+    expect(back.sequence).toBeGreaterThan(moved.sequence);
+    expect(back.stamp > moved.stamp).toBe(true);
+    expect(await entry(kept.id)).toEqual(stays);
+  });
+
+  test("without a zone moves with the site's", async () => {
+    await add({ startsAt: START });
+    // As if it had been added, and the settings saved, a while ago.
+    const id = Bun.randomUUIDv7("hex", Date.now() - 60_000);
+    await site.store.of(entities.events).update(([event]) => [{ ...event!, id }]);
+    const before = await entry(id);
+    await eventually(() => Date.now() > Date.parse(before.stamp) + 1000, true);
+    await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
+    const after = await entry(id);
+    expect(after.start).not.toBe(before.start);
+    expect(after.sequence).toBeGreaterThan(before.sequence);
+    expect(after.stamp > before.stamp).toBe(true);
+  });
+});
+
 test("a date leaves three hours after its start, at its end, or with its day", async () => {
   await site.store.of(entities.events).update(() => []);
   await add({ title: "Open", startsAt: wallIn(-3 * HOUR + 60_000) });

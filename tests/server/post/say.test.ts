@@ -380,11 +380,11 @@ test("words that were taken back come back by no earlier version of the list, an
   expect(JSON.stringify(before)).toContain("gym since school");
   const { revision: asOf } = open.store.of(entities.erasureMark).read();
   const asInBackup = new Map([[entities.testimonials, before!.value]]);
-  await putValues(open.bin, asInBackup, asOf);
+  await putValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).map(({ words }) => words)).toEqual(["My own note"]);
   // What its owner puts back from the bin stays as it is there, hidden, and can be taken back once more.
   await open.asOwner("POST", `/api/bin/${id}/restore`);
-  await putValues(open.bin, asInBackup, asOf);
+  await putValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
   expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
 });

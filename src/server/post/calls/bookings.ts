@@ -7,7 +7,7 @@ import type { Booking, Offer } from "../../../schema/calls.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { MOST_NOTES, type StoredReply } from "../../../schema/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../../shared/callTimes.ts";
-import { type Clock, isoTime } from "../../shared/clock.ts";
+import { type Clock, isoTime, timeAfter } from "../../shared/clock.ts";
 import { conflict, gone, invalid } from "../../shared/errors.ts";
 import { idsOf } from "../../bin/inSight.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
@@ -155,7 +155,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       const now = clock();
       const { submission, booking } = await bookedIn(list, id, now);
       const sequence = booking.sequence + 1;
-      const changedAt = isoTime(clock);
+      const changedAt = timeAfter(booking.changedAt, clock);
       const moved = { ...booking, at, zone: zoneOf(store), sequence, changedAt };
       if (callStart(moved) <= now) throw invalid(PASSED, { at: PASSED });
       const others = await othersBookings(list, id, now);
@@ -170,7 +170,8 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     });
 
   async function callOff(list: ListChanges, submission: Submission, booking: Booking) {
-    const off = { ...booking, sequence: booking.sequence + 1, changedAt: isoTime(clock) };
+    const changedAt = timeAfter(booking.changedAt, clock);
+    const off = { ...booking, sequence: booking.sequence + 1, changedAt };
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
     const changed = withCallsUntil({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);

@@ -51,6 +51,8 @@ describe("a call", () => {
     }
     const all = await site.arrived("Your call with Vera Lind was moved", "ann@example.com", 2);
     expect(all.map((each) => entryIn(each).sequence).toSorted()).toEqual([1, 2]);
+    const stamps = all.map((each) => entryIn(each).stamp).toSorted();
+    expect([first.stamp < stamps[0]!, stamps[0]! < stamps[1]!]).toEqual([true, true]);
     expect(new Set(all.map((each) => entryIn(each).uid))).toEqual(new Set([first.uid]));
     const off = await site.asOwner("DELETE", pathOf(id));
     expect([off.booked, off.stage, off.callsUntil]).toEqual([null, "talking", null]);
