@@ -8,6 +8,7 @@ import type { Stationery } from "../shared/message.ts";
 import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { type Seal, sealOf } from "../shared/seal.ts";
+import { LETTER_WIDTH, letterPictureName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Document, Store } from "../storage/store.ts";
 import {
   dailyMail,
@@ -267,6 +268,7 @@ function stationeryOf(
 ): Stationery {
   const { primaryColor } = store.of(entities.styles).read().value;
   const { name, language } = store.of(entities.site).read().value;
+  const pictures = store.of(entities.uploads).read().value;
   return {
     siteName: name,
     language,
@@ -274,5 +276,14 @@ function stationeryOf(
     onColor: readableOn(primaryColor),
     siteUrl,
     picturesFrom,
+    pictureNamed(filename) {
+      const picture = pictures.find((each) => stemOf(each.filename) === stemOf(filename));
+      return (
+        picture && {
+          filename: letterPictureName(picture),
+          width: Math.min(picture.width, LETTER_WIDTH / 2),
+        }
+      );
+    },
   };
 }

@@ -28,6 +28,15 @@ export interface Stationery {
   readonly siteUrl: string | undefined;
   /** The origin of pictures, if it isn't the site's. */
   readonly picturesFrom?: string | undefined;
+  /** How messages show a picture of this site, by its file name; undefined for an unknown one. */
+  readonly pictureNamed?: (filename: string) => MessagePicture | undefined;
+}
+
+interface MessagePicture {
+  /** Its file for messages on the site itself; undefined: the original. */
+  readonly filename: string | undefined;
+  /** In the message, in CSS pixels. */
+  readonly width: number;
 }
 
 /** A message before it is rendered. */

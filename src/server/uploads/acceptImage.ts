@@ -4,6 +4,7 @@ import { harmless } from "../../schema/harmless.ts";
 import type { Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
+import { LETTER_WIDTH } from "../storage/pictures/pictureNames.ts";
 import { checksumOf } from "../storage/pictures/wholePicture.ts";
 import {
   damaged,
@@ -181,6 +182,22 @@ async function variantOf(image: AcceptedImage, width: number): Promise<ImageVari
   const bytes = await source.resize(width, height).webp({ quality: VARIANT_QUALITY }).bytes();
   return { width, height, bytes: new Uint8Array(bytes) };
 }
+
+/** The copy of a stored picture for messages, as wide as `LETTER_WIDTH` at most. Call it in a decode turn. */
+export async function letterCopyOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  { width, height, tone }: LetterSize,
+) {
+  const image = imageOf(bytes);
+  if (width > LETTER_WIDTH)
+    image.resize(LETTER_WIDTH, Math.max(1, Math.round((height * LETTER_WIDTH) / width)));
+  const encoded = tone ? image.png() : image.jpeg({ quality: LETTER_QUALITY });
+  return new Uint8Array(await encoded.bytes());
+}
+
+type LetterSize = Pick<Item<"uploads">, "width" | "height" | "tone">;
+
+const LETTER_QUALITY = 85;
 
 /** Stores a picture and its copies, and tells the name it got. */
 type StoreFiles = (

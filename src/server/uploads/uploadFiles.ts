@@ -28,6 +28,8 @@ export type UploadFiles = {
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
   /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
   takeIn(name: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a copy of an original made later. */
+  addVariant(name: string, bytes: Uint8Array): Promise<void>;
   /** Gives a listed original its proper name. */
   show(filename: string): Promise<void>;
   /**
@@ -90,6 +92,7 @@ export async function openUploadFiles(
     hide: (filename) => lasting(storage.rename(filename, filename + UNLISTED)),
     removeUpload: (filename) => lasting(remove(storage, filename)),
     takeIn: (name, bytes) => lasting(takeIn(storage, name, bytes)),
+    addVariant: (name, bytes) => lasting(storage.put(name, bytes)),
     health: () => storage.health(),
     findServable: (name) => find(storage, name),
     findOriginal: async (filename) =>

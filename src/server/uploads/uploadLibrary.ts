@@ -6,10 +6,10 @@ import { uploads } from "../../schema/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { stemOf, variantName } from "../storage/pictures/pictureNames.ts";
+import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
 import { lightOf } from "./pictureLook.ts";
-import { inDecodeTurn, newUpload } from "./acceptImage.ts";
+import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
@@ -118,9 +118,27 @@ export function uploadLibrary({
       return without(uploads, id);
     });
   const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
+  const uploadOf = (name: string) => byStem(document.read().value).get(stemOf(name));
   const has = (name: string) => {
-    const upload = byStem(document.read().value).get(stemOf(name));
+    const upload = uploadOf(name);
     return upload !== undefined && filesOf(upload).includes(name);
+  };
+  /** Makes the copy for messages when it is first requested, so that older letters and pictures have one. */
+  async function findLetterCopy(upload: Upload, name: string) {
+    const [made, original] = [
+      await files.findServable(name),
+      await files.findServable(upload.filename),
+    ];
+    if (made || !original || uploadOf(name) !== upload) return made;
+    const bytes = await Bun.file(original.path).bytes();
+    await files.addVariant(name, await letterCopyOf(bytes, upload));
+    return files.findServable(name);
+  }
+  const findFile = (name: string) => {
+    const upload = uploadOf(name);
+    return upload && letterPictureName(upload) === name
+      ? inDecodeTurn(() => findLetterCopy(upload, name))
+      : files.findServable(name);
   };
   return {
     list: () => document.read().value.toReversed(),
@@ -234,7 +252,7 @@ export function uploadLibrary({
       return smallest || files.findOriginal(filename);
     },
     has,
-    find: async (name) => (has(name) ? files.findServable(name).catch(unreadable) : undefined),
+    find: async (name) => (has(name) ? findFile(name).catch(unreadable) : undefined),
   };
 }
 
@@ -266,9 +284,10 @@ function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
 }
 
 /** The names of its files. */
-const filesOf = ({ filename, widths }: Upload) => [
-  filename,
-  ...widths.map((width) => variantName(filename, width)),
+const filesOf = (upload: Upload) => [
+  upload.filename,
+  ...upload.widths.map((width) => variantName(upload.filename, width)),
+  letterPictureName(upload),
 ];
 
 /** Of its smallest variant; empty if unreadable, and tried again at the next start. */

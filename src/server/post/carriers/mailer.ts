@@ -98,9 +98,8 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: oneLine(subject),
-    messageId: oneLine(messageId),
     date,
-    headers,
+    headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfolded),
     text,
     html,
     ...(calendar !== undefined && {
@@ -120,6 +119,19 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
   })
     .compile()
     .build();
+}
+
+/** Servers take lines of 998 characters (RFC 5322, section 2.1.1). */
+const LONGEST_UNFOLDED = 900;
+
+/**
+ * A header on the line of its name: some servers rewrite a URL that is folded below it, which breaks the DKIM signature
+ * and the unsubscribe button. Longer ones, and those that need an encoding, are left to the library.
+ */
+function unfolded([key, text]: [string, string]) {
+  const value = oneLine(text);
+  const isPlain = value.length <= LONGEST_UNFOLDED && /^[\x20-\x7e]+$/.test(value);
+  return isPlain ? { key, value: { prepared: true, value } } : { key, value };
 }
 
 interface Speed {

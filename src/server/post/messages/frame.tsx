@@ -191,7 +191,7 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
           style={{ ...LOOK.words, margin: 0 }}
           dir="auto"
           dangerouslySetInnerHTML={{
-            __html: mailHtml(picturesElsewhere(block.html, frame.picturesFrom), frame.siteUrl),
+            __html: mailHtml(picturesElsewhere(block.html, frame.picturesFrom), frame),
           }}
         />
       );

@@ -1,5 +1,6 @@
 /** Styles of messages, inline since mail programs read no others. */
 import { beginsAtRight } from "../../../schema/direction.ts";
+import type { Stationery } from "../../shared/message.ts";
 
 export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
@@ -105,9 +106,26 @@ const RICH: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };
 
-/** Sanitized HTML with inline styles and absolute URLs. */
-export function mailHtml(html: string, siteUrl = ""): string {
+type MailSite = Pick<Stationery, "siteUrl" | "pictureNamed">;
+
+/** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
+export function mailHtml(
+  html: string,
+  { siteUrl = "", pictureNamed }: Partial<MailSite> = {},
+): string {
   const rewriter = new HTMLRewriter();
+  rewriter.on("img", {
+    element(element) {
+      const [, name = ""] = OWN_PICTURE.exec(element.getAttribute("src") ?? "") ?? [];
+      const picture = pictureNamed?.(name);
+      if (!picture) return;
+      if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
+      // Outlook for Windows goes by this alone; with a height of the editor's it would be distorted.
+      const chosen = Number(element.getAttribute("width")) || picture.width;
+      element.setAttribute("width", String(Math.min(chosen, picture.width)));
+      element.removeAttribute("height");
+    },
+  });
   for (const [tag, style] of Object.entries(RICH))
     rewriter.on(tag, {
       element(element) {
@@ -120,6 +138,9 @@ export function mailHtml(html: string, siteUrl = ""): string {
     });
   return rewriter.transform(html);
 }
+
+/** A picture of this site, or one of its copies, wherever it is served from. */
+const OWN_PICTURE = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
 
 const SIGNS: Readonly<Record<string, string>> = {
   "&lt;": "<",

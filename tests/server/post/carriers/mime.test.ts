@@ -85,6 +85,17 @@ test("has the headers of its kind, the sender, the one recipient and whom an ans
   expect(found["content-type"]).toStartWith("multipart/alternative;");
 });
 
+test("the unsubscribe link and the Message-ID stand on the lines of their names, however long", async () => {
+  const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
+  const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
+  const mime = await written({ messageId, headers: { ...AUTOMATIC, "List-Unsubscribe": leave } });
+  const lines = mime.split("\r\n");
+  expect(lines).toContain(`List-Unsubscribe: ${leave}`);
+  expect(lines).toContain(`Message-ID: ${messageId}`);
+  const injected = await written({ headers: { "X-Own": "a\r\nBcc: all@example.com" } });
+  expect(injected).not.toContain("\r\nBcc:");
+});
+
 test("nothing that was typed begins another header, another recipient or another part", async () => {
   const mean = "a\r\nBcc: all@example.com\r\n\r\n--=_limelight\r\nwords";
   const email = await read(

@@ -6,6 +6,7 @@ import { ALL, type LetterSite, startLetterSite, WORDS } from "../../../support/l
 import { eventually, OWNER } from "../../../support/testSite.ts";
 
 const HOUR = 60 * 60 * 1000;
+const PHOTO = "tests/fixtures/portraits/collins.jpg";
 
 let on: LetterSite;
 beforeAll(async () => {
@@ -53,6 +54,52 @@ test("a letter comes as it was written: name, button, pictures of this site, pos
   expect((await on.people().findUnique("nameless@example.com"))!.status).toBe("active");
   const counts = { total: 2, sent: 2, refused: 0, leftOut: 0, unsubscribed: 1 };
   expect(await on.letter(id)).toMatchObject(counts);
+});
+
+test("pictures come as JPEG or PNG, twice as many pixels as they are shown in", async () => {
+  await on.add("ann@example.com");
+  const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
+    const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
+    const form = new FormData();
+    form.set("file", new File([new Uint8Array(bytes)], name));
+    return (await on.owner().post("/api/upload", form)).body;
+  };
+  const wide = await upload((image) => image.resize(1600, 1200).webp({ quality: 80 }), "a.webp");
+  const small = await upload((image) => image.resize(300, 225).webp({ quality: 80 }), "b.webp");
+  const large = await upload((image) => image.resize(2000, 1500).jpeg({ quality: 80 }), "c.jpg");
+  const plain = await upload((image) => image.resize(640, 480).jpeg({ quality: 80 }), "d.jpg");
+  const body = [wide, small, large, plain]
+    .map(({ url }) => `<p><img src="${url}" alt="" height="90"></p>`)
+    .join("");
+  await on.sent(await on.ready({ ...WORDS, body }));
+  const pictures = [...on.arrived()[0]!.html!.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  const expected = [
+    ["544", 1088, 816],
+    ["300", 300, 225],
+    ["544", 1088, 816],
+    ["544", 640, 480],
+  ] as const;
+  for (const [at, [width, ...pixels]] of expected.entries()) {
+    const tag = pictures[at]!;
+    expect(/ width="(\d+)"/.exec(tag)?.[1]).toBe(width);
+    expect(tag).not.toContain("height=");
+    const src = / src="([^"]*)"/.exec(tag)![1]!;
+    expect(src).toMatch(/\/uploads\/[0-9a-f]{32}(-1088)?\.jpg$/);
+    // The second time it is the file that the first one left.
+    for (const _ of [1, 2]) {
+      const response = await fetch(src);
+      expect(response.headers.get("content-type")).toBe("image/jpeg");
+      const image = await new Bun.Image(await response.bytes()).metadata();
+      expect([image.format, image.width, image.height]).toEqual(["jpeg", ...pixels]);
+    }
+  }
+  expect(pictures[3]).toContain(plain.url);
+  // Only the copy that messages show can be requested, and it goes with its picture.
+  const copy = `/uploads/${wide.filename.slice(0, 32)}-1088`;
+  const visitor = on.site.visitor();
+  expect((await visitor.get(`${copy}.png`)).status).toBe(404);
+  expect((await on.owner().delete(`/api/uploads/${wide.id}`)).status).toBe(204);
+  expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
 });
 
 test("a name that somebody typed with an address in it is in no letter", async () => {
