@@ -1,6 +1,6 @@
 /** A site's database, as `DATABASE_URL` gives it. */
 import { accessSync, constants } from "node:fs";
-import { isThisMachine } from "./mailUrl.ts";
+import { isThisMachine, SEPARATORS } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
   /** For the database client. */
@@ -16,6 +16,9 @@ const SCHEMA = "limelight";
 
 const SHAPE = "must be an address such as postgres://user:password@db.example.com:5432/limelight";
 
+/** A separator before the @ of the login; parameters may have an @ of their own. */
+const MISREAD = /^[^:]{1,20}:\/\/[^#/?@]*[#/?].*@/s;
+
 /** Certificates and key, of the site and of the database. */
 const FILES = ["sslcert", "sslkey", "sslrootcert"];
 
@@ -30,6 +33,7 @@ function isReadable(file: string): boolean {
 
 /** Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (MISREAD.test(text)) throw new Error(SEPARATORS);
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
   if (!isOurs || address.hostname === "" || address.pathname.length < 2) throw new Error(SHAPE);

@@ -20,8 +20,16 @@ const SHAPES =
 
 const PERCENT = "has a % that stands for itself. Write %25 in its place";
 
+/** These end an address's login, so what follows would be read as a path. */
+export const SEPARATORS =
+  "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
+
+/** One of them before the @ of the login, or in a key that has no @. */
+const MISREAD = /^(?:[^:]{1,20}:\/\/[^#/?]*[#/?].*@|(?:resend|postmark):\/\/[^#/?]*[#/?].)/s;
+
 /** Throws an Error whose message continues "MAIL_URL ". */
 export function parseMailUrl(text: string): FullAccount {
+  if (MISREAD.test(text)) throw new Error(SEPARATORS);
   if (!URL.canParse(text)) throw new Error(SHAPES);
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);

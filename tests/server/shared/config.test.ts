@@ -301,6 +301,8 @@ describe("a wrong value is refused in words that don't repeat it", () => {
   const ADDRESS = "SITE_URL must be an address such as https://example.com, without a path.";
   const NETWORKS = "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.";
   const PERCENT = "MAIL_URL has a % that stands for itself. Write %25 in its place.";
+  const SEPARATORS =
+    "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
   const mail = { MAIL_URL: "smtps://ada:100%25%@mail.example", MAIL_FROM: "ada@example.com" };
   const domain = { DOMAIN: "ada.example", SITE_URL: "http://ada.example" };
 
@@ -321,6 +323,28 @@ describe("a wrong value is refused in words that don't repeat it", () => {
     [{ TRUSTED_PROXIES: "10.0.0.0/64" }, NETWORKS],
     [domain, "SITE_URL must be https:// and a name of DOMAIN."],
     [mail, PERCENT],
+    ...[
+      "smtps://ann%40example.com:p#ss@mail.example.com:465",
+      "smtps://ann:p/w@mail.example.com:465",
+      "smtps://ann:p?w@mail.example.com",
+      "smtps://ann:12#34@mail.example.com",
+      "smtps://ann:12/34@mail.example.com",
+      "smtp+starttls://ann:p@ss/w@mail.example.com:587",
+      "smtps://a/n:password@mail.example.com",
+      "mailgun://key?1@mg.example.com",
+      "ses://AKIAEXAMPLE:ab/cd+ef@eu-west-1",
+      "resend://re_ab/cd",
+      "postmark://ab#cd",
+    ].map((MAIL_URL): [Record<string, string>, string] => [
+      { MAIL_URL, MAIL_FROM: "ada@example.com" },
+      `MAIL_URL ${SEPARATORS}.`,
+    ]),
+    ...["u:12/3@db.example/site", "u:12#3@db.example/site", "u:p?3@db.example/site"].map(
+      (rest): [Record<string, string>, string] => [
+        { DATABASE_URL: `postgres://${rest}` },
+        `DATABASE_URL ${SEPARATORS}.`,
+      ],
+    ),
     [{ RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
     [{ RETENTION_DAYS: "0" }, `RETENTION_DAYS ${NUMBER} 1 to 3650.`],
   ])("%j", (env, words) => {
