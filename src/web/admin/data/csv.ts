@@ -3,10 +3,14 @@ import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, STAGES } from "../../../schema/visitors.ts";
 import { isoDay, isoMoment } from "../../shared/when.ts";
+import { isCalculated } from "./isCalculated.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-// Formulas to a spreadsheet, also with full-width signs or leading spaces.
-const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+/** What separates cells: a spreadsheet in a language with decimal commas opens columns at semicolons only. */
+export type Separator = "," | ";";
+
+export const separatorIn = (language: string): Separator =>
+  new Intl.NumberFormat(language).format(1.5).includes(",") ? ";" : ",";
 
 /** A file's columns, and its cells for a record. */
 export interface CsvTable<T> {
@@ -16,26 +20,24 @@ export interface CsvTable<T> {
 
 /**
  * A file in chunks, for long lists: `head` first, then the lines of each chunk. UTF-8 with a byte order mark and CRLF;
- * cells that look like a formula get a leading apostrophe.
+ * cells that a spreadsheet would calculate get a leading apostrophe.
  */
-export function csvParts<T>({ columns, row }: CsvTable<T>) {
+export function csvParts<T>({ columns, row }: CsvTable<T>, separator: Separator) {
   return {
-    head: BYTE_ORDER_MARK + linesOf([columns]),
-    lines: (records: readonly T[]) => `\r\n${linesOf(records.map(row))}`,
+    head: BYTE_ORDER_MARK + linesOf([columns], separator),
+    lines: (records: readonly T[]) => `\r\n${linesOf(records.map(row), separator)}`,
   };
 }
 
-function linesOf(rows: readonly (readonly string[])[]): string {
+function linesOf(rows: readonly (readonly string[])[], delimiter: Separator): string {
   const cells = rows.map((row) => row.map(guardFormula));
-  return Papa.unparse(cells, { newline: "\r\n", quotes: isAmbiguous });
+  return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
 
 /** Readers that guess the separator must not find another. */
-const isAmbiguous = (cell: unknown) => /[\t;]/.test(String(cell));
+const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
-function guardFormula(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
-}
+const guardFormula = (cell: string) => (isCalculated(cell) ? `'${cell}` : cell);
 
 /** A file filled a page of records at a time. */
 export interface CsvFile<T> {
@@ -46,8 +48,8 @@ export interface CsvFile<T> {
 }
 
 /** A file with fixed columns. Its lines are kept as blobs, outside the script's memory. */
-export function csvFile<T>(table: CsvTable<T>): CsvFile<T> {
-  const file = csvParts(table);
+export function csvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
+  const file = csvParts(table, separator);
   const parts = [new Blob([file.head])];
   return {
     add: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
@@ -59,7 +61,7 @@ export function csvFile<T>(table: CsvTable<T>): CsvFile<T> {
  * A form's submissions with a column for every question ever asked, in order of appearance; questions are identified by
  * id and have their latest label. All columns are known only at the end, when earlier rows get their empty cells.
  */
-export function answersFile(): CsvFile<Exported> {
+export function answersFile(separator: Separator): CsvFile<Exported> {
   const labels = new Map<string, string>();
   const rows: { readonly line: string; readonly columns: number }[] = [];
   const add = (record: Exported) => {
@@ -68,14 +70,17 @@ export function answersFile(): CsvFile<Exported> {
     const byId = new Map(given.map(({ id, answer }) => [id, answer]));
     const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
     const { id, status, createdAt } = record;
-    const line = linesOf([[id, status, moment(createdAt), ...followedUp(record), ...cells]]);
+    const row = [id, status, moment(createdAt), ...followedUp(record), ...cells];
+    const line = linesOf([row], separator);
     rows.push({ line, columns: labels.size });
   };
   return {
     add: (records) => records.forEach(add),
     parts: () => {
-      const head = linesOf([[...FIRST_COLUMNS, ...labels.values()]]);
-      const filled = rows.map(({ line, columns }) => line + ",".repeat(labels.size - columns));
+      const head = linesOf([[...FIRST_COLUMNS, ...labels.values()]], separator);
+      const filled = rows.map(
+        ({ line, columns }) => line + separator.repeat(labels.size - columns),
+      );
       return [BYTE_ORDER_MARK + [head, ...filled].join("\r\n")];
     },
   };

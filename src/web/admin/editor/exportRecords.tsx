@@ -5,9 +5,10 @@ import Download from "lucide-react/icons/download";
 import { grouped } from "../../../schema/grouped.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type CsvFile, download } from "../data/csv.ts";
+import { type CsvFile, download, type Separator, separatorIn } from "../data/csv.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useMay } from "../data/session.ts";
+import { useShell } from "../../shared/shell.ts";
 import { readPage } from "../data/usePages.ts";
 
 /** The list to export: its `path`; `what` is its plural name ("submissions"). */
@@ -15,13 +16,18 @@ interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly what: string;
   /** Makes an empty file. */
-  readonly file: () => CsvFile<T>;
+  readonly file: (separator: Separator) => CsvFile<T>;
   readonly fileName: (today: Date) => string;
 }
 
 interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
   /** The button's text; default: "Export CSV". */
   readonly children?: string;
+}
+
+/** A request, and the language of the site. */
+interface ExportJob<T extends { readonly id: string }> extends ExportRequest<T> {
+  readonly language: string;
 }
 
 /** Exports a list; disabled while this list is being exported. */
@@ -31,11 +37,12 @@ export function ExportButton<T extends { readonly id: string }>({
 }: ExportButtonProps<T>) {
   useSignals();
   const may = useMay();
+  const { language } = useShell().site;
   const running = runningExports.value[request.path] !== undefined;
   // Only owners can export.
   if (!may("site")) return null;
   return (
-    <Button pending={running} onClick={() => void exportRecords(request)}>
+    <Button pending={running} onClick={() => void exportRecords({ ...request, language })}>
       <Download size={16} aria-hidden="true" /> {children}
     </Button>
   );
@@ -75,7 +82,7 @@ const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 
 /** Exports and shows the result in a toast; does nothing while one is under way. */
 async function exportRecords<T extends { readonly id: string }>(
-  request: ExportRequest<T>,
+  request: ExportJob<T>,
 ): Promise<void> {
   const { path, what, fileName } = request;
   if (runningExports.value[path]) return;
@@ -101,11 +108,11 @@ const ROWS_AT_A_TIME = 1000;
 
 /** The file in parts, or null without rows. */
 async function readAll<T extends { readonly id: string }>(
-  { path, file }: ExportRequest<T>,
+  { path, file, language }: ExportJob<T>,
   progress: (done: number, total: number) => void,
   stop: AbortSignal,
 ): Promise<BlobPart[] | null> {
-  const filled = file();
+  const filled = file(separatorIn(language));
   const seen = new Set<string>();
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
     // Page by page: each waits for the server, and the browser renders in between.

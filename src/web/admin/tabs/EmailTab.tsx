@@ -77,7 +77,7 @@ function SubscriptionsCard() {
         <ExportButton
           path={PATH}
           what="subscriptions"
-          file={() => csvFile(subscriptionsTable)}
+          file={(separator) => csvFile(subscriptionsTable, separator)}
           fileName={subscriptionsFileName}
         />
       }

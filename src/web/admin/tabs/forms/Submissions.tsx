@@ -166,7 +166,7 @@ function ListActions({ path }: { path: string }) {
       <ExportButton
         path={path}
         what="submissions"
-        file={() => csvFile(submissionsTable)}
+        file={(separator) => csvFile(submissionsTable, separator)}
         fileName={submissionsFileName}
       />
       <ExportButton path={path} what="submissions" file={answersFile} fileName={answersFileName}>
