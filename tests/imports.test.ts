@@ -299,3 +299,10 @@ test("whatever a file of the program exports, another file imports", () => {
   expect(imported.size).toBeGreaterThan(1000);
   expect(found).toEqual([]);
 });
+
+test("nothing of the pages needs a secure context to make an id: sites may be on plain http", () => {
+  const using = [...sources].filter(
+    ([path, text]) => path.startsWith("web/") && text.includes("randomUUID"),
+  );
+  expect(using.map(([path]) => path)).toEqual([]);
+});

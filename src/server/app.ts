@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
   const door = { ...checks, sayTo, visits: visited, report };
-  guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log });
+  guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),
   );

@@ -1,8 +1,10 @@
 /** Hydrates the enquiry form only: the page around it stays plain HTML (docs/decisions/0401). */
 import { type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { ignoreComposing } from "./shared/composing.ts";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
 
+ignoreComposing();
 const place = document.querySelector("[data-wakes]");
 const state = place?.nextElementSibling?.textContent;
 if (place && state)

@@ -4,6 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
 import { createSiteRouter, root } from "./router.tsx";
+import { ignoreComposing } from "./shared/composing.ts";
 
 const router = createSiteRouter({
   routeTree: root.addChildren([ownerRoutes]),
@@ -11,4 +12,5 @@ const router = createSiteRouter({
   failed: AdminFailed,
   scrolls: true,
 });
+ignoreComposing();
 hydrateRoot(document, <RouterClient router={router} />);

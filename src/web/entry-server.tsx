@@ -9,6 +9,7 @@ import { renderToString } from "react-dom/server";
 import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
 import { safePictureUrl } from "../schema/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
+import { newId } from "./shared/newId.ts";
 import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
@@ -41,7 +42,7 @@ export async function renderPage(
     readonly drawnFrom: string;
   },
 ): Promise<RenderedPage> {
-  const nonce = crypto.randomUUID();
+  const nonce = newId();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.

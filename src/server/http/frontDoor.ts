@@ -2,6 +2,7 @@
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
+import { HOUR } from "../shared/time.ts";
 import {
   HEALTH,
   isWhole,
@@ -14,6 +15,7 @@ import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
+import { isForPerson, wrongHostPage } from "./wrongHostPage.ts";
 import type { RequestCounts } from "./metrics.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
@@ -36,7 +38,10 @@ interface FrontDoorOptions {
   readonly requests: RequestCounts;
   readonly sayTo: SayTo;
   readonly ids: RequestIds;
+  /** A line for each request. */
   readonly log: Log;
+  /** For the operator. */
+  readonly note: Log;
   readonly report: ReportFault;
 }
 
@@ -82,6 +87,8 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
         report: options.report,
         say: options.sayTo(request),
       });
+      if (response.status === 421 && isForPerson(request, path))
+        response = wrongHostPage(options.siteUrl);
     } finally {
       done();
     }
@@ -122,8 +129,9 @@ const NO_HOST = "The request doesn't say which host it is for. Use the site's ad
 function checks({
   siteUrl,
   checkLine,
+  note,
 }: FrontDoorOptions): (request: Request, target: RequestTarget) => void {
-  const checkHost = hostCheck(siteUrl);
+  const checkHost = hostCheck(siteUrl, note);
   const checkOrigin = originCheck(siteUrl);
   return (request, { target, path }) => {
     // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
@@ -162,15 +170,31 @@ function isDecodable(path: string): boolean {
  * With a public address, only its host is served; without one, any host is, and none is reflected. Monitoring routes
  * accept any Host. Throws a 421.
  */
-function hostCheck(siteUrl: string | undefined): (request: Request, path: string) => void {
+function hostCheck(
+  siteUrl: string | undefined,
+  log: Log,
+): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
   const own = new URL(siteUrl);
   const accepted = new Set([own.host, `${own.hostname}:${own.port || defaultPort(own)}`]);
+  let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    if (!accepted.has(host) && !WATCHED.has(path)) throw wrongHost();
+    // A dot at the end of a name makes it absolute, and is the same host (RFC 3986, section 3.2.2).
+    if (accepted.has(host.replace(/\.(?=:\d{1,5}$|$)/, "")) || WATCHED.has(path)) return;
+    // Strangers choose the host, so the line doesn't repeat it, and there are few of them.
+    if (performance.now() - lastLoggedAt > HOST_LOGGED_EVERY_MS) {
+      lastLoggedAt = performance.now();
+      log(HOST_REFUSED);
+    }
+    throw wrongHost();
   };
 }
+
+const HOST_LOGGED_EVERY_MS = HOUR;
+
+const HOST_REFUSED =
+  "a request for another host than that of SITE_URL was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
 
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 

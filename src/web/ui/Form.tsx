@@ -46,7 +46,8 @@ export interface FormState<V extends object = any> extends Values<V> {
   readonly errors: Readonly<Record<string, string>>;
   /** The last try failed at fields; `message` is shown if none of those is. */
   readonly refused: { readonly message: string } | undefined;
-  readonly send: () => void;
+  /** With the values that are shown and weren't reported. */
+  readonly send: (filled?: Partial<V>) => void;
 }
 
 /** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "The invitation couldn't be made." })` */
@@ -64,7 +65,7 @@ export function useForm<V extends object, T>(
     setRefused({ message: reason });
     return true;
   };
-  const [pending, start] = useAction(() => save(values), { ...messages, show });
+  const [pending, start] = useAction(save, { ...messages, show });
   return {
     id: useId(),
     values,
@@ -79,10 +80,11 @@ export function useForm<V extends object, T>(
     pending,
     errors,
     refused,
-    send: () => {
+    send: (filled = {}) => {
+      if (Object.keys(filled).length > 0) set(filled);
       setErrors({});
       setRefused(undefined);
-      start();
+      start({ ...values, ...filled });
     },
   };
 }
@@ -114,13 +116,28 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.send();
+        form.send(filledIn(event.currentTarget, form.values));
       }}
     >
       <Context value={form}>{children}</Context>
     </form>
   );
 }
+
+/** Texts that a password manager filled in without an event, by field. */
+function filledIn(element: HTMLFormElement, values: object): Record<string, string> {
+  const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
+  return Object.fromEntries(
+    texts.flatMap(([name, value]) => {
+      const input = element.elements.namedItem(name);
+      const isText = input instanceof HTMLInputElement && TEXT_INPUTS.has(input.type);
+      return isText && input.value !== value ? [[name, input.value]] : [];
+    }),
+  );
+}
+
+/** Those that password managers fill in. */
+const TEXT_INPUTS = new Set(["text", "email", "password", "tel", "url"]);
 
 /** The props that connect a control to its form. */
 interface Control {

@@ -142,6 +142,29 @@ describe("Host", () => {
     expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
   });
 
+  test("a dot at its end makes no other host of it", async () => {
+    for (const host of ["ada.example.", "ADA.example.:443"])
+      for (const path of ["/", "/api/hero"]) expect(await statusAt(https, host, path)).toBe(200);
+    for (const host of ["ada.example..", "ada.example.:80", ".", "ada.example.x."])
+      expect(await statusAt(https, host)).toBe(421);
+  });
+
+  test("another is answered with a page that leads to the site, and one line says which setting to look at", async () => {
+    for (const accept of ["", "text/html,*/*", "*/*"])
+      for (const host of ["127.0.0.1:4812", "evil.example"]) {
+        const page = await https.visitor().get("/coaching", { host, accept });
+        expect(page.status).toBe(421);
+        expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+        expect(page.text).toContain("This isn't the site's own address. Use its public address.");
+        expect(page.text).toContain('href="https://ada.example"');
+        expect(page.text).not.toContain(host);
+        expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+      }
+    const call = await https.visitor().get("/api/hero", { host: "evil.example" });
+    expect([call.status, call.body.code]).toEqual([421, "wrong_host"]);
+    expect(https.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
+  });
+
   test("a short one is one as well", async () => {
     for (const host of ["a", "nas", "x:1"]) expect(await statusAt(plain, host)).toBe(200);
   });
@@ -281,6 +304,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     requests: requestCounts(),
     ids: requestIds(),
     log: () => {},
+    note: () => {},
     report: () => {},
   })(() => new Response("well"));
   for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/metrics", "/a.js", "/", "/b"]) {

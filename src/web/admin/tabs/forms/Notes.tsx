@@ -4,6 +4,7 @@ import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { addNote, deleteNote, useTypedNote } from "../../data/enquiryProgress.ts";
+import { newId } from "../../../shared/newId.ts";
 import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
@@ -38,7 +39,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const typed = useTypedNote(submission);
   const form = useForm(typed, {
     save: async ({ text, id }) => {
-      const noted = { text, id: id || crypto.randomUUID() };
+      const noted = { text, id: id || newId() };
       // A broken connection hides whether it arrived: sent again, it is the same note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
