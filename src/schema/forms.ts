@@ -48,8 +48,12 @@ export const forms = collection("forms", "Form", {
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),
-    thanksMail: toggle("Send a thank-you message", false, { audience: "owner" }),
-    thanksWords: longText("Words of the message", { audience: "owner" }),
+    // Sent to addresses that anyone may have typed, so only an owner sets it.
+    thanksMail: toggle("Send a thank-you message", false, {
+      audience: "owner",
+      permission: "site",
+    }),
+    thanksWords: longText("Words of the message", { audience: "owner", permission: "site" }),
     createdAt: moment("Created", "create"),
   },
 });

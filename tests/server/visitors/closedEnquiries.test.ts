@@ -87,6 +87,14 @@ describe("when closed enquiries of a form are deleted", () => {
     expect(made.status).toBe(201);
   });
 
+  test("and so is what is mailed to addresses that visitors type", async () => {
+    const editor = await site.loginAs("editor");
+    for (const sent of [{ thanksMail: true }, { thanksWords: "Buy at https://evil.example" }]) {
+      const { status, body } = await editor.put("/api/forms/form", sent);
+      expect([status, body.code]).toEqual([403, "not_allowed"]);
+    }
+  });
+
   test("doesn't come back with an earlier version that an editor restores, but with one of an owner's", async () => {
     const editor = await site.loginAs("editor");
     await setForm("6");

@@ -103,14 +103,14 @@ export function thankYou(
 /** The owner's text after a greeting with the first name, if one was typed. */
 function thanksMessage(
   site: Stationery,
-  form: Pick<Item<"forms">, "name" | "thanksWords" | "thankYouMessage">,
+  form: Pick<Item<"forms">, "name" | "thanksWords">,
   { id, questions }: Pick<Submission, "id" | "questions">,
 ): MessageContent {
   const { mail } = wordsFor(site.language).words;
   const [firstName] = harmlessName(nameIn(questions))?.split(" ") ?? [];
   const blocks = [
     ...(firstName === undefined ? [] : [text(fill(mail.thanksHello, { name: firstName }))]),
-    text(form.thanksWords || form.thankYouMessage || mail.thanksText),
+    text(form.thanksWords || mail.thanksText),
   ];
   const foot = fill(mail.thanksFoot, { name: site.siteName });
   return { ...written(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };

@@ -157,6 +157,7 @@ function FormSettings({ formId }: { formId: string }) {
 
 /** The mail a visitor gets after sending the form. */
 function ThanksByMail({ formId }: { formId: string }) {
+  const isOwners = useMay()("site");
   const draft = useDraft("forms", {
     item: formId,
     inBar: true,
@@ -164,6 +165,7 @@ function ThanksByMail({ formId }: { formId: string }) {
     name: "Thank-you by mail",
     send: ["thanksMail", "thanksWords"],
   });
+  if (!isOwners) return null;
   return (
     <Card
       title="Thank-you by mail"
@@ -177,7 +179,7 @@ function ThanksByMail({ formId }: { formId: string }) {
             hint: "To the visitor, with a first name and your words, where the form asks for an email address. It goes out once mail is set up in the account menu.",
           },
           thanksWords: {
-            hint: "Left empty, it says what the form's thank-you message says.",
+            hint: "Left empty, it thanks in the site's language.",
           },
         }}
       />
