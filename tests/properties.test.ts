@@ -18,7 +18,7 @@ import { isPrivateHost } from "../src/server/http/plainLine.ts";
 import { clientAddress, isAmong, networksOf } from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
 import { csvParts } from "../src/web/admin/data/csv.ts";
-import { isCalculated } from "../src/web/admin/data/isCalculated.ts";
+import { isCalculated } from "../src/web/admin/data/csv.ts";
 
 const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 300);
 const seed = Number(process.env["PROPERTY_SEED"] ?? 1);
