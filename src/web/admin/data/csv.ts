@@ -193,8 +193,11 @@ const SIGNED = /^\s*[+\-@＋－＠]/;
 /** Always a formula, or a line that a reader may cut off to find one. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/** `+44 (0)20 7946 0958`, `-5`, `+1/2`: no operator but the sign and what phone numbers have, with an extension. */
-const NUMBER = /^\s*[+-]?[\d\s().,/'’-]*(?:(?:ext\.?|x|#)\s?\d+)?\s*$/i;
+/**
+ * `+44 (0)20 7946 0958`, `-5`, `+1/2`: no operator but the sign and what phone numbers have, with an extension. Of a
+ * trimmed text.
+ */
+const NUMBER = /^[+-]?[\d\s().,/'’-]*(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 
 /** A call, another program's data, or another sheet. */
 const CALL = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
@@ -213,7 +216,7 @@ const OPERATOR = /[+*^&<>=%:]/;
  */
 export function isCalculated(cell: string): boolean {
   if (FORMULA.test(cell)) return true;
-  if (!SIGNED.test(cell) || NUMBER.test(cell)) return false;
+  if (!SIGNED.test(cell) || NUMBER.test(cell.trim())) return false;
   const text = cell.normalize("NFKC").trim();
   if (NUMBER.test(text)) return false;
   if (CALL.test(text) || REACHING.test(text)) return true;
