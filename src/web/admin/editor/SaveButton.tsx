@@ -3,17 +3,18 @@ import { Button } from "../../ui/Button.tsx";
 import { saveDrafts } from "../data/saveDraft.ts";
 import type { Draft } from "../data/useDraft.ts";
 
-/** Saves all given drafts with changes; without any, the first as it is. */
+/** Saves all given drafts with changes; without any, `main` as it is. */
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
+  /** Saved when nothing has changed; default: the first. */
+  readonly main?: Draft<any>;
   readonly children: string;
 }
 
-/** `<SaveButton drafts={[hero, styles]}>Save Hero Content</SaveButton>` */
-export function SaveButton({ drafts, children }: SaveButtonProps) {
+/** `<SaveButton drafts={[styles, hero]} main={hero}>Save Hero Content</SaveButton>` */
+export function SaveButton({ drafts, main = drafts[0], children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirty.length > 0);
-  const [main] = drafts;
   return (
     <Button
       pending={pending}
