@@ -101,7 +101,7 @@ async function changing(site: Site): Promise<string> {
 /** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */
 function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
-  const room = { take: async () => {} };
+  const room = { isOpen: () => true, assertOpen() {}, take: async () => {} };
   const mailingList = {
     confirms: () => false,
     works: () => false,

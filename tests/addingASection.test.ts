@@ -223,7 +223,7 @@ describe("Written for an extra", () => {
     expect(await asVisitor("/api/medals")).toBe("[]");
     expect(await asVisitor("/")).not.toContain("edals");
     const { page } = await opened("hero");
-    await page.getByRole("tab", { name: "Add a section" }).waitFor();
+    await page.getByRole("button", { name: "Add a section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 

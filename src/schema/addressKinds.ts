@@ -64,7 +64,8 @@ export function optionalLink(
   label: string,
   options: Options<string | null> = {},
 ): Field<string | null> {
-  return field(LINK, label, orNull(linkAddress), null, { ...refuseLink, ...options });
+  const { initial = null } = options;
+  return field(LINK, label, orNull(linkAddress), initial, { ...refuseLink, ...options });
 }
 
 /** A required email address. */

@@ -68,6 +68,9 @@ export const KNOWN_PLATFORMS: readonly Platform[] = [
   ...PLATFORMS,
 ];
 
+/** Asked before an unedited example is saved. */
+export const EXAMPLE_QUESTION = "This is the example. Save it all the same?";
+
 /** True for an unedited example URL. */
 export function isExample(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");

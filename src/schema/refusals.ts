@@ -34,6 +34,7 @@ export const VISITOR_REFUSALS = {
   fullOfMessages: "We can't take any more messages at the moment. Please try again later.",
   fullOfSubscriptions:
     "We can't take any more subscriptions at the moment. Please try again later.",
+  notOpen: "This site isn't open yet, so nothing was sent. Please come back later.",
   formClosed: "This form isn't taking answers at the moment.",
   tooLarge: "This is too large: at most {most} can be sent here.",
   tooSlow: "Sending took too long. Try again with a better connection.",

@@ -19,13 +19,11 @@ import {
   toggle,
 } from "./fields.ts";
 import { updatesOf } from "./messages.ts";
-import { isExample, PLATFORMS } from "./platforms.ts";
+import { PLATFORMS } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
 import { MINUTE } from "./time.ts";
-
-const EXAMPLE_MESSAGE = "This is the example. Put your own address in its place.";
 
 /** Omitted while they are empty, so that requests look the same unless an owner uses them. */
 const SHOWN_SENT = [WINDOW.from, WINDOW.until];
@@ -170,7 +168,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   activeField: "isActive",
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
-    url: link("URL", { refuses: (url) => (isExample(url) ? EXAMPLE_MESSAGE : undefined) }),
+    url: link("URL"),
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),

@@ -1,4 +1,5 @@
 /** The site itself: its name, owner's contact and language (specification, section 3.2). */
+import { PROGRAM } from "./program.ts";
 import { singleton } from "./entity.ts";
 import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
 
@@ -12,10 +13,11 @@ export const site = singleton("site", "Site", {
     name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
     contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Credit", {
+      initial: PROGRAM.name,
       maxLength: 80,
       hint: "Who designed the site, shown in the footer.",
     }),
-    agencyUrl: optionalLink("Credit link"),
+    agencyUrl: optionalLink("Credit link", { initial: PROGRAM.page }),
     language: plainName("Language", [], "en", {
       hint: "What you write in: for screen readers, dates and hyphens.",
     }),

@@ -35,8 +35,8 @@ export function optionalText(
   label: string,
   options: Options<string | null> = {},
 ): Field<string | null> {
-  const { maxLength = 200 } = options;
-  return field(TEXT, label, orNull(textSchema(maxLength)), null, { ...options, maxLength });
+  const { maxLength = 200, initial = null } = options;
+  return field(TEXT, label, orNull(textSchema(maxLength)), initial, { ...options, maxLength });
 }
 
 /** Multi-line text; at most 2,000 characters by default. */

@@ -2,6 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts } from "./accounts/accounts.ts";
+import { hasUser } from "./accounts/owners.ts";
 import type { OnNewBrowser } from "./accounts/knownBrowsers.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
@@ -84,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited, instances });
   await keepErased({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
-  const room = visitorsRoom(store, rateLimit);
+  const room = visitorsRoom(store, rateLimit, () => hasUser(store));
   const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const stops: (() => unknown)[] = [sweeping.stop, watch.stop];

@@ -83,7 +83,7 @@ export const COMING_SOON_PATH = "/coming-soon";
 
 export const publicRoutes = PAGES.map((page) => publicRoute(page)) as RoutesOf<typeof PAGES>;
 
-/** Shown at every path while the site has no owner. */
+/** Shown instead of the home and coaching pages of a site with an address, until it has an owner. */
 export const comingSoon = createRoute({
   getParentRoute: () => root,
   path: COMING_SOON_PATH,

@@ -33,6 +33,8 @@ export interface RenderingContext {
   readonly retentionDays?: number;
   /** Default: the system's clock. */
   readonly now?: () => Date;
+  /** Whether the site has an owner or content; until then its pages aren't indexed. Default: yes. */
+  readonly isBegun?: () => boolean;
 }
 
 /** Creates the function that renders a page now, with its enquiry form in the given state. */
@@ -126,6 +128,7 @@ function shellOf(
       backups: areBackupsElsewhere,
     },
     retentionDays,
+    ...(context.isBegun?.() === false && { isUnlisted: true }),
     ...(isOwners
       ? { extras: publicContent(store, "extras").on }
       : {

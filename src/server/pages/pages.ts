@@ -27,6 +27,7 @@ import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Where cached pages and built files are served from. */
   readonly ready: ReadyResponses;
+  readonly isBegun: () => boolean;
   readonly visitor: VisitorPlugin;
   /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (
@@ -36,8 +37,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   ) => Promise<PlainEnquiryState>;
   /** The size limit of such a post, in bytes. */
   readonly largestEnquiry: (page: string) => number;
-  /** Whether the site has an owner or content yet. */
-  readonly isBegun: () => boolean;
   readonly log: Log;
   /** The site's current time. */
   readonly now: () => Date;
@@ -47,6 +46,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
 /** The paths that always have a page. Forms may add their own; all others get the not-found page. */
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
+/** The pages of the owner's content. */
+const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */
 const SHOWN = new Set(
@@ -61,7 +62,9 @@ export async function pages(context: PagesContext) {
   const { store, build, ready, log } = context;
   const render = pageRenderer(context);
   const isPage = (key: string) => PATHS.has(key) || formOf(store, key) !== undefined;
-  const keyOf = (path: string) => pageKey(path, { isBegun: context.isBegun(), isPage });
+  const isComingSoon = (key: string) =>
+    context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.isBegun();
+  const keyOf = (path: string) => pageKey(path, { isComingSoon, isPage });
   const cache = createPageCache({
     render: (key) => render(key),
     isKept: (key) => keyOf(key) === key,
@@ -81,8 +84,12 @@ export async function pages(context: PagesContext) {
       cache.invalidate();
     },
   });
+  let wasBegun = context.isBegun();
   store.onChange((name) => {
-    if (!SHOWN.has(name)) return;
+    // The first owner makes the pages of a new site public.
+    const hasBegun = !wasBegun && context.isBegun();
+    wasBegun ||= hasBegun;
+    if (!SHOWN.has(name) && !hasBegun) return;
     moments.again();
     feeds.changed();
     cache.invalidate();
@@ -109,14 +116,15 @@ export async function pages(context: PagesContext) {
 }
 
 interface Paths {
-  readonly isBegun: boolean;
+  /** Whether its content isn't public yet. */
+  readonly isComingSoon: (key: string) => boolean;
   readonly isPage: (key: string) => boolean;
 }
 
-/** The page of a path, ignoring case and trailing slashes. A site that isn't begun has only one. */
-function pageKey(path: string, { isBegun, isPage }: Paths): string {
+/** The page of a path, ignoring case and trailing slashes. */
+function pageKey(path: string, { isComingSoon, isPage }: Paths): string {
   const key = plainPath(path);
-  if (!isBegun && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
+  if (isComingSoon(key)) return COMING_SOON_PATH;
   return isPage(key) ? key : NOT_FOUND;
 }
 

@@ -6,6 +6,7 @@ import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
@@ -109,6 +110,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
       async ({ request, visitor, status }) => {
         // Before the largest size is worked out and the body is read.
         guards.attempt(visitor);
+        to.room.assertOpen();
         const body = await readJson(request, largestOfAll(to.store));
         return status(201, await submitEnquiry(to, guards, body, visitor));
       },
@@ -199,6 +201,8 @@ function plainEnquiry(
 ): HandlePlainEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
     guards.draw(visitor);
+    if (!to.room.isOpen())
+      return { ...firstPlainState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = enquiryOn(to.store, page);
     if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advancePlain(form, posted);

@@ -59,6 +59,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
       async ({ request, visitor, status }) => {
         const body = await readBody(request);
         take(visitor);
+        to.room.assertOpen();
         const joining = readJoining(body);
         await inEqualTime(async () => {
           if (!body.website) await subscribe(to, joining, visitor);

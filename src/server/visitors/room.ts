@@ -3,7 +3,7 @@ import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { tooManyRequests } from "../shared/errors.ts";
+import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -31,6 +31,10 @@ const TRY_AGAIN_SECONDS = 3600;
 const REMEMBERED_MS = 5000;
 
 export interface VisitorsRoom {
+  /** Whether anything of visitors is stored: not before there is an owner who could answer. */
+  isOpen(): boolean;
+  /** Throws a 409 while it isn't. */
+  assertOpen(): void;
   /**
    * Counts a record before it is stored. Throws a 429 with Retry-After when there is no room: the list is full, or
    * the sender or everybody together has sent enough for a day.
@@ -38,8 +42,12 @@ export interface VisitorsRoom {
   take(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
 }
 
-/** The room that visitors have left in a store. */
-export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
+/** The room that visitors have left in a store, once `isOpen`. */
+export function visitorsRoom(
+  store: Store,
+  limits: RateLimits,
+  isOpen: () => boolean,
+): VisitorsRoom {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Querying a database for each enquiry would take longer than storing it.
   const shareOf = async (list: VisitorsList) => {
@@ -54,6 +62,10 @@ export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
     emailSubscriptions: dailyLimit(limits, "emailSubscriptions"),
   };
   return {
+    isOpen,
+    assertOpen() {
+      if (!isOpen()) throw conflict(VISITOR_REFUSALS.notOpen);
+    },
     async take(list, record, visitor) {
       if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL[list], TRY_AGAIN_SECONDS);
       daily[list].take(visitor, Buffer.byteLength(JSON.stringify(record)));

@@ -11,20 +11,23 @@ import { Stage } from "./frame/Stage.tsx";
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
-  if (data?.isSetUp === false)
-    return (
-      <Stage
-        title="This site isn't set up yet"
-        note="Open the setup link from its log: it stands there when the site starts."
-        foot={<BackToSite />}
-      />
-    );
   // Shown before a password is typed, which this address would send unencrypted.
   const refused = refusalMessage(error);
   return (
     <Stage title="Welcome back" note={refused ?? "Log in to edit your site."} foot={<BackToSite />}>
       {!refused && <LoginForm />}
+      {data?.isSetUp === false && <NotSetUp />}
     </Stage>
+  );
+}
+
+/** For whoever looks for the setup here. */
+function NotSetUp() {
+  return (
+    <p className="quiet small" role="note">
+      This site isn't set up yet. Open the setup link from its log: it is written there when the
+      site starts.
+    </p>
   );
 }
 

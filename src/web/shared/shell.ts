@@ -84,6 +84,8 @@ export interface Shell {
   readonly over?: readonly string[];
   /** The paths of forms with their own page, on public pages. */
   readonly formPaths?: readonly string[];
+  /** The site has neither an owner nor content yet: search engines are asked not to index it. Default: no. */
+  readonly isUnlisted?: boolean;
   /** Whether letters are published on the site, at /letters. */
   readonly hasLetters: boolean;
 }

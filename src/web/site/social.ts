@@ -13,7 +13,7 @@ import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
 import { headOf, type PageMetadata } from "./head.ts";
 import { aboutPlace } from "./parts/aboutPlace.ts";
-import type { Head } from "./unlistedHead.ts";
+import { type Head, NOINDEX } from "./unlistedHead.ts";
 
 /**
  * Makes the whole head of public pages. Without a public address, what needs it is omitted, since a request's Host
@@ -38,6 +38,7 @@ export function socialHeads(
     const data = await DATA[path]?.(source, shell, absolute, metadata);
     const { meta } = headOf(metadata);
     const tags = [
+      shell.isUnlisted && NOINDEX,
       property("og:type", path === "/" ? "profile" : "website"),
       property("og:site_name", site.name),
       property("og:description", metadata.description),

@@ -6,7 +6,10 @@ export interface Head {
   readonly links?: { rel: string; href: string }[];
 }
 
+/** Asks search engines not to index a page. */
+export const NOINDEX = { name: "robots", content: "noindex" };
+
 /** For pages that must not be indexed. */
 export function unlistedHead(title: string): Head {
-  return { meta: [{ title }, { name: "robots", content: "noindex" }] };
+  return { meta: [{ title }, NOINDEX] };
 }

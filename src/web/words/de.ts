@@ -294,6 +294,8 @@ export const de: Words = {
       "Wir können zurzeit keine weiteren Nachrichten annehmen. Bitte versuchen Sie es später noch einmal.",
     fullOfSubscriptions:
       "Wir können zurzeit keine weiteren Anmeldungen annehmen. Bitte versuchen Sie es später noch einmal.",
+    notOpen:
+      "Diese Website ist noch nicht eröffnet, es wurde nichts gesendet. Bitte kommen Sie später wieder.",
     formClosed: "Dieses Formular nimmt zurzeit keine Antworten an.",
     tooLarge: "Das ist zu groß: Hier können höchstens {most} gesendet werden.",
     tooSlow:

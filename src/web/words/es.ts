@@ -283,6 +283,7 @@ export const es: Words = {
     fullOfMessages: "Ahora mismo no podemos recibir más mensajes. Inténtalo de nuevo más tarde.",
     fullOfSubscriptions:
       "Ahora mismo no podemos recibir más suscripciones. Inténtalo de nuevo más tarde.",
+    notOpen: "Este sitio aún no está abierto, así que no se ha enviado nada. Vuelve más tarde.",
     formClosed: "Este formulario no admite respuestas en este momento.",
     tooLarge: "Es demasiado grande: aquí se pueden enviar como máximo {most}.",
     tooSlow: "El envío ha tardado demasiado. Inténtalo con una conexión mejor.",

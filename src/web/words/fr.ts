@@ -289,6 +289,7 @@ export const fr: Words = {
       "Nous ne pouvons plus recevoir de messages pour le moment. Veuillez réessayer plus tard.",
     fullOfSubscriptions:
       "Nous ne pouvons plus recevoir d’inscriptions pour le moment. Veuillez réessayer plus tard.",
+    notOpen: "Ce site n’est pas encore ouvert : rien n’a été envoyé. Veuillez revenir plus tard.",
     formClosed: "Ce formulaire n’accepte pas de réponses pour le moment.",
     tooLarge: "C’est trop volumineux : on peut envoyer ici {most} au maximum.",
     tooSlow: "L’envoi a pris trop de temps. Réessayez avec une meilleure connexion.",

@@ -282,6 +282,7 @@ export const it: Words = {
     tooManyAtOnce: "Troppe richieste insieme. Aspetta un momento e riprova.",
     fullOfMessages: "Al momento non possiamo ricevere altri messaggi. Riprova più tardi.",
     fullOfSubscriptions: "Al momento non possiamo ricevere altre iscrizioni. Riprova più tardi.",
+    notOpen: "Questo sito non è ancora aperto, quindi non è stato inviato nulla. Torna più tardi.",
     formClosed: "Al momento questo modulo non accetta risposte.",
     tooLarge: "È troppo grande: qui si possono inviare al massimo {most}.",
     tooSlow: "L’invio ha richiesto troppo tempo. Riprova con una connessione migliore.",

@@ -287,6 +287,7 @@ export const nl: Words = {
       "We kunnen op dit moment geen berichten meer aannemen. Probeer het later nog eens.",
     fullOfSubscriptions:
       "We kunnen op dit moment geen aanmeldingen meer aannemen. Probeer het later nog eens.",
+    notOpen: "Deze website is nog niet geopend, er is niets verstuurd. Kom later nog eens terug.",
     formClosed: "Dit formulier neemt op dit moment geen antwoorden aan.",
     tooLarge: "Dat is te groot: hier kan hoogstens {most} worden verstuurd.",
     tooSlow: "Het versturen duurde te lang. Probeer het opnieuw met een betere verbinding.",

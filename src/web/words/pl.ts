@@ -284,6 +284,7 @@ export const pl: Words = {
     tooManyAtOnce: "Zbyt wiele żądań naraz. Poczekaj chwilę i spróbuj ponownie.",
     fullOfMessages: "Obecnie nie możemy przyjąć kolejnych wiadomości. Spróbuj ponownie później.",
     fullOfSubscriptions: "Obecnie nie możemy przyjąć kolejnych zapisów. Spróbuj ponownie później.",
+    notOpen: "Ta strona nie została jeszcze otwarta, więc nic nie wysłano. Wróć później.",
     formClosed: "Ten formularz nie przyjmuje obecnie odpowiedzi.",
     tooLarge: "To za dużo: można tu wysłać najwyżej {most}.",
     tooSlow: "Wysyłanie trwało zbyt długo. Spróbuj ponownie przy lepszym połączeniu.",

@@ -281,6 +281,7 @@ export const pt: Words = {
     fullOfMessages: "No momento não podemos receber mais mensagens. Tente de novo mais tarde.",
     fullOfSubscriptions:
       "No momento não podemos receber mais inscrições. Tente de novo mais tarde.",
+    notOpen: "Este site ainda não está aberto, por isso nada foi enviado. Volte mais tarde.",
     formClosed: "Este formulário não aceita respostas no momento.",
     tooLarge: "Isso é grande demais: aqui podem ser enviados no máximo {most}.",
     tooSlow: "O envio demorou demais. Tente de novo com uma conexão melhor.",

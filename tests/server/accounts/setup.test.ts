@@ -1,12 +1,13 @@
 /** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ owner: false }));
+const addressed = siteForEach(() => startSite({ owner: false, hasAddress: true }));
 
 const tokenOf = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
 const isGood = async (token?: string) => {
@@ -41,27 +42,96 @@ test("it makes the first owner, names the site and logs the owner in", async () 
   expect((await site.loginAsOwner()).cookies()).not.toBe("");
 });
 
-test("until then the world sees no name that nobody has, on no page, and afterwards the site", async () => {
-  const pageAt = async (path: string) => {
-    const response = await fetch(site.url + path);
-    return { status: response.status, html: await response.text() };
-  };
-  const { mainTitle } = (await site.visitor().get("/api/hero")).body;
-  for (const path of ["/", "/coaching", "/Coaching/", "/privacy-policy", "/anything"]) {
-    const { status, html } = await pageAt(path);
-    expect([path, status]).toEqual([path, 200]);
-    expect(html).toContain(">Coming soon</h1>");
-    expect(html).toContain("<title>Coming soon</title>");
-    expect(html).toContain('<meta name="robots" content="noindex"/>');
-    expect(html).not.toContain(mainTitle);
-    expect(html).not.toContain('<a href="/coaching');
-  }
-  expect((await pageAt("/admin/login")).html).not.toContain("Coming soon");
-  await setup();
-  expect((await pageAt("/")).html).toContain("Ada Star");
-  expect((await pageAt("/coaching")).html).toContain("Ada Star");
-  expect((await pageAt("/anything")).status).toBe(404);
-  expect((await pageAt("/coming-soon")).status).toBe(404);
+const NOINDEX = '<meta name="robots" content="noindex"/>';
+
+async function pageAt(path: string, { url }: { url: string } = site) {
+  const response = await fetch(url + path);
+  return { status: response.status, html: await response.text() };
+}
+
+describe("a site without an owner", () => {
+  test("without an address shows the defaults at / and /coaching, not indexed, until there is one", async () => {
+    const { mainTitle } = (await site.visitor().get("/api/hero")).body;
+    for (const [path, text] of [
+      ["/", mainTitle],
+      ["/coaching", "MENTORING"],
+      ["/Coaching/", "MENTORING"],
+    ]) {
+      const { status, html } = await pageAt(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(html).toContain(text);
+      expect(html).toContain(NOINDEX);
+    }
+    await setup();
+    for (const path of ["/", "/coaching"]) {
+      const { html } = await pageAt(path);
+      expect(html).toContain("Ada Star");
+      expect(html).not.toContain(NOINDEX);
+    }
+  });
+
+  test("is indexed as soon as an owner is made on the command line", async () => {
+    expect((await pageAt("/")).html).toContain(NOINDEX);
+    await createOwner({ store: site.store, passwords: passwords(), clock: Date.now }, OWNER);
+    expect((await pageAt("/")).html).not.toContain(NOINDEX);
+  });
+
+  test("with an address says Coming soon at / and /coaching until there is one", async () => {
+    const { mainTitle } = (await addressed.visitor().get("/api/hero")).body;
+    for (const path of ["/", "/coaching", "/Coaching/"]) {
+      const { status, html } = await pageAt(path, addressed);
+      expect([path, status]).toEqual([path, 200]);
+      expect(html).toContain(">Coming soon</h1>");
+      expect(html).toContain("<title>Coming soon</title>");
+      expect(html).toContain(NOINDEX);
+      expect(html).not.toContain(mainTitle);
+      expect(html).not.toContain('<a href="/coaching');
+    }
+    await createOwner({ store: addressed.store, passwords: passwords(), clock: Date.now }, OWNER);
+    expect((await pageAt("/", addressed)).html).toContain(mainTitle);
+    expect((await pageAt("/coaching", addressed)).html).toContain("MENTORING");
+  });
+
+  test("has the privacy policy and the 404 card, with and without an address", async () => {
+    for (const each of [site, addressed]) {
+      const policy = await pageAt("/privacy-policy", each);
+      expect(policy.status).toBe(200);
+      expect(policy.html).toContain("Information We Collect");
+      expect(policy.html).toContain(NOINDEX);
+      for (const path of ["/anything", "/coming-soon", "/coaching/x"]) {
+        const { status, html } = await pageAt(path, each);
+        expect([path, status]).toEqual([path, 404]);
+        expect(html).toContain("404 Page Not Found");
+      }
+      expect((await pageAt("/admin/login", each)).html).not.toContain("Coming soon");
+    }
+  });
+
+  test("subscribes nobody and stores no enquiry: 409 in words", async () => {
+    const before = site.stored();
+    const refused = {
+      error: "This site isn't open yet, so nothing was sent. Please come back later.",
+      code: "conflict",
+    };
+    const visitor = site.visitor();
+    const sent = { formId: "x", data: {}, submittedAt: new Date().toISOString() };
+    for (const [path, body] of [
+      ["/api/email-subscriptions", { email: "ben@example.com" }],
+      ["/api/form-submissions", sent],
+    ] as const) {
+      const { status, body: answer } = await visitor.post(path, body);
+      expect([path, status, answer]).toMatchObject([path, 409, refused]);
+    }
+    const posted = await fetch(`${site.url}/coaching`, {
+      method: "POST",
+      body: new URLSearchParams({ step: "1" }),
+    });
+    expect(posted.status).toBe(409);
+    expect(site.stored()).toBe(before);
+    await setup();
+    const { status } = await visitor.post("/api/email-subscriptions", { email: "ben@example.com" });
+    expect(status).toBe(201);
+  });
 });
 
 test("a hero that has been written already is left alone", async () => {

@@ -105,7 +105,12 @@ test("where the site has mail, joining costs the same writes whoever is on the l
       const email = name === "unknown" ? `unknown${at}@example.org` : `${name}@example.com`;
       seen = [];
       await subscribe(
-        { store: site.store, clock: Date.now, room: { take: async () => {} }, mailingList },
+        {
+          store: site.store,
+          clock: Date.now,
+          room: { isOpen: () => true, assertOpen() {}, take: async () => {} },
+          mailingList,
+        },
         { email, name: null },
         { address: "192.0.2.1", userAgent: null },
       );

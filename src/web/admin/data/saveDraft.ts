@@ -23,7 +23,7 @@ import {
   restingPhase,
   savedWith,
 } from "./drafts.ts";
-import { failureMessage, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { failureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQuery, readWith } from "./useEntity.ts";
 import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
@@ -34,6 +34,8 @@ const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
 /** Where a failed save is reported. */
 interface SaveOptions {
+  /** True: also without changes, for an owner who wants to be sure. */
+  readonly isAsked?: boolean;
   /** False: not in the save bar, which belongs to another tab. */
   readonly isInSight?: boolean;
 }
@@ -50,12 +52,14 @@ export async function saveDraft(id: string, options: SaveOptions = {}): Promise<
   return saved;
 }
 
-async function saveNow(id: string, { isInSight = true }: SaveOptions): Promise<boolean> {
+async function saveNow(
+  id: string,
+  { isInSight = true, isAsked = false }: SaveOptions,
+): Promise<boolean> {
   const group = savedWith(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
-  const [first, ...others] = (group as DraftState[]).filter(
-    (draft) => draft.item === NEW || isUnsaved(draft),
-  );
+  const changed = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
+  const [first, ...others] = changed.length === 0 && isAsked ? (group as DraftState[]) : changed;
   if (!first) return true;
   const sent = [first, ...others] as const;
   for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
@@ -202,10 +206,22 @@ function fail(
   }
   // Reported once: by the bar if it is shown, by its form, else by a toast.
   const isInItsForm = quiet || (body.fields !== undefined && item !== undefined);
-  const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastFailure(error, failure);
-  const reason = quiet || error instanceof CallFailed ? failureMessage(error, failure) : OFFLINE;
+  const reason = inBar
+    ? failureWithReason(error, failure)
+    : quiet || error instanceof CallFailed
+      ? failureMessage(error, failure)
+      : OFFLINE;
+  const said = inBar ? reason : failureMessage(error, failure);
+  const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastError(said);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
+}
+
+/** What failed, then why; a message about a field says both. */
+function failureWithReason(error: unknown, failure: string): string {
+  const reason = error instanceof CallFailed ? error.message : OFFLINE;
+  const isWhole = error instanceof CallFailed && error.body.fields !== undefined;
+  return isWhole || reason === "" ? reason || failure : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
 /** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */

@@ -62,6 +62,8 @@ export interface Draft<K extends EntityKey = any> {
   readonly check: (name: string) => void;
   /** Resolves to whether it is stored. */
   readonly save: () => Promise<boolean>;
+  /** Like `save`, also without changes. */
+  readonly saveAgain: () => Promise<boolean>;
   readonly discard: () => void;
 }
 
@@ -76,6 +78,10 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
+  const save = (asked?: { readonly isAsked: true }) => {
+    if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
+    return saveDraft(id, asked);
+  };
   const before = timesGivenUp(id);
   const ready = options.item === NEW || read.value !== undefined;
   return {
@@ -97,10 +103,8 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
     check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
-    save: () => {
-      if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
-      return saveDraft(id);
-    },
+    save: () => save(),
+    saveAgain: () => save({ isAsked: true }),
     discard: () => {
       noteGivenUp(id);
       discardDraft(id);

@@ -1,5 +1,5 @@
 /** The form of a list's item: its fields, Cancel and Save. */
-import type { ComponentType } from "react";
+import { type ComponentType, useState } from "react";
 import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -22,6 +22,8 @@ export interface ItemFormLook<K extends DocumentKey> {
   readonly needs?: readonly (keyof Item<K> & string)[];
   readonly save?: (isNew: boolean) => string;
   readonly saving?: (isNew: boolean) => string;
+  /** Values that may be a slip: the question shown at the first press of Save; the second press saves. */
+  readonly doubtIn?: (values: Item<K>) => string | undefined;
 }
 
 /** `item` is the id or NEW, `items` the current list. */
@@ -38,7 +40,7 @@ interface ItemFormProps<K extends DocumentKey> {
 /** A new item goes last in the list. Closes once saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, items, onClose } = props;
-  const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
+  const { only, Fields, send, sendIfSet, needs = [], save, saving, doubtIn } = look;
   const isNew = item === NEW;
   const initial = {
     order: positionAfterLast(BY_ORDER, items),
@@ -62,6 +64,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
         disabled={needs.some((name) => String(values[name] ?? "").trim() === "")}
         {...(save && { save: save(isNew) })}
         {...(saving && { saving: saving(isNew) })}
+        doubt={doubtIn?.(draft.values)}
       />
     </>
   );
@@ -79,11 +82,13 @@ interface ItemActionsProps {
   readonly save?: string;
   readonly saving?: string;
   readonly disabled?: boolean;
+  /** Asked at the first press of Save. */
+  readonly doubt?: string | undefined;
 }
 
-/** Cancel, which discards changes, and Save; before them the reason if a field was refused. */
+/** Cancel, which discards changes, and Save; before them the question, or the reason if a field was refused. */
 export function ItemActions(props: ItemActionsProps) {
-  const { draft, onClose, save, saving = "Saving...", disabled = false } = props;
+  const { draft, onClose, save, saving = "Saving...", disabled = false, doubt } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const isNew = draft.id.endsWith(`/${NEW}`);
   // Without changes there is nothing to send, but the form closes.
@@ -94,13 +99,20 @@ export function ItemActions(props: ItemActionsProps) {
     onClose();
   };
   const wrong = Object.values(draft.errors);
+  const [asked, setAsked] = useState<string>();
+  const question = asked === doubt ? asked : undefined;
+  const submit = (form: HTMLFormElement | null) => {
+    if (unchanged) return onClose();
+    if (question === undefined && doubt !== undefined) return setAsked(doubt);
+    void draft.save().then((isSaved) => isSaved || toWrongField(form));
+  };
   // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
     <div className="item-actions">
-      {isRefused && (
+      {(isRefused || question) && (
         <p className="field-error full" role="alert">
-          {draft.reason}
+          {isRefused ? draft.reason : question}
         </p>
       )}
       <Button variant="quiet" onClick={cancel} disabled={isSaving}>
@@ -111,9 +123,7 @@ export function ItemActions(props: ItemActionsProps) {
         type="submit"
         pending={isSaving}
         disabled={disabled}
-        onClick={({ currentTarget: { form } }) =>
-          unchanged ? onClose() : void draft.save().then((isSaved) => isSaved || toWrongField(form))
-        }
+        onClick={({ currentTarget: { form } }) => submit(form)}
       >
         {isSaving ? saving : (save ?? `${isNew ? "Add" : "Save"} ${label}`)}
       </Button>

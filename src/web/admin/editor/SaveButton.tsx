@@ -1,23 +1,27 @@
-/** A tab's save button, disabled until something changes. */
+/** A tab's save button. */
 import { Button } from "../../ui/Button.tsx";
 import { saveDrafts } from "../data/saveDraft.ts";
 import type { Draft } from "../data/useDraft.ts";
 
-/** Saves all given drafts with changes. */
+/** Saves all given drafts with changes; without any, `main` as it is. */
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
+  /** Saved when nothing has changed; default: the first. */
+  readonly main?: Draft<any>;
   readonly children: string;
 }
 
-/** `<SaveButton drafts={[styles, hero]}>Save Hero Content</SaveButton>` */
-export function SaveButton({ drafts, children }: SaveButtonProps) {
+/** `<SaveButton drafts={[styles, hero]} main={hero}>Save Hero Content</SaveButton>` */
+export function SaveButton({ drafts, main = drafts[0], children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirty.length > 0);
   return (
     <Button
       pending={pending}
-      disabled={dirty.length === 0}
-      onClick={() => void saveDrafts(dirty.map(({ id }) => id))}
+      disabled={!main?.ready}
+      onClick={() =>
+        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAgain())
+      }
     >
       {pending ? "Saving..." : children}
     </Button>

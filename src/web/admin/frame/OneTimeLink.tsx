@@ -1,7 +1,7 @@
 /** The page behind a one-time link: its purpose, or a message that it is dead. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,8 +11,15 @@ import { Stage } from "./Stage.tsx";
 
 /** The token in the URL's fragment, which browsers don't send; null without one. */
 export function useLinkToken(): string | null {
-  return new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
+  const { pathname, hash } = useLocation();
+  const [page] = useState(pathname);
+  const [token, setToken] = useState(() => tokenIn(hash));
+  // The location changes before the page does: on the way to another page the link stays what it was.
+  if (pathname === page && tokenIn(hash) !== token) setToken(tokenIn(hash));
+  return token;
 }
+
+const tokenIn = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;

@@ -47,7 +47,7 @@ const STATUS: Readonly<Record<BarPhase, string>> = {
   unsaved: "Unsaved changes",
   saving: "Saving...",
   saved: "Saved",
-  failed: "Couldn't save",
+  failed: "Error",
 };
 
 /** The bar's phase; undefined if there is nothing to show. */

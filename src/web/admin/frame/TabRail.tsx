@@ -8,16 +8,18 @@ import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
 import { useExtrasOn } from "../data/useExtrasOn.ts";
-import { type Tab, tabsOf } from "../tabs/tabs.ts";
+import { ADD, type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** A tablist; arrow keys move, Home and End go to the ends. */
 export function TabRail() {
   useSignals();
   const [open, choose] = useOpenTab();
   const [tabs, All] = useTabs();
-  const list = useRef<HTMLDivElement>(null);
-  const edges = useEdges(list);
-  useChosenInView(list, `tab-${open?.key}`);
+  const strip = useRef<HTMLDivElement>(null);
+  const edges = useEdges(strip);
+  useChosenInView(strip, `tab-${open?.key}`);
+  const listed = tabs.filter((tab) => tab !== ADD);
+  const stop = open && listed.includes(open) ? open : listed[0];
   const unsaved = new Set(
     Object.values(drafts.value)
       .filter(isUnsaved)
@@ -26,29 +28,26 @@ export function TabRail() {
   return (
     <nav className="rail" aria-label="Dashboard">
       {All && <All tabs={tabs} open={open} onChoose={choose} />}
-      <div
-        ref={list}
-        role="tablist"
-        aria-label="Dashboard"
-        aria-orientation="vertical"
-        data-edges={edges}
-      >
-        {tabs.map((tab, at) => (
-          <Fragment key={tab.key}>
-            {tab.group !== tabs[at - 1]?.group && (
-              <span className="rail-caption faint small" aria-hidden="true">
-                {tab.group}
-              </span>
-            )}
-            <TabButton
-              tab={tab}
-              isOpen={tab === open}
-              takesFocus={tab === (open ?? tabs[0])}
-              isUnsaved={unsaved.has(tab.key)}
-              onOpen={() => choose(tab)}
-            />
-          </Fragment>
-        ))}
+      <div ref={strip} className="rail-strip" data-edges={edges}>
+        <div role="tablist" aria-label="Dashboard" aria-orientation="vertical">
+          {listed.map((tab, at) => (
+            <Fragment key={tab.key}>
+              {tab.group !== listed[at - 1]?.group && (
+                <span className="rail-caption faint small" aria-hidden="true">
+                  {tab.group}
+                </span>
+              )}
+              <TabButton
+                tab={tab}
+                isOpen={tab === open}
+                takesFocus={tab === stop}
+                isUnsaved={unsaved.has(tab.key)}
+                onOpen={() => choose(tab)}
+              />
+            </Fragment>
+          ))}
+        </div>
+        {tabs.includes(ADD) && <AddButton isOpen={open === ADD} onOpen={() => choose(ADD)} />}
       </div>
     </nav>
   );
@@ -86,6 +85,24 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
           <span className="ui-hidden">unsaved changes</span>
         </span>
       )}
+    </button>
+  );
+}
+
+/** Below the tabs; on a phone behind the last. */
+function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
+  const { icon: Icon, key, label, Part } = ADD;
+  return (
+    <button
+      type="button"
+      className="press rail-add"
+      id={`tab-${key}`}
+      aria-current={isOpen ? "page" : undefined}
+      onClick={onOpen}
+      onPointerEnter={() => void Part.load()}
+    >
+      <Icon size={16} className="faint" aria-hidden="true" />
+      <span>{label}</span>
     </button>
   );
 }
@@ -151,7 +168,7 @@ function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string)
       element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
     };
     const observer = new ResizeObserver(show);
-    for (const tab of element.querySelectorAll("[role=tab]")) observer.observe(tab);
+    for (const tab of element.querySelectorAll("button")) observer.observe(tab);
     return () => observer.disconnect();
   }, [strip, chosenId]);
 }

@@ -32,7 +32,9 @@ export function AboutTab() {
     <>
       <TabHead title="About" note={entities.about.tab?.note}>
         <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
-        <SaveButton drafts={[styles, about]}>Save About Content</SaveButton>
+        <SaveButton drafts={[styles, about]} main={about}>
+          Save About Content
+        </SaveButton>
       </TabHead>
       <Read of={about} what="about content">
         {() => (

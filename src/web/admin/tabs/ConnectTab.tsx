@@ -1,6 +1,6 @@
 /** The Connect tab: links to platforms, and their section's settings. */
 import type { Item } from "../../../schema/index.ts";
-import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
+import { EXAMPLE_QUESTION, isExample, platformOf, PLATFORMS } from "../../../schema/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
@@ -8,6 +8,7 @@ import { sectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = sectionTab("connectLinks", {
   Fields: LinkFields,
+  doubtIn: ({ url }) => (isExample(url) ? EXAMPLE_QUESTION : undefined),
   nameOf,
   Row: ({ platform, displayText, url }) => (
     <>

@@ -47,7 +47,11 @@ export function HeroTab() {
       failure: "Failed to update hero background color",
     },
   });
-  const save = <SaveButton drafts={[styles, hero]}>Save Hero Content</SaveButton>;
+  const save = (
+    <SaveButton drafts={[styles, hero]} main={hero}>
+      Save Hero Content
+    </SaveButton>
+  );
   return (
     <>
       <TabHead title="Hero" note={entities.hero.tab?.note}>

@@ -51,6 +51,7 @@ interface OwnParts<K extends DocumentKey> {
   readonly BelowSettings?: ComponentType;
   /** Replaces the fields of an item's form. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
+  readonly doubtIn?: ItemFormLook<K>["doubtIn"];
   /** Replaces a row's content, and with it its name. */
   readonly Row?: (item: Item<K>) => ReactNode;
   readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
@@ -163,7 +164,7 @@ const NO_TAB: Declared = {};
 function List({ entity, own, icon }: ListProps) {
   const declared = entities[entity] as Collection;
   const { plural, tab = NO_TAB } = declared;
-  const { Fields, Beside, Above, isListed } = own;
+  const { Fields, Beside, Above, isListed, doubtIn } = own;
   const { dialog } = tab;
   const { site } = useShell();
   const question = deletionQuestion(declared);
@@ -191,6 +192,7 @@ function List({ entity, own, icon }: ListProps) {
       actions={<ListHistory entity={entity} />}
       form={{
         ...(Fields && { Fields }),
+        ...(doubtIn && { doubtIn }),
         ...formOf(tab),
         ...(tab.save && { save: pick(tab.save) }),
         ...(tab.saving && { saving: pick(tab.saving) }),

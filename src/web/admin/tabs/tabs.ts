@@ -51,8 +51,8 @@ const CODE: Readonly<Record<string, TabCode>> = {
 /** The tab that is made from a declaration. */
 export const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
 
-/** Leads to more extras. */
-const ADD: Tab = {
+/** Leads to more extras: a button below the tabs, since it is none of them. */
+export const ADD: Tab = {
   key: "add",
   group: "Sections",
   icon: Plus,
@@ -98,9 +98,9 @@ const declared = sections();
 
 export const tabs: readonly Tab[] = [...declared, ...rest];
 
-/** The tabs a role may open, including `added` ones. */
+/** What a role may open: its tabs, including `added` ones, and the way to more. */
 export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...declared, ...added, ADD, ...rest].filter(({ may = "content" }) => mayDo(role, may));
+  return [...declared, ...added, ...rest, ADD].filter(({ may = "content" }) => mayDo(role, may));
 }
 
 /** Sections are public content that no other tab edits; the site and the welcome have their own screens. */

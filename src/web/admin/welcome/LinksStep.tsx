@@ -12,7 +12,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { Read } from "../../ui/Read.tsx";
-import { FINDING_PLACES, type FindingPlace, linkOf, WEBSITE } from "./placeLinks.ts";
+import { FINDING_PLACES, type FindingPlace, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomeForm } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
@@ -53,9 +53,10 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
     return { place, made: text === "" ? undefined : linkOf(place, text) };
   });
   const wrong = given.find(({ made }) => made && !made.ok);
+  const doubtful = given.find(({ place, made }) => isDoubtful(made) && !left.has(place.key));
   const form = useForm(typed, {
     save: async () => {
-      if (!wrong)
+      if (!wrong && !doubtful)
         return save(async () => {
           await saveLinks(
             given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
@@ -64,7 +65,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
           typed.forget();
         });
       setLeft(new Set(places.map(({ key }) => key)));
-      document.getElementById(`place-${wrong.place.key}`)?.focus();
+      document.getElementById(`place-${(wrong ?? doubtful)?.place.key}`)?.focus();
     },
   });
   return (
@@ -100,6 +101,9 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
     </WelcomeFrame>
   );
 }
+
+/** Such a link is saved once its question has been seen. */
+const isDoubtful = (made: MadeLink | undefined) => made?.ok === true && made.doubt !== undefined;
 
 /** For places that aren't a platform. */
 const SIGNS: Partial<Record<FindingPlace["kind"], LucideIcon>> = {
@@ -141,10 +145,10 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && <Check size={16} className="place-tick ok" aria-hidden="true" />}
+      {made?.ok && !made.doubt && <Check size={16} className="place-tick ok" aria-hidden="true" />}
       {made && (
-        <p id={`${id}-note`} className={made.ok ? "field-hint" : "field-error"}>
-          {made.ok ? made.url.replace(/^https:\/\/|^mailto:/, "") : made.message}
+        <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
+          {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
-import { platformOf } from "../../../schema/platforms.ts";
+import { EXAMPLE_QUESTION, isExample, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { mailto } from "../../shared/mailto.ts";
 
@@ -50,12 +50,19 @@ function named(key: string, base: string): FindingPlace {
 
 /** A field's result: a URL and its name, or an error. */
 export type MadeLink =
-  | { readonly ok: true; readonly url: string; readonly displayText: string }
+  | {
+      readonly ok: true;
+      readonly url: string;
+      readonly displayText: string;
+      /** A question about a link that may be a slip. */
+      readonly doubt?: string;
+    }
   | { readonly ok: false; readonly message: string };
 
 /** `typed` is not empty. */
 export function linkOf(place: FindingPlace, typed: string): MadeLink {
-  return MAKERS[place.kind](place, typed.trim());
+  const made = MAKERS[place.kind](place, typed.trim());
+  return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
 }
 
 const MAKERS: Readonly<

@@ -228,7 +228,7 @@ describe("drafts of one group", () => {
     expect(phases()).toEqual(["failed", "failed", "failed"]);
     for (const key of KEYS)
       expect(drafts.value[key]!.reason).toBe(
-        "You seem to be offline. Your changes are kept on this device.",
+        "Failed to update site styles. You seem to be offline. Your changes are kept on this device.",
       );
     mend();
     expect(await saveDraft("styles")).toBe(true);

@@ -48,7 +48,9 @@ async function saved(id: string, success: string, failure: string): Promise<void
     fail();
     expect(await saveDraft(id)).toBe(false);
     expect(said()).toBe(drafts.value[id]?.inBar ? undefined : failure);
-    expect(drafts.value[id]).toMatchObject({ phase: "failed", reason });
+    const isExplained = drafts.value[id]?.inBar && reason === OFFLINE;
+    const whole = isExplained ? `${failure}. ${OFFLINE}` : reason;
+    expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: whole });
     mend();
   }
   writes.length = 0;

@@ -29,11 +29,18 @@ test("a link that is dead says so in plain words", async () => {
   expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
 });
 
-test("before setup the login says what is missing, and asks for no password", async () => {
+test("before setup the login has its two fields and says below them that the site isn't set up", async () => {
   for (const width of [390, 1366]) {
     await open(`${site.url}/admin`, width);
-    await page.getByRole("heading", { name: "This site isn't set up yet" }).waitFor();
-    expect(await page.getByRole("textbox").count()).toBe(0);
+    const note = page.getByRole("note").filter({ hasText: "This site isn't set up yet." });
+    await note.waitFor();
+    for (const label of ["Username or email", "Password"])
+      expect(await field(label).isVisible()).toBe(true);
+    const [below, button] = await Promise.all([
+      note.boundingBox(),
+      page.getByRole("button", { name: "Login" }).boundingBox(),
+    ]);
+    expect(below!.y).toBeGreaterThan(button!.y);
     expect(await axe(page)).toEqual([]);
     await closePages();
   }

@@ -278,22 +278,35 @@ describe("logging out with unsaved changes asks what becomes of them", () => {
   });
 });
 
-describe("A save that fails is told once", () => {
+describe("A failed save is an Error with its sentence, once", () => {
   const toasts = () => page.locator(".ui-toast").count();
 
   test.each([
-    [409, "A backup is being restored.", { error: "A backup is being restored." }],
+    [
+      409,
+      "Failed to update hero content. A backup is being restored.",
+      { error: "A backup is being restored." },
+    ],
     [413, "Failed to update hero content", undefined],
-    [429, "Too many requests.", { error: "Too many requests.", code: "too_many_requests" }],
-    [500, "Something went wrong.", { error: "Something went wrong.", code: "internal" }],
+    [
+      429,
+      "Failed to update hero content. Too many requests.",
+      { error: "Too many requests.", code: "too_many_requests" },
+    ],
+    [
+      500,
+      "Failed to update hero content. Something went wrong.",
+      { error: "Something went wrong.", code: "internal" },
+    ],
   ])("in the save bar, refused with %d: %s", async (status, words, body) => {
     await open();
     const restore = await refuse(page, "**/api/hero", status, body);
     await title().fill("After");
     await inBar(/^Save/).click();
     await bar().getByText(words).waitFor();
+    await bar().getByText("Error", { exact: true }).waitFor();
     // Read out, too.
-    await page.getByText(`Couldn't save: ${words}`).waitFor({ state: "attached" });
+    await page.getByText(`Error: ${words}`).waitFor({ state: "attached" });
     expect(await toasts()).toBe(0);
     await restore();
     await inBar(/Retry/).click();
@@ -346,7 +359,7 @@ test("Not logging in again keeps what was typed", async () => {
     .getByRole("dialog", { name: "Log in again" })
     .getByRole("button", { name: "Not now" })
     .click();
-  await bar().getByText("Couldn't save").waitFor();
+  await bar().getByText("Error", { exact: true }).waitFor();
   expect(await title().inputValue()).toBe("After");
 });
 

@@ -4,7 +4,6 @@ import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
-import { toastOf } from "../../../support/pageState.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
@@ -38,14 +37,22 @@ describe("Connect", () => {
     }
   });
 
-  test("The example address is never saved, and the words about it go once it is changed.", async () => {
+  test("A link with its example is saved at the second press, and the question goes once it is changed.", async () => {
+    const question = dashboard.page.getByText("This is the example. Save it all the same?");
+    await button("Add Link").click();
+    await field("Platform").selectOption("youtube");
+    await button("Save").click();
+    await question.waitFor();
+    expect(dashboard.writes).toEqual([]);
+    await button("Save").click();
+    await dashboard.toast("Connect link saved successfully");
+    await dashboard.page.getByText("YouTube · youtube.com/@username", { exact: true }).waitFor();
     await button("Add Link").click();
     await field("Platform").selectOption("tiktok");
     await button("Save").click();
-    await dashboard.refusal("This is the example. Put your own address in its place.");
-    expect(dashboard.writes).toEqual([]);
+    await question.waitFor();
     await field("URL").fill("https://tiktok.com/@nora");
-    await toastOf(dashboard.page).waitFor({ state: "detached" });
+    await question.waitFor({ state: "detached" });
     await button("Save").click();
     await dashboard.toast("Connect link saved successfully");
     // In its row the address is as short as people write it.
@@ -54,7 +61,7 @@ describe("Connect", () => {
     await dialog("Edit Connect Link").waitFor();
     const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
     const { status } = await (await site.owner()).post("/api/connect-links", body);
-    expect(status).toBe(422);
+    expect(status).toBe(201);
   });
 
   test("Each link shows the icon of its platform.", async () => {

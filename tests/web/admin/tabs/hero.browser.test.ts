@@ -58,10 +58,9 @@ describe("Hero tab", () => {
     await eventually(widths, [1366, 390]);
   });
 
-  test("has two Save Hero Content buttons, off until something changed, each of which saves", async () => {
+  test("has two Save Hero Content buttons, each of which saves", async () => {
     await openHero();
     expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
-    expect(await save(0).isDisabled()).toBe(true);
     await field("Subtitle").fill("On the road");
     for (const at of [1, 0] as const) {
       await field("Main Title").fill(`Ann the ${at}`);
@@ -70,6 +69,16 @@ describe("Hero tab", () => {
       expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
     }
   });
+});
+
+test("An unchanged section can be saved: Save answers Saved", async () => {
+  await openHero();
+  const before = await site.asOwner("GET", "/api/hero");
+  const body = await bodyOf("/api/hero", () => save().click());
+  expect(body).toMatchObject({ mainTitle: before.mainTitle, tagline: before.tagline });
+  await page.locator(".save-bar").getByText("Saved", { exact: true }).waitFor();
+  await dashboard.toast("Hero content updated successfully");
+  expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
 });
 
 describe("Hero background color", () => {
@@ -88,7 +97,7 @@ describe("Hero background color", () => {
     await field("Background Color").fill("#203040");
     const restore = await drop(page, "**/api/styles");
     await save().click();
-    await dashboard.refusal("You seem to be offline.");
+    await dashboard.refusal("Failed to update hero background color. You seem to be offline.");
     await restore();
     await field("Main Title").fill("Both");
     const body = await bodyOf("/api/styles", () => save().click());

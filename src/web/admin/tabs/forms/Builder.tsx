@@ -31,21 +31,26 @@ export function Builder() {
   useSheet(css);
   const read = useEntity("forms");
   const { chosen, choose } = useChosenForm();
+  const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const open = (id: string) => {
+    setIsChoosing(false);
+    choose(id);
+  };
   return (
     <Read of={read} what="forms">
       {() => {
-        if (form)
+        if (form && !isChoosing)
           return (
             <OneForm
               key={form.id}
               form={form}
               isShown={form === forms.find((each) => each.isActive)}
-              onChange={forms.length > 1 ? () => choose(undefined) : undefined}
+              onChange={() => setIsChoosing(true)}
             />
           );
-        return <ChooseForm forms={forms} purpose="edit" onChoose={choose} />;
+        return <ChooseForm forms={forms} purpose="edit" onChoose={open} />;
       }}
     </Read>
   );
@@ -55,7 +60,7 @@ interface OneFormProps {
   readonly form: Item<"forms">;
   /** Visitors see this form. */
   readonly isShown: boolean;
-  readonly onChange: (() => void) | undefined;
+  readonly onChange: () => void;
 }
 
 function OneForm({ form, isShown, onChange }: OneFormProps) {
@@ -73,11 +78,9 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
           Editing <strong className="quiet">{form.title}</strong>
         </p>
         <div className="line wrap">
-          {onChange && (
-            <Button onClick={onChange}>
-              <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-            </Button>
-          )}
+          <Button onClick={onChange}>
+            <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+          </Button>
           {address && (
             <a
               className="ui-button"

@@ -64,7 +64,7 @@ export function Submissions() {
               form={form}
               forms={forms}
               enquiry={enquiry}
-              onChange={forms.length > 1 ? () => setIsChoosing(true) : undefined}
+              onChange={() => setIsChoosing(true)}
             />
             {may("site") && <CallsCalendar />}
           </div>
@@ -81,12 +81,12 @@ const CallsCalendar = lazyPart<object>({
   waiting: null,
 });
 
-/** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms, if there are several. */
+/** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
   readonly enquiry: string | undefined;
-  readonly onChange: (() => void) | undefined;
+  readonly onChange: () => void;
 }
 
 /** Search, filter, refresh, export, and the list. */
@@ -106,11 +106,9 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       note={<Badge>{grouped(count.total)} in total</Badge>}
       flush
       actions={
-        onChange && (
-          <Button onClick={onChange}>
-            <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-          </Button>
-        )
+        <Button onClick={onChange}>
+          <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+        </Button>
       }
     >
       <div className="list-tools pad under line wrap">
