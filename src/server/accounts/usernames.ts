@@ -1,8 +1,10 @@
 /** Which usernames are accepted: none that looks like somebody else's name or address. */
+import { normalizedText } from "../../schema/boundedUnicode.ts";
+import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
 
-/** A username's stored form: normalized (Unicode, NFKC), with single spaces. */
+/** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */
 export const plainName = (typed: string): string =>
-  typed.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
+  normalizedText(typed, "NFKC", LONGEST_EMAIL)?.trim().replaceAll(/\s+/g, " ") ?? typed;
 
 /** A user's names. */
 interface Named {
