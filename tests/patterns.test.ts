@@ -39,6 +39,50 @@ const patterns: Pattern[] = [];
 const unknown: Place[] = [];
 const unbounded: Place[] = [];
 
+/** Unicode's algorithms and the parsing of addresses, where they aren't behind `boundedUnicode.ts`. */
+const unlimited: Place[] = [];
+
+/** What takes quadratic time, or loads much, for some text. */
+const SLOW_METHODS = new Set([
+  "normalize",
+  "localeCompare",
+  "toLocaleString",
+  "toLocaleLowerCase",
+  "toLocaleUpperCase",
+  "toLocaleDateString",
+  "toLocaleTimeString",
+  "domainToASCII",
+  "domainToUnicode",
+]);
+
+/** Whose locales, zones and lists come from tables of ours, or were checked; none is of a stranger's length. */
+const FORMATS_OUR_OWN = new Set([
+  "schema/formatDay.ts",
+  "schema/timeKinds.ts",
+  "server/cli/backup.ts",
+  "server/post/testimonials/sayRoutes.ts",
+  "server/post/messages/formatCall.ts",
+  "web/shared/when.ts",
+  "web/shared/wallClock.ts",
+  "web/admin/editor/TimeZoneField.tsx",
+  "web/admin/tabs/letters/beforeSending.ts",
+  "web/admin/tabs/PersonCard.tsx",
+  "web/admin/data/session.ts",
+  "web/site/extras/DateRow.tsx",
+  "web/site/PrivacyPolicy.tsx",
+  "web/site/enquiry/formWords.ts",
+  "web/words/all.ts",
+  "web/words/fill.ts",
+]);
+
+/** Settings of the machine's owner, addresses that were checked before they were stored, and the program's own. */
+const PARSES_CHECKED =
+  /^(?:server\/(?:cli|backup|storage)\/|server\/shared\/|server\/post\/|web\/)/;
+
+/** The request's own address, whose host is bounded (frontDoor.ts), and that of the site. */
+const CHECKED_ADDRESS =
+  /^(?:new URL|URL\.canParse)\((?:request\.url|url|siteUrl|databaseUrl\.url|fontProvider|call\.url|typed|REPORTS)\b/;
+
 /** Makes patterns and programs of our own files, before there is anybody to send anything. */
 const isOfTheBuild = (file: string) => file.startsWith("build/");
 
@@ -84,9 +128,19 @@ function look(node: Node, file: string, text: string): void {
   const builtIn = (v as Record<string, unknown>)[patternOf(node) ?? regexNameOf(name ?? "")];
   if (builtIn instanceof RegExp)
     patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
+  if (file !== "schema/boundedUnicode.ts" && isUnlimited(node, file, text))
+    unlimited.push({ file, text });
   const [first, ...others] = given;
   if (name === "pipe" && actionOf(first) === "string" && !OF_OUR_OWN.has(file))
     if (others.some((each) => !MEASURES.has(actionOf(each) ?? ""))) unbounded.push({ file, text });
+}
+
+function isUnlimited({ type, callee, object }: Node, file: string, text: string): boolean {
+  if (SLOW_METHODS.has(callee?.property?.name ?? "")) return !FORMATS_OUR_OWN.has(file);
+  if (object?.name === "Intl") return !FORMATS_OUR_OWN.has(file);
+  const parses =
+    callee?.object?.name === "URL" || (type === "NewExpression" && callee?.name === "URL");
+  return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);
 }
 
 /** The text of a literal; each hole of a template as a letter that stands for itself. */
@@ -136,6 +190,10 @@ test("no pattern takes longer than in proportion to its text", async () => {
   expect(repeating.length).toBeGreaterThan(100);
   expect(unique.has(`/${v.RFC_EMAIL_REGEX.source}/`)).toBe(true);
 }, 300_000);
+
+test("no algorithm of Unicode gets a text of any length", () => {
+  expect(unlimited).toEqual([]);
+});
 
 test("every check that looks into a text comes behind one of its length", () => {
   expect(unbounded).toEqual([]);

@@ -1,14 +1,9 @@
 /** Kinds of addresses: pictures, links, email. */
+import { LONGEST_ADDRESS } from "./boundedUnicode.ts";
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { emailSchema } from "./email.ts";
-import {
-  followablePictureUrl,
-  followableUrl,
-  LONGEST_ADDRESS,
-  safePictureUrl,
-  safeUrl,
-} from "./safeUrl.ts";
+import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
 import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts";
 
 export const IMAGE = kind("image", {

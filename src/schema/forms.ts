@@ -33,7 +33,7 @@ export const forms = collection("forms", "Form", {
   // The thank-you message of version 2 is off at first.
   migrations: { 1: (forms) => forms },
   fields: {
-    name: text("Name", { maxLength: 120 }),
+    name: text("Name", { maxLength: 120, audience: "owner" }),
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
     subtitle: text("Subtitle", { maxLength: 240 }),
     description: longText("Description"),

@@ -1,7 +1,6 @@
 /** The rules for URLs that people enter: what may be linked to, and what never. */
 
-/** In characters. */
-export const LONGEST_ADDRESS = 2048;
+import { LONGEST_ADDRESS, parsedUrl } from "./boundedUnicode.ts";
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the check.
@@ -29,7 +28,7 @@ export function followableUrl(input: unknown): string | undefined {
   if (address === "" || address.length > LONGEST_ADDRESS || DISGUISES.test(address))
     return undefined;
   if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
-  return URL.canParse(address) && SCHEMES.has(new URL(address).protocol) ? address : undefined;
+  return SCHEMES.has(parsedUrl(address)?.protocol ?? "") ? address : undefined;
 }
 
 /** The same for pictures. */
@@ -46,6 +45,6 @@ const pictureOf = (address: string | undefined) =>
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;
-  const { username, password } = new URL(address);
+  const { username, password } = parsedUrl(address) ?? {};
   return username !== "" || password !== "" || !/^https?:\/\/[^/]/i.test(address);
 }

@@ -1,4 +1,5 @@
 /** The text on the drawn pictures of shared links, and the characters it can have. Pages need none of it. */
+import { normalizedText } from "./boundedUnicode.ts";
 import { withCoachingDefaults } from "./coachingDefaults.ts";
 import type { Content } from "./index.ts";
 import { COACHING_PATH } from "./pagePaths.ts";
@@ -38,9 +39,12 @@ export const DRAWN_LETTERS = [
   [0x2010, 0x2026],
 ] as const;
 
+/** In characters: longer than a title and what stands beside it. */
+export const LONGEST_DRAWN = 1000;
+
 /** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */
 export function canBeDrawn(text: string): boolean {
-  const letters = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+  const letters = normalizedText(text, "NFC", LONGEST_DRAWN)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
   return letters.every((letter) => {
     const code = letter.codePointAt(0) ?? 0;
     return DRAWN_LETTERS.some(([first, last]) => first <= code && code <= last);

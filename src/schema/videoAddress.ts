@@ -1,4 +1,5 @@
 /** Parses video URLs: the host, the video and the start time. */
+import { parsedUrl } from "./boundedUnicode.ts";
 
 type VideoHost = "YouTube" | "Vimeo";
 
@@ -34,7 +35,7 @@ export function refusesVideo(address: string): string | undefined {
 }
 
 function read(address: string): URL | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parsedUrl(address);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 

@@ -10,6 +10,7 @@ import { backupsOf } from "./backup/kept/backups.ts";
 import { keepSweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
+import { refusedBodies } from "./http/refusedBodies.ts";
 import { guardDoor } from "./http/frontDoor.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyResponses } from "./http/readyResponses.ts";
@@ -115,7 +116,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ready = readyResponses(siteUrl, encrypted);
   const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const door = { ...checks, sayTo, visits: visited, report };
+  const isLoggedIn = async (request: Request) =>
+    (await shared.sessions.userOf(shared.cookie.tokenOf(request) ?? "")) !== undefined;
+  const bodies = refusedBodies({ rateLimit, who, isLoggedIn });
+  const door = { ...checks, sayTo, bodies, visits: visited, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),

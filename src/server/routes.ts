@@ -232,6 +232,7 @@ function pagesContext(
     isBegun: () => isBegun(context.store),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,
+    admitEnquiry: forms.guards.draw,
     largestEnquiry: forms.largest,
   };
 }

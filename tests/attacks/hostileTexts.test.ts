@@ -22,16 +22,16 @@ import {
   takesBody,
   targetOf,
 } from "../support/hostileCalls.ts";
-import { PUMPED, SIGNS } from "../support/hostileTexts.ts";
+import { PUMPED, SIGNS, UNICODE } from "../support/hostileTexts.ts";
 import { namesRead } from "../support/namesRead.ts";
 import { processorTime } from "../support/processorTime.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { startSite } from "../support/startSite.ts";
 
-const TEXTS = [...SIGNS, ...PUMPED];
+const TEXTS = [...SIGNS, ...PUMPED, ...UNICODE];
 const ALL = process.env.HOSTILE_TEXTS === "all";
 
-setDefaultTimeout(ALL ? 3_600_000 : 300_000);
+setDefaultTimeout(ALL ? 3_600_000 : 600_000);
 const SHARE = ALL ? 1 : 32;
 /** How many fields of a public route share the texts. */
 const SHARING = ALL ? 1 : 4;

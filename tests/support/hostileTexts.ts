@@ -24,6 +24,47 @@ export const PUMPED: readonly string[] = PIECES.flatMap((piece) =>
   ENDINGS.map((ending) => filled(piece) + ending),
 );
 
+/**
+ * Pairs of marks of different classes, which normalizing has to sort: above and below, of Hebrew, Arabic, Japanese,
+ * Vietnamese, Tibetan, Syriac, Devanagari and music; some that come apart first, and halfwidth ones that become marks.
+ */
+const MARKS = (
+  "\u0315 \u0316|\u0301 \u0323|\u0345 \u0334|\u05b0 \u05b1|\u064b \u0650|\u3099 \u0300|\uff9e \u0315|\uff9f \u0323|" +
+  "\u0344 \u0316|\u0f71 \u0f72|\u0f73 \u0f84|\u0730 \u0731|\u093c \u094d|\u20d0 \u20e8|\u{1d165} \u{1d16d}|\u{1e8d0} \u{1e944}"
+)
+  .split("|")
+  .map((pair) => pair.split(" ") as [string, string]);
+
+/** What else Unicode's own algorithms look around for: syllables, ligatures, joiners, flags, words without spaces. */
+const SEQUENCES =
+  "\u1100\u1161\u11a8|\u1100|\uac00\u11a8|\ufdfa|\u0644\u0627|\u0628\u0640|\u03a3\u0315|\u03a3:|i\u0307|ﬃ|①|\u{1f1e6}|\u{1f3f4}\u{e0067}|" +
+  "\u0915\u094d\u200d|\u0e01\u0e33|\u200d|\ufe0f\u20e3|\u{1f469}\u200d|\u0958|\u{1109a}\u{110ba}|\u2126|\u212b\u0323";
+
+/** Host names: with marks, percent-encoded, in Punycode, of many letters, of many labels. */
+const HOSTS = [
+  `http://a${halves("\u0315", "\u0316")}.de`,
+  `http://a${halves("%CC%95", "%CC%96")}`,
+  `//a${halves("\u0315", "\u0316")}`,
+  `http://xn--${"a".repeat(30_000)}-${"a".repeat(30_000)}`,
+  `http://${filled("xn--ab9.")}`,
+  `ada@a${halves("\u0315", "\u0316")}.de`,
+  `http://${Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("")}`,
+];
+
+/** By which normalizing, folding, collating, segmenting and reading host names take their time. */
+export const UNICODE: readonly string[] = [
+  ...MARKS.flatMap(([one, other]) => [`a${halves(one, other)}`, `a${filled(one + other)}`]),
+  ...MARKS.map(([one, other]) => filled(`a${one.repeat(40)}${other.repeat(40)}`)),
+  ...SEQUENCES.split("|").map(filled),
+  ...HOSTS,
+];
+
+/** Half of a text of 64 KB of one, and half of the other. */
+function halves(one: string, other: string): string {
+  const half = (piece: string) => piece.repeat(Math.floor(SIZE / 2 / Buffer.byteLength(piece)));
+  return half(one) + half(other);
+}
+
 /** Of 64 KB in UTF-8 at most. */
 function filled(piece: string): string {
   return piece.repeat(Math.floor(SIZE / Buffer.byteLength(piece)));

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import type { Entity } from "../../schema/entity.ts";
 import { mayDo, type Permission } from "../../schema/roles.ts";
+import { cookieOf } from "../http/cookies.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -22,6 +23,9 @@ export interface SessionUser extends CurrentUser {
 /** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
 export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
 
+/** Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
+const NOT_CACHED = "no-store";
+
 interface GuardOptions {
   readonly https: boolean;
   readonly userOf: (token: string) => Promise<SessionUser | undefined>;
@@ -39,8 +43,8 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   const name = cookieName(https);
   // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
   // minified code.
-  const find = ({ headers }: Request) => {
-    const token = new Bun.CookieMap(headers.get("cookie") ?? "").get(name);
+  const find = (request: Request) => {
+    const token = cookieOf(request, name);
     return token ? userOf(token) : undefined;
   };
   const admit = async (
@@ -58,8 +62,7 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
       throw notAllowed();
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorDue();
-    // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
-    headers["cache-control"] = "no-store";
+    headers["cache-control"] = NOT_CACHED;
     return { user, happened };
   };
   return new Elysia({ name: "owner-guard" }).macro({
@@ -73,8 +76,9 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
       resolve: ({ request, set }) => admit(request, set.headers, permission),
     }),
     viewer: {
-      resolve: async ({ request }) => {
+      resolve: async ({ request, set }) => {
         const session = await find(request);
+        if (session) set.headers["cache-control"] = NOT_CACHED;
         return { viewer: session?.owesSecondFactor ? undefined : session, session };
       },
     },

@@ -1,5 +1,6 @@
 /** Browsers that login recognizes: those that somebody has logged in with, and those that were told to wait. */
 import { randomBytes } from "node:crypto";
+import { cookieOf } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { signed } from "../shared/signed.ts";
 import type { Standing } from "./guessing.ts";
@@ -35,8 +36,8 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
     : { known: "limelight-browser", waiting: "limelight-waiting" };
   const tokens = signed(secret, "known-browser");
   /** The id in a cookie signed for this. */
-  const idIn = ({ headers }: Request, name: string, signedFor: string) =>
-    tokens.read(new Bun.CookieMap(headers.get("cookie") ?? "").get(name), signedFor);
+  const idIn = (request: Request, name: string, signedFor: string) =>
+    tokens.read(cookieOf(request, name), signedFor);
   const idOf = (request: Request, userId: string | undefined) =>
     userId === undefined ? undefined : idIn(request, names.known, userId);
   const cookie = (name: string, id: string, signedFor: string, maxAge: number) =>

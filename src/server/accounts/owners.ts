@@ -1,4 +1,5 @@
 /** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
+import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/roles.ts";
@@ -217,8 +218,9 @@ function knownNames(store: Store, ...given: unknown[]): string[] {
   return [...given, site].filter((name) => typeof name === "string");
 }
 
-/** The user with this username or email address, ignoring case. */
+/** The user with this username or email address, ignoring case; no text longer than any address is one. */
 export function findUser(store: Store, login: string): User | undefined {
+  if (login.length > LONGEST_EMAIL) return undefined;
   const users = usersOf(store).read().value;
   const wanted = plainName(login);
   // Tries the input as typed first: an older name may be stored in another form.

@@ -4,6 +4,7 @@
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
+import { normalizedText } from "../../schema/boundedUnicode.ts";
 import { tooLong } from "../../schema/grouped.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
@@ -39,18 +40,25 @@ export function passwords(cost: HashingCost = OWASP): Passwords {
   const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
     hash: (password) =>
-      queues.known(() => Bun.password.hash(normal(password), { algorithm: "argon2id", ...cost })),
+      queues.known(() =>
+        Bun.password.hash(normal(password) ?? password, { algorithm: "argon2id", ...cost }),
+      ),
     verify: async (password, hash, from = "known") => {
+      const typed = normal(password);
+      // A text that can't be a password takes as long as a wrong one.
       const fits = await queues[from](() =>
-        Bun.password.verify(normal(password), hash ?? decoy).catch(() => false),
+        Bun.password.verify(typed ?? "none", hash ?? decoy).catch(() => false),
       );
-      return fits && hash !== undefined;
+      return fits && hash !== undefined && typed !== undefined;
     },
   };
 }
 
-/** Keyboards encode the same letter in different ways (Unicode, NFKC). */
-const normal = (password: string) => password.normalize("NFKC");
+/** Some keyboards send the parts of a letter one by one, three at most. */
+const LONGEST_TYPED = 3 * MAX_PASSWORD_LENGTH;
+
+/** Keyboards encode the same letter in different ways (Unicode, NFKC). Undefined for what can't be a password. */
+const normal = (password: string) => normalizedText(password, "NFKC", LONGEST_TYPED);
 
 /** Shorter names may occur in a password by chance. */
 const MIN_NAME = 4;
@@ -61,9 +69,9 @@ const MIN_NAME = 4;
  */
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
+  if (password.length > MAX_PASSWORD_LENGTH) return tooLong(MAX_PASSWORD_LENGTH);
   if ([...password].length < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (password.length > MAX_PASSWORD_LENGTH) return tooLong(MAX_PASSWORD_LENGTH);
   if (isCommonPassword(password))
     return "This password is among the first to be guessed. Choose another one.";
   if (namesInside(password, names))

@@ -4,6 +4,7 @@ import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { endInvitationsOf, invitationRoutes } from "./invitations.ts";
 import {
@@ -56,7 +57,7 @@ export function peopleRoutes(accounts: Accounts) {
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
           return withAnOwner(users, changed, params.id);
         });
-        if (role !== OWNER_ROLE) await endInvitationsOf(store, before);
+        if (role !== OWNER_ROLE) await endOwnerRightsOf(store, before);
         const user = userWith(store, params.id);
         happened("people", `gave ${user.username} the role ${roleLabel(role)}`);
         return shownUser(user);
@@ -76,11 +77,21 @@ export function peopleRoutes(accounts: Accounts) {
           ),
         );
         await sessions.endOthers(params.id);
-        await endInvitationsOf(store, removed);
+        await endOwnerRightsOf(store, removed);
         happened("people", `removed ${removed.username}`);
         set.status = 204;
       },
       { owner: true },
+    );
+}
+
+/** Ends what a former owner made: open invitations, and the address of the calendar, for good. */
+async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
+  await endInvitationsOf(store, user);
+  await store
+    .of(entities.callsCalendar)
+    .update((value) =>
+      value.madeBy === user.id ? { ...value, keyHash: "", madeBy: "", madeAt: null } : value,
     );
 }
 

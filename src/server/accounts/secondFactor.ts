@@ -81,6 +81,7 @@ export async function requireSecondFactor(
     return "logged in with password and passkey";
   }
   if (typeof code !== "string") throw refusal(NEEDED);
+  if (code.length > LONGEST_CODE) throw refusal(WRONG);
   const typed = code.replaceAll(/\s/g, "");
   if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
   const isKnown = standing.known !== undefined;
@@ -90,6 +91,8 @@ export async function requireSecondFactor(
   return how;
 }
 
+/** With spaces and hyphens between the signs. */
+const LONGEST_CODE = 100;
 const SIX_DIGITS = /^\d{6}$/;
 
 export const isAnswer = (sent: unknown): sent is BrowserAnswer =>

@@ -1,6 +1,7 @@
 /** Sessions: a record for each on the server, so that ending one is final. */
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { cookieOf } from "../http/cookies.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -194,6 +195,8 @@ export interface ResponseHeaders {
 }
 
 export interface SessionCookie {
+  /** The token that a request carries. */
+  tokenOf(request: Request): string | undefined;
   /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
   set(response: ResponseHeaders, token: string, known: string): void;
   clear(response: ResponseHeaders): void;
@@ -205,9 +208,11 @@ export interface SessionCookie {
  */
 export function sessionCookie(https: boolean): SessionCookie {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
+  const name = cookieName(https);
   const cookie = (value: string, maxAge: number) =>
-    new Bun.Cookie(cookieName(https), value, { ...flags, maxAge }).serialize();
+    new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
+    tokenOf: (request) => cookieOf(request, name),
     set({ headers }, token, known) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), known];
     },

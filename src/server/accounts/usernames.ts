@@ -1,8 +1,10 @@
 /** Which usernames are accepted: none that looks like somebody else's name or address. */
+import { normalizedText } from "../../schema/boundedUnicode.ts";
+import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
 
-/** A username's stored form: normalized (Unicode, NFKC), with single spaces. */
+/** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */
 export const plainName = (typed: string): string =>
-  typed.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
+  normalizedText(typed, "NFKC", LONGEST_EMAIL)?.trim().replaceAll(/\s+/g, " ") ?? typed;
 
 /** A user's names. */
 interface Named {
@@ -48,9 +50,10 @@ const ONE_SCRIPT = [
   return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join("")}]+$`, "u");
 });
 
-/** Letters and digits, each followed by its look-alikes (from the confusables of UTS #39). */
+/** Letters and digits, each followed by its look-alikes (from the confusables of UTS #39, marks left out). */
 const DRAWN_ALIKE =
-  "aаαɑ bЬβ cсϲ dԁ eеҽ fғ gɡ hһհ iіιı jјϳ kкκ lӏ1| mм nոη oоοօ0 pрρ qԛզ rгɾ sѕ tтτ uυսս vνѵ wԝѡ xхχ yуγү zᴢ";
+  "aаαɑᴀ⍺ bЬƅʙɓ cсϲᴄⅽƈ dԁᴅɗđ eеҽᴇ℮ɛəө fғꜰƒẝ gɡɢǥց hһհʜɦħ iіιıɪɩ jјϳᴊȷ kкκᴋƙ lӏ1|ʟłɫǀ mмᴍɱ nոηпɴɲŋƞ " +
+  "oоοօ0ᴏøɵσס pрρᴘƥ qԛզʠ rгɾʀᴦɼɽ sѕꜱʂƨ tтτᴛŧƭʈ uυսᴜʋʊ vνѵᴠ∨ wԝѡᴡɯա xхχ× yуγүʏɣƴ zᴢʐƶȥ";
 
 const DRAWN_AS = new Map(
   DRAWN_ALIKE.split(" ").flatMap((alike) => {
@@ -71,7 +74,14 @@ const CAPITALS: Readonly<Record<string, string>> = {
 
 /** Equal for names that readers would confuse. */
 const skeletonOf = (name: string): string =>
-  Array.from(plainName(name), (sign) => {
+  Array.from(withoutMarks(name), (sign) => {
     const small = (CAPITALS[sign] ?? sign).toLowerCase();
     return DRAWN_AS.get(small) ?? small;
   }).join("");
+
+/** The marks of European letters; those of other scripts make another letter. */
+const withoutMarks = (name: string): string =>
+  (normalizedText(plainName(name), "NFD", LONGEST_EMAIL) ?? name).replaceAll(
+    /[\u0300-\u036f]/g,
+    "",
+  );

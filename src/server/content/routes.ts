@@ -11,7 +11,7 @@ import { etagsOf } from "../http/conditional.ts";
 import { auditKind } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
-import { batchRoute, sightOf, singletonRoutes } from "./singletons.ts";
+import { batchRoute, seesAll, sightOf, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -51,7 +51,8 @@ function readRoutes(context: ListContext) {
   const read = ({ viewer, session }: WhoReads, parentId?: string) => {
     // Items about people are shown in full only to those who may edit them.
     const isOwner =
-      viewer !== undefined && (!namesPeople(entity) || mayDo(viewer.role, entity.permission));
+      seesAll(entity, viewer) &&
+      (!namesPeople(entity) || mayDo(viewer?.role ?? "", entity.permission));
     requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);

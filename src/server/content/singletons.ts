@@ -2,9 +2,16 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entity.ts";
-import { entityNamed } from "../../schema/index.ts";
+import { entities, entityNamed } from "../../schema/index.ts";
+import { mayDo } from "../../schema/roles.ts";
 import { type Sight, visitorView } from "../../schema/visitorView.ts";
-import { type Happened, requireMay, requireReader, type SessionUser } from "../accounts/guard.ts";
+import {
+  type Happened,
+  requireMay,
+  requireReader,
+  type SessionUser,
+  type WhoReads,
+} from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -33,7 +40,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       ({ viewer, session }) => {
         requireReader(entity, { viewer, session });
         const { value } = document.read();
-        return viewer ? value : visitorView(entity, value, sightOf(context));
+        return seesAll(entity, viewer) ? value : visitorView(entity, value, sightOf(context));
       },
       { viewer: true },
     )
@@ -50,6 +57,22 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       { may: entity.permission },
     );
 }
+
+/**
+ * Whether a viewer sees drafts, inactive items and internal fields: whoever may edit content, and of forms a reader,
+ * who needs them for the submissions.
+ */
+export const seesAll = ({ key, permission }: Entity, viewer: WhoReads["viewer"]): boolean =>
+  viewer !== undefined &&
+  (mayDo(viewer.role, permission) ||
+    mayDo(viewer.role, "content") ||
+    (FORM_ENTITIES.has(key) && mayDo(viewer.role, "enquiries")));
+
+const FORM_ENTITIES: ReadonlySet<string> = new Set([
+  entities.forms.key,
+  entities.formSteps.key,
+  entities.formFields.key,
+]);
 
 /** What a visitor sees now. */
 export const sightOf = ({ store, trustedClock }: ContentContext): Sight =>

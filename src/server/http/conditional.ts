@@ -119,13 +119,16 @@ export function encodingFor(header: string | null, { bytes, isShort }: Represent
   return there.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
 }
 
+/** Of a header with a list, as many entries are read. */
+const MAX_LISTED = 50;
+
 const CODING =
   /^\s*(?<name>[\w!#$%&'*+.^`|~-]+)(?:\s*;\s*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?\s*$/i;
 
 /** Weights (0 to 1) by encoding (RFC 9110, 12.5.3); invalid entries are ignored. */
 function acceptedEncodings(header: string): ReadonlyMap<string, number> {
   return new Map(
-    header.split(",").flatMap((each) => {
+    header.split(",", MAX_LISTED).flatMap((each) => {
       const { name, weight = 1 } = CODING.exec(each)?.groups ?? {};
       if (name === undefined) return [];
       return [[name.toLowerCase().replace(/^x-(?=gzip$)/, ""), Number(weight)] as const];
@@ -144,7 +147,7 @@ function isKnown({ method, headers }: Request, etag: string | null | undefined):
  * it, and the hash still identifies the value.
  */
 function namesEtag(header: string, etag: string): boolean {
-  const named = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  const named = header.split(",", MAX_LISTED).map((each) => each.trim().replace(/^W\//, ""));
   return named.includes(etag) || named.includes("*");
 }
 

@@ -1,4 +1,5 @@
 /** Runs before every request is routed and before every response is sent. */
+import { LONGEST_HOST, parsedUrl } from "../../schema/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -20,6 +21,7 @@ import type { RequestCounts } from "./metrics.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { type Encrypted, securityHeaders } from "./securityHeaders.ts";
+import type { RefusedBodies } from "./refusedBodies.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
@@ -32,6 +34,8 @@ interface FrontDoorOptions {
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: PlainLineCheck;
   readonly limited: boolean;
+  /** Counts what senders' bodies are refused for. */
+  readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
   readonly visits: Visits;
   /** Notified of every response. */
@@ -79,7 +83,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     let response: Response;
     try {
       check(request, target);
-      if (!isSafe(request.method)) done = sending(options.who.addressOf(request));
+      if (!isSafe(request.method)) {
+        done = sending(options.who.addressOf(request));
+        await options.bodies.check(request);
+      }
       response = await completed(request, await handle(withTarget(request, target)));
     } catch (error) {
       response = responseTo(error, "UNKNOWN", {
@@ -92,6 +99,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     } finally {
       done();
     }
+    if (!isSafe(request.method)) options.bodies.note(request, response.status);
     secure(response);
     keepPrivate(response, path);
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
@@ -105,6 +113,9 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     const handleInFull = handled(handle);
     return (request) => {
       const started = performance.now();
+      // Bun parses such a host when the URL is read, which can take 50 ms.
+      if ((request.headers.get("host") ?? "").length > LONGEST_HOST)
+        return handleInFull(request, { target: "/", path: "/" });
       const target = targetOf(request.url);
       const response = ready.responseTo(request, target);
       if (!response) return handleInFull(request, target);
@@ -135,7 +146,8 @@ function checks({
   const checkOrigin = originCheck(siteUrl);
   return (request, { target, path }) => {
     // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
-    if (request.headers.get("host")?.includes(",")) throw malformed(NO_HOST);
+    const host = request.headers.get("host") ?? "";
+    if (host.includes(",") || host.length > LONGEST_HOST) throw malformed(NO_HOST);
     checkHost(request, path);
     if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
@@ -219,9 +231,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const isSafe = (method: string) => SAFE_METHODS.has(method);
 
 function isOwn(origin: string, siteUrl: string | undefined, host: string | null): boolean {
-  if (!URL.canParse(origin)) return false;
-  if (siteUrl !== undefined) return new URL(origin).origin === siteUrl;
-  return host !== null && new URL(origin).host === host.toLowerCase();
+  const sender = parsedUrl(origin);
+  if (siteUrl !== undefined) return sender?.origin === siteUrl;
+  return host !== null && sender?.host === host.toLowerCase();
 }
 
 /** API responses depend on the session, so shared caches must not keep them. */

@@ -14,6 +14,9 @@ interface Rate {
   readonly perMinute: number;
 }
 
+/** For a rule that limits single visitors alone. */
+export const UNLIMITED: Rate = { burst: 1e9, perMinute: 1e9 };
+
 interface RateRule {
   /** Unique. The instances of a site match their limits by it. */
   readonly name: string;
@@ -31,6 +34,8 @@ export interface RateLimit {
    * than a bucket is taken from a full one.
    */
   take(visitor: Visitor, amount?: number): void;
+  /** Whether another request of this visitor would be counted without a refusal. Counts nothing. */
+  hasRoom(visitor: Visitor): boolean;
 }
 
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
@@ -59,8 +64,8 @@ export function rateLimits(options: LimitOptions): RateLimits {
   return (rule) => {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
     names.add(rule.name);
-    if (!enabled) return { take: () => {} };
-    const { take, taken } = rateLimit(rule, clock, visits);
+    if (!enabled) return { take: () => {}, hasRoom: () => true };
+    const { take, taken, hasRoom } = rateLimit(rule, clock, visits);
     const topic = `limit ${rule.name}`;
     instances.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
     return {
@@ -68,6 +73,7 @@ export function rateLimits(options: LimitOptions): RateLimits {
         take(visitor, amount);
         instances.publish(topic, [visitor.address, amount]);
       },
+      hasRoom,
     };
   };
 }
@@ -108,6 +114,10 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
       const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
       if (ownWait > 0 || !from) throw tooManyRequests(message, Math.max(ownWait, siteWait));
       spend([...own, ...from], amount);
+    },
+    hasRoom({ address }) {
+      const now = clock();
+      return waitFor(bucketsOf(address, now), 1, now) === 0;
     },
     taken(address, amount) {
       const now = clock();

@@ -1,4 +1,5 @@
 /** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
+import { parsedUrl } from "../../schema/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecure } from "../shared/errors.ts";
 import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
@@ -61,8 +62,7 @@ const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;
 
 /** The hostname of a Host header, without its port; "" if invalid. */
 function hostnameOf(host: string | null): string {
-  const address = `http://${host}`;
-  return host !== null && URL.canParse(address) ? new URL(address).hostname : "";
+  return host === null ? "" : (parsedUrl(`http://${host}`)?.hostname ?? "");
 }
 
 /** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and routers' inventions). */

@@ -70,10 +70,13 @@ export function clientAddress(
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
     if (forwardedFor !== null && !isProxy(address)) untrusted(address);
-    const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
-    for (let hop = hops.pop(); hop !== undefined && isProxy(address); hop = hops.pop()) {
+    let hops = forwardedFor ?? "";
+    while (hops !== "" && isProxy(address)) {
+      const comma = hops.lastIndexOf(",");
+      const hop = plainAddress(hops.slice(comma + 1).trim());
       if (isIP(hop) === 0) break;
       address = hop;
+      hops = hops.slice(0, Math.max(0, comma));
     }
     return address;
   };

@@ -1,4 +1,6 @@
 /** Text as glyph outlines, since pictures are rendered without fonts. */
+import { normalizedText } from "../../schema/boundedUnicode.ts";
+import { LONGEST_DRAWN } from "../../schema/sharePictureText.ts";
 import { join } from "node:path";
 import {
   cataloguedFont,
@@ -53,7 +55,7 @@ export interface TextRun {
 
 /** The part of a text that the font has glyphs for; empty when most of it is in another script. */
 export function drawable(text: string, { glyphs }: Outlines): string {
-  const characters = [...text.normalize("NFC")];
+  const characters = [...(normalizedText(text, "NFC", LONGEST_DRAWN) ?? "")];
   const known = characters.filter((each) => Object.hasOwn(glyphs, each));
   return known.length * 2 < characters.length ? "" : known.join("").replace(/\s+/g, " ").trim();
 }

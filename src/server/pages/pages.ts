@@ -35,6 +35,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
     visitor: Visitor,
     page: string,
   ) => Promise<PlainEnquiryState>;
+  /** Counts such a post before it is read. Throws a 429. */
+  readonly admitEnquiry: (visitor: Visitor) => void;
   /** The size limit of such a post, in bytes. */
   readonly largestEnquiry: (page: string) => number;
   readonly log: Log;
@@ -172,12 +174,13 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * the resulting page, uncached.
  */
 function enquiryPost(
-  { store, visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
+  { store, visitor: plugin, takeEnquiry, admitEnquiry, largestEnquiry }: PagesContext,
   render: (key: string, state: PlainEnquiryState) => Promise<PageAsRendered>,
 ) {
   const words = () => wordsFor(store.of(entities.site).read().value.language);
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
+      admitEnquiry(visitor);
       const posted = await readForm(request, largestEnquiry(page), FORM_TYPES);
       const state = await takeEnquiry(posted, visitor, page);
       const { status, html, policy } = await render(page, stateIn(words(), state));

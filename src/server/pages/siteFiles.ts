@@ -8,6 +8,7 @@ import { faviconSvg, iconPicture, icoOf, squareOf } from "./icons.ts";
 import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
+import { mailto } from "../../schema/mailto.ts";
 
 type Styles = Content<"styles">;
 
@@ -86,7 +87,7 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
   // At least half a year ahead, and constant within a month.
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   const lines = [
-    `Contact: mailto:${encodeURI(contactEmail)}`,
+    `Contact: ${mailto(contactEmail)}`,
     `Expires: ${expires.toISOString()}`,
     ...(address ? [`Canonical: ${address}${SECURITY_TXT}`] : []),
     "Preferred-Languages: en",

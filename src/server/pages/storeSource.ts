@@ -1,4 +1,5 @@
 /** The server's content source: what a visitor would get over HTTP, straight from memory. */
+import { parsedUrl } from "../../schema/boundedUnicode.ts";
 import { titlesOn } from "../../schema/coachingDefaults.ts";
 import { type Entity, fieldsOf } from "../../schema/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
@@ -146,7 +147,7 @@ const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 /** A plain origin that is safe in a header; undefined for anything else. */
 function originOf(address: string): string | undefined {
-  const origin = URL.canParse(address) ? new URL(address).origin : "";
+  const origin = parsedUrl(address)?.origin ?? "";
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 

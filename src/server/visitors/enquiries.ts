@@ -185,7 +185,7 @@ async function callsToCome(store: Store, now: number) {
 
 /**
  * Handles one post of the form before, or without, any script (see `advancePlain` for its fields). A refusal becomes
- * part of the state; only the 429 of a flood is thrown. `page` is the path of the form's page.
+ * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (
   posted: Posted,
@@ -200,7 +200,6 @@ function plainEnquiry(
   filling: FillingTime,
 ): HandlePlainEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
-    guards.draw(visitor);
     if (!to.room.isOpen())
       return { ...firstPlainState(), status: 409, error: VISITOR_REFUSALS.notOpen };
     const form = enquiryOn(to.store, page);

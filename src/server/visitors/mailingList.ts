@@ -48,17 +48,19 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
   const limits = mailingListLimits(rateLimit);
   const list = to.mailingList;
   const wakeLater = later(list.wake);
-  const take = (visitor: Visitor) => {
+  /** The body, read once the call is counted; one that may send a message is counted again. */
+  const take = async (request: Request, visitor: Visitor) => {
     limits.calls.take(visitor);
+    const body = await readBody(request);
     if (list.works()) limits.messages.take(visitor);
+    return body;
   };
   return new Elysia({ name: "mailing-list" })
     .use(visitors)
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
-        const body = await readBody(request);
-        take(visitor);
+        const body = await take(request, visitor);
         to.room.assertOpen();
         const joining = readJoining(body);
         await inEqualTime(async () => {
@@ -72,8 +74,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     .post(
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
-        const body = await readBody(request);
-        take(visitor);
+        const body = await take(request, visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
           if (!body.website) await unsubscribe(to, email);

@@ -5,7 +5,7 @@ import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
-import { mailto } from "../shared/mailto.ts";
+import { mailto } from "../../schema/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";

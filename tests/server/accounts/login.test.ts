@@ -143,7 +143,9 @@ describe("a session", () => {
       const { status, headers } = await owner.get(`/api/${path}`);
       expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
     }
-    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("no-store");
+    const seen = await site.visitor().get("/api/hero");
+    expect(seen.headers.get("cache-control")).toBe("private, no-cache");
   });
 
   test("ends when its browser logs in anew", async () => {

@@ -300,6 +300,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     checkLine: () => {},
     sayTo: () => undefined,
     limited: false,
+    bodies: { check: async () => {}, note: () => {} },
     visits: seen,
     requests: requestCounts(),
     ids: requestIds(),

@@ -34,3 +34,10 @@ test("it goes on being good, and is gone with the address", async () => {
   await save(null);
   expect((await response()).status).toBe(404);
 });
+
+test("nothing in the address can add a header to the message", async () => {
+  await save("ada?cc=eve&x#y@example.com");
+  expect((await response()).text).toStartWith(
+    "Contact: mailto:ada%3Fcc%3Deve%26x%23y@example.com\n",
+  );
+});

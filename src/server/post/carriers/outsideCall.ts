@@ -3,6 +3,7 @@
  * firewall (OWASP, server-side request forgery). The name is resolved once, every address is checked, and only those
  * are connected to; redirects aren't followed.
  */
+import { parsedUrl } from "../../../schema/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -92,8 +93,8 @@ export async function refusedOutside(
   address: string,
   mayBeInside: boolean,
 ): Promise<string | undefined> {
-  if (!URL.canParse(address)) return NO_ADDRESS;
-  const url = new URL(address);
+  const url = parsedUrl(address);
+  if (!url) return NO_ADDRESS;
   const isWeb = url.protocol === "https:" || (mayBeInside && url.protocol === "http:");
   if (!isWeb || url.username !== "" || url.password !== "") return NO_ADDRESS;
   if (mayBeInside) return undefined;

@@ -95,7 +95,8 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
     await store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
-        return { ...row, status: "unsubscribed", owed: null };
+        // Unchanged, it isn't written again: the link may be followed without end.
+        return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
       // The bin must not restore somebody who left as a subscriber.
       await bin.change(entities.emailSubscriptions, leaving, transaction);

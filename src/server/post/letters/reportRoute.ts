@@ -1,7 +1,7 @@
 /** Takes a mail provider's reports: addresses that bounced or complained get no more letters. */
 import { Elysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
-import { PUBLIC_JSON, readBytes } from "../../http/body.ts";
+import { checkJsonShape, PUBLIC_JSON, readBytes } from "../../http/body.ts";
 import { REPORTS } from "../../http/requestLog.ts";
 import { malformed, notFound, Refusal } from "../../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
@@ -51,7 +51,9 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     if (!reports) throw notFound();
     requireKey(kind);
     // Amazon labels its JSON text/plain.
-    const body = new TextDecoder().decode(await readBytes(request, PUBLIC_JSON));
+    const bytes = await readBytes(request, PUBLIC_JSON);
+    checkJsonShape(bytes);
+    const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
     const call = { headers: request.headers, body, secret, now: clock(), read };
     const found = await reports(call).catch(() => {

@@ -70,7 +70,7 @@ export function sending(context: SendingContext): Sending {
         { state: "sending" },
         { state: "scheduled", sendAt: { upTo: isoTime(trustedClock) } },
       ])
-    ).toSorted((a, b) => (a.sendAt ?? "").localeCompare(b.sendAt ?? ""));
+    ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
 
   async function oneLetter(id: string, goesOn: GoesOn): Promise<void> {

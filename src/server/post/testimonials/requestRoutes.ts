@@ -1,4 +1,5 @@
 /** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
+import { parsedUrl } from "../../../schema/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { SayLink } from "../../../schema/mailAnswers.ts";
@@ -79,10 +80,8 @@ export function requestRoutes({ store, guard, mail, links, sessionMail }: Reques
 /** The dashboard's own origin, if it matches the host; for a site that doesn't know its address. */
 function originIn({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
-  const from = new URL(url).searchParams.get("from") ?? "";
-  return URL.canParse(from) && new URL(from).host === host
-    ? new URL(from).origin
-    : `http://${host}`;
+  const from = parsedUrl(new URL(url).searchParams.get("from") ?? "");
+  return from?.host === host ? from.origin : `http://${host}`;
 }
 
 const NOT_SET_UP = "Set up mail and the site's public address first.";

@@ -34,9 +34,9 @@ export function picturesOf(files: readonly Upload[]): Pictures {
   );
 }
 
-function newestFirst(a: Item<"uploads">, b: Item<"uploads">): number {
-  return (b.createdAt ?? "").localeCompare(a.createdAt ?? "") || b.id.localeCompare(a.id);
-}
+const newestFirst = (a: Item<"uploads">, b: Item<"uploads">) => (orderOf(a) > orderOf(b) ? -1 : 1);
+
+const orderOf = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id}`;
 
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 

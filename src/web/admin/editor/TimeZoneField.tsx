@@ -1,4 +1,5 @@
 /** A time zone, searchable by city, and its current time. */
+import { normalizedText } from "../../../schema/boundedUnicode.ts";
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { wallAt } from "../../shared/wallClock.ts";
@@ -76,4 +77,6 @@ function placeIn(zone: string): string {
 
 /** Without accents, for searching. */
 const plain = (text: string) =>
-  text.replaceAll("_", " ").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  (normalizedText(text.replaceAll("_", " "), "NFD", 100) ?? "")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase();

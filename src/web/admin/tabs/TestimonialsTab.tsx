@@ -59,5 +59,5 @@ function initialsOf(name: string): string {
   return ends
     .map((word) => [...(word ?? "")][0])
     .join("")
-    .toLocaleUpperCase();
+    .toUpperCase();
 }

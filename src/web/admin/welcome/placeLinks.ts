@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
 import { EXAMPLE_QUESTION, isExample, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
-import { mailto } from "../../shared/mailto.ts";
+import { mailto } from "../../../schema/mailto.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or another storage key. */
 export interface FindingPlace {

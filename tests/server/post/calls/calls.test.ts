@@ -319,6 +319,10 @@ describe("the calendar of calls", () => {
       if (end === "removed") await owner.delete(`/api/users/${id}`);
       else await owner.put(`/api/users/${id}`, { role: "editor" });
       expect([end, (await read(path)).status]).toEqual([end, 404]);
+      if (end === "demoted") {
+        await owner.put(`/api/users/${id}`, { role: "admin" });
+        expect((await read(path)).status).toBe(404);
+      }
       expect((await owner.get("/api/calls-calendar")).body.since).toBeNull();
     }
     const own = await make();

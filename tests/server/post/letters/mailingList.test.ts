@@ -161,6 +161,19 @@ test("a mail program unsubscribes with one call, from wherever it is (RFC 8058)"
   expect(await statusOf()).toBe("unsubscribed");
 });
 
+test("a link to leave writes nothing once somebody has left", async () => {
+  await settings().update((value) => ({ ...value, doubleOptIn: false }));
+  await join();
+  await eventually(written, 1);
+  const link = linkTo();
+  const changes: string[] = [];
+  site.store.onChange((name) => void changes.push(name));
+  expect((await site.visitor().post(link)).status).toBe(200);
+  const first = changes.length;
+  expect((await site.visitor().post(link)).status).toBe(200);
+  expect([first > 0, changes.length]).toEqual([true, first]);
+});
+
 test("a link that is changed, cut off, made up or for something else does nothing", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false }));
   await join();

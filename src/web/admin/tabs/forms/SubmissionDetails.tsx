@@ -11,7 +11,7 @@ import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/formatDay.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
-import { mailto } from "../../../shared/mailto.ts";
+import { mailto } from "../../../../schema/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useMay } from "../../data/session.ts";
 import { replyForm, subjectOf, useReplies } from "../../data/replies.ts";

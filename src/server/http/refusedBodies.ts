@@ -1,0 +1,49 @@
+/** Counts the bodies that are refused against their sender: reading one takes time before anything limits it. */
+import { announced } from "./body.ts";
+import { type RateLimits, UNLIMITED } from "./limits.ts";
+import type { WhoCalls } from "./visitor.ts";
+
+export interface RefusedBodies {
+  /** Throws a 429 for a long body of a stranger who sent too many that were refused; it is called before reading. */
+  check(request: Request): Promise<void>;
+  /** Counts a request by the status of its response. */
+  note(request: Request, status: number): void;
+}
+
+interface RefusedBodiesContext {
+  readonly rateLimit: RateLimits;
+  readonly who: WhoCalls;
+  /** Whether a request has a valid session. */
+  readonly isLoggedIn: (request: Request) => Promise<boolean>;
+}
+
+/** Unreadable, too slow, too large, of another type. */
+const REFUSED = new Set([400, 408, 413, 415]);
+
+/** In bytes: a login, or an enquiry of a few lines, of somebody at the same address goes through. */
+const SHORT_BODY = 2048;
+
+export function refusedBodies({ rateLimit, who, isLoggedIn }: RefusedBodiesContext): RefusedBodies {
+  const limit = rateLimit({
+    name: "refused bodies",
+    perVisitor: { burst: 60, perMinute: 30 },
+    // A flood from everywhere must not close the site for anybody else.
+    wholeSite: UNLIMITED,
+    reserve: { perNetwork: UNLIMITED, wholeSite: UNLIMITED },
+  });
+  return {
+    async check(request) {
+      const visitor = who(request);
+      if (limit.hasRoom(visitor) || isShort(request) || (await isLoggedIn(request))) return;
+      limit.take(visitor);
+    },
+    note(request, status) {
+      const visitor = who(request);
+      if (REFUSED.has(status) && limit.hasRoom(visitor)) limit.take(visitor);
+    },
+  };
+}
+
+const isShort = (request: Request) =>
+  request.body === null ||
+  (request.headers.has("content-length") && announced(request) <= SHORT_BODY);
