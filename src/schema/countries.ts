@@ -1,5 +1,6 @@
 /** The country list of the enquiry form (specification, section 3.15): codes, English names, dial prefixes. */
 import { COUNTRY_TABLE } from "./countryTable.ts";
+import { asciiForm } from "./harmless.ts";
 
 /** One country; its flag is named after `code`. */
 export interface Country {
@@ -37,25 +38,32 @@ export function dialCountryOf(number: string): Country | undefined {
   return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
 }
 
-/** Countries whose numbers keep the leading 0 after the prefix. */
-const KEEPS_ZERO = "BF BJ CG CI GA IT NE SM TJ VA".split(" ");
+/** A number as typed, in ASCII and without the scheme of a copied link. */
+export const phoneForm = (typed: string): string => asciiForm(typed).replace(/^tel:/i, "");
 
-/** A number without the leading 0 that is dialed only within its country, if any. */
-export function withoutTrunkZero(code: string, number: string): string {
-  return KEEPS_ZERO.includes(code) ? number : number.replace(/^[\s(]*0[\s)]*/, "");
+/** Behind a number: ext 12, x12, #12, and the same in other languages. */
+const EXTENSION =
+  /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
+
+/** A number in ASCII, the extension behind it as typed, and that one's digits. */
+export function splitExtension(text: string) {
+  const [extension = "", digits = ""] = EXTENSION.exec(text) ?? [];
+  return { number: text.slice(0, text.length - extension.length), extension, digits };
 }
 
+/** How a prefix is written: +44, 0044, (+44), and in Australia 001144. */
+const INTERNATIONAL = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
+
 /**
- * The digits to dial for a number as typed, with its plus sign. Omits "(0)", and a leading 0 after a prefix where it
- * is dialed only within the country.
+ * Splits a number as typed at its prefix. Behind one that was chosen, a typed one wins: `+44+49 151 1` is `+49` and
+ * ` 151 1`. Undefined for a number without a prefix, or with one of no country.
  */
-export function numberToDial(phone: string): string {
-  const digits = phone.replace(/\(0\)/, "").replace(/\D/g, "");
-  if (!phone.trim().startsWith("+")) return digits;
-  const number = `+${digits}`;
-  const country = dialCountryOf(number);
-  if (!country) return number;
-  return country.dial + withoutTrunkZero(country.code, number.slice(country.dial.length));
+export function splitPrefix(typed: string): { country: Country; number: string } | undefined {
+  const rest = typed.replace(INTERNATIONAL, "+");
+  const country = INTERNATIONAL.test(typed) ? dialCountryOf(rest) : undefined;
+  if (!country) return undefined;
+  const number = rest.slice(country.dial.length).replace(/^ *\)/, " ");
+  return splitPrefix(number) ?? { country, number };
 }
 
 function countryOf(entry: string): Country {

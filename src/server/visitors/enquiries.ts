@@ -6,6 +6,7 @@ import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
@@ -205,7 +206,9 @@ function plainEnquiry(
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const here = { ...state, started: proof ?? filling.begin() };
     if (!send) return here;
-    if (isFilled(textOf(posted, "website"))) return { ...here, done: true };
+    // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
+    if (isFilled(textOf(posted, "website")))
+      return { ...here, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(here, () => keep(form, send, visitor, proof));
   };
 
