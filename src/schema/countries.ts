@@ -1,6 +1,6 @@
 /** The country list of the enquiry form (specification, section 3.15): codes, English names, dial prefixes. */
 import { COUNTRY_TABLE } from "./countryTable.ts";
-import { asciiForm } from "./harmless.ts";
+import { asciiForm } from "./typedNumber.ts";
 
 /** One country; its flag is named after `code`. */
 export interface Country {

@@ -1,10 +1,10 @@
 /** The check of email addresses; without schemas, so that the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
-import { asciiForm } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
+import { asciiForm } from "./typedNumber.ts";
 
 /** In characters (RFC 5321). */
-export const LONGEST_EMAIL = 254;
+const LONGEST_EMAIL = 254;
 
 /** A pasted one may have a name before it: "Ann Lee <ann@example.com>". */
 export const LONGEST_TYPED_EMAIL = 500;

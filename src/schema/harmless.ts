@@ -44,24 +44,3 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 /** Whether a text has control characters, which are refused with the message below. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
 export const NO_CONTROLS = ANSWER_REFUSALS.controls;
-
-/**
- * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
- * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
- */
-export const asciiForm = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/(?!\d)\p{Nd}/gu, digitOf)
-    .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
-    .replace(/[\p{Pd}\u2212]/gu, "-")
-    .replace(/\s/g, " ")
-    .trim();
-
-/** Digits of a script follow one another from 0 to 9; a run of several tens has one start. */
-function digitOf(digit: string): string {
-  let start = digit.codePointAt(0) ?? 0;
-  const code = start;
-  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
-  return String((code - start) % 10);
-}

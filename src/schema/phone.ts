@@ -17,7 +17,7 @@ interface Phone {
  * Reads a number of at most a few hundred characters: `+`, `00`, `(+44)`, a repeated prefix and a trunk zero all mean
  * the same. What can't be a number of its country stays as typed.
  */
-export function readPhone(typed: string): Phone {
+function readPhone(typed: string): Phone {
   const { number, ...extension } = splitExtension(phoneForm(typed));
   const split = splitPrefix(number);
   if (!split)

@@ -4,10 +4,10 @@
  */
 import { type Country, phoneForm, splitExtension, splitPrefix } from "./countries.ts";
 import { emailFault, readEmail } from "./emailAddress.ts";
-import { asciiForm, harmless } from "./harmless.ts";
-import { numberFault, readNumber } from "./numberAnswer.ts";
+import { harmless } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 import { fullUrl, safeUrl } from "./safeUrl.ts";
+import { asciiForm, bothReadings, isNumber, readNumber } from "./typedNumber.ts";
 
 interface Kind {
   readonly value: string;
@@ -78,7 +78,7 @@ export const FIELD_TYPES = [
     // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
     line: { type: "text", inputMode: "decimal" },
     read: readNumber,
-    fault: numberFault,
+    fault: (answer) => numberFault(answer),
   },
   {
     value: "date",
@@ -139,6 +139,12 @@ const notOffered = (answer: string, { options }: Choices) =>
 
 const PHONE = /^\(?\+?[\d\s().\-/]+$/;
 const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+
+function numberFault(text: string): string | undefined {
+  const readings = bothReadings(text);
+  if (readings === undefined) return unless(isNumber(text), ANSWER_REFUSALS.number);
+  return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
+}
 
 /** A date as browsers send it; there is no 30 February. */
 function isDate(text: string): boolean {

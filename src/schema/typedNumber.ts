@@ -1,6 +1,4 @@
-/** Reads numbers as people write them in different countries. */
-import { asciiForm } from "./harmless.ts";
-import { ANSWER_REFUSALS } from "./refusals.ts";
+/** Reads digits and numbers as people write them in different countries. */
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
@@ -29,13 +27,15 @@ export function readNumber(typed: string): string {
   return `${sign}${whole.replace(/\D/g, "") || "0"}${decimals && `.${decimals}`}`;
 }
 
-/** Why a read text isn't a number; undefined if it is one. */
-export function numberFault(text: string): string | undefined {
+/** Whether a text is a number as a program writes it. */
+export const isNumber = (text: string): boolean => NUMBER.test(text);
+
+/** The two numbers that a read text can be, each in an unambiguous form: `1234 / 1.2340`; undefined for any other. */
+export function bothReadings(text: string): string | undefined {
   const [, whole, rest = ""] = AMBIGUOUS.exec(text) ?? [];
-  if (whole === undefined) return NUMBER.test(text) ? undefined : ANSWER_REFUSALS.number;
+  if (whole === undefined) return undefined;
   const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;
-  const readings = `${whole}${rest} / ${whole}.${fraction}`;
-  return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
+  return `${whole}${rest} / ${whole}.${fraction}`;
 }
 
 /** Without what isn't the number in "-€500", "500 EUR" and "500,-". */
@@ -52,4 +52,25 @@ function splitDecimals(amount: string): [string, string] {
   const separator = amount[last] ?? "";
   const isRepeated = amount.indexOf(separator) !== last;
   return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
+}
+
+/**
+ * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
+ * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
+ */
+export const asciiForm = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/\s/g, " ")
+    .trim();
+
+/** Digits of a script follow one another from 0 to 9; a run of several tens has one start. */
+function digitOf(digit: string): string {
+  let start = digit.codePointAt(0) ?? 0;
+  const code = start;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
+  return String((code - start) % 10);
 }
