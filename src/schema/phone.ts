@@ -47,12 +47,15 @@ export function numberToDial(typed: string): { readonly number: string; readonly
   return { number: prefix + number.replace(/\D/g, ""), digits };
 }
 
+/** Area codes may be the digits of the country's prefix (55 in Brazil), but such numbers have at most 11 digits. */
+const MAX_LIKE_PREFIX = 11;
+
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
 function numberIn({ code, dial }: Country, number: string) {
   const [, repeated] = number.trim().split(new RegExp(`^${dial.slice(1)}(?=\\D)`));
-  const withoutRepeated = repeated && parsePhoneNumberFromString(dial + repeated);
-  if (withoutRepeated && withoutRepeated.isValid()) return withoutRepeated;
-  return parsePhoneNumberFromString(number, code as CountryCode);
+  const isLong = number.replace(/\D/g, "").length > MAX_LIKE_PREFIX;
+  const shorter = repeated && isLong ? parsePhoneNumberFromString(dial + repeated) : undefined;
+  return shorter?.isValid() ? shorter : parsePhoneNumberFromString(number, code as CountryCode);
 }
 
 /** The end of the typed number that has these digits, without half a pair of brackets; undefined if none has. */

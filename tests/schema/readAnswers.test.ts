@@ -36,6 +36,10 @@ test.each([
   ["٥٠", "50"],
   ["१२", "12"],
   ["１２．５", "12.5"],
+  ["9,99", "9.99"],
+  ["1000,00 EUR", "1000"],
+  ["€ 1234.56", "1234.56"],
+  ["1.234,5", "1234.5"],
   ["42", "42"],
   ["1e3", "1e3"],
 ])("the number %j is read as %s", (typed, stored) => {
@@ -75,6 +79,8 @@ test.each([
   "ann＠example．com",
   "ann @ example.com",
   "\tann@example.com\n",
+  "an\u200cn\u200d@exa\u180emple.com",
+  "ann@example.com\u00a0",
 ])("the email %j is read as ann@example.com, in a form and on the mailing list", (typed) => {
   expect(read("email", typed)).toBe("ann@example.com");
   const listed = checkNew(entities.emailSubscriptions, { email: typed });
