@@ -1,6 +1,7 @@
 /** Reads phone numbers as people type them. No visitor's page loads it: it has the tables of all countries. */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { type Country, phoneForm, splitExtension, splitPrefix } from "./countries.ts";
+import { COUNTRIES, type Country } from "./countries.ts";
+import { phoneForm, splitExtension, splitPrefix } from "./phoneParts.ts";
 
 /** A number in its parts. */
 interface Phone {
@@ -19,7 +20,7 @@ interface Phone {
  */
 function readPhone(typed: string): Phone {
   const { number, ...extension } = splitExtension(phoneForm(typed));
-  const split = splitPrefix(number);
+  const split = splitPrefix(number, COUNTRIES);
   if (!split)
     return {
       prefix: number.startsWith("+") ? "+" : "",

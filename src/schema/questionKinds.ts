@@ -2,9 +2,10 @@
  * The kinds of question an enquiry form asks. Each is declared once: what it is called, how it is answered, and what is
  * wrong with an answer. Form, checks, dashboard and messages follow from that (README, "What to change when").
  */
-import { type Country, phoneForm, splitExtension, splitPrefix } from "./countries.ts";
+import type { Country } from "./countries.ts";
 import { emailFault, readEmail } from "./emailAddress.ts";
 import { harmless } from "./harmless.ts";
+import { phoneForm, splitExtension, splitPrefix } from "./phoneParts.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 import { fullUrl, safeUrl } from "./safeUrl.ts";
 import { asciiForm, bothReadings, isNumber, readNumber } from "./typedNumber.ts";
@@ -56,7 +57,8 @@ export const FIELD_TYPES = [
     value: "international_phone",
     label: "International Phone",
     read: phoneForm,
-    fault: (answer) => unless(isInternational(answer), ANSWER_REFUSALS.internationalPhone),
+    fault: (answer, { countries }) =>
+      unless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
   {
     value: "country",
@@ -156,8 +158,8 @@ function isDate(text: string): boolean {
 const isWebAddress = (text: string): boolean =>
   /^https?:/i.test(text) && safeUrl(text) !== undefined;
 
-function isInternational(text: string): boolean {
-  const split = splitPrefix(splitExtension(text).number);
+function isInternational(text: string, countries: readonly Country[]): boolean {
+  const split = splitPrefix(splitExtension(text).number, countries);
   return split !== undefined && isPhone(split.number, 4, 15);
 }
 

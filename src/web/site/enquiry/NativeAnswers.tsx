@@ -1,14 +1,9 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import {
-  DEFAULT_DIAL_COUNTRY,
-  dialCountryOf,
-  dialOf,
-  phoneForm,
-  splitPrefix,
-} from "../../../schema/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
+import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/phoneParts.ts";
 import { AGREED, kindNamed, parseOptions } from "../../../schema/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
@@ -236,7 +231,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
 
 function partsOf(state: EnquiryState, id: string) {
   const given = textOf(state, id);
-  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given)?.code;
+  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
   const dial = dialOf(code) ?? "";
   const number = given.startsWith(dial) ? given.slice(dial.length).trimStart() : given;
@@ -245,7 +240,7 @@ function partsOf(state: EnquiryState, id: string) {
 
 /** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/phone.ts). */
 function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
-  const split = splitPrefix(phoneForm(typed));
+  const split = splitPrefix(phoneForm(typed), COUNTRIES);
   if (!split)
     return typed.startsWith("+") ? state.answer(id, typed) : answerPhone(state, id, code, typed);
   const { country, number } = split;
