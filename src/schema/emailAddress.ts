@@ -15,9 +15,10 @@ export const LONGEST_TYPED_EMAIL = 500;
  */
 export function readEmail(typed: string): string {
   const text = asciiForm(typed).replaceAll("。", ".");
-  const address = (/<([^<>]+)>$/.exec(text)?.[1] ?? text)
+  const [unwrapped = ""] = (/<([^<>]+)>$/.exec(text)?.[1] ?? text)
     .replace(/^mailto:/i, "")
-    .replace(/\?.*$/, "")
+    .split("?", 1);
+  const address = unwrapped
     .replace(/ ?@ ?/, "@")
     .replace(/[.,;]$/, "")
     .trim();

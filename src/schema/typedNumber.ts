@@ -23,7 +23,8 @@ export function readNumber(typed: string): string {
   const [whole, fraction] = splitDecimals(amount);
   const isRead = /^\d*$/.test(whole) || GROUPED.test(whole);
   if (!isRead || !/^\d*$/.test(fraction) || whole + fraction === "") return text;
-  const decimals = fraction.replace(/0+$/, "");
+  let decimals = fraction;
+  while (decimals.endsWith("0")) decimals = decimals.slice(0, -1);
   return `${sign}${whole.replace(/\D/g, "") || "0"}${decimals && `.${decimals}`}`;
 }
 
