@@ -15,7 +15,7 @@ export const LONGEST_TYPED_EMAIL = 500;
  */
 export function readEmail(typed: string): string {
   const text = asciiForm(typed).replaceAll("。", ".");
-  const [unwrapped = ""] = (/<([^<>]+)>$/.exec(text)?.[1] ?? text)
+  const [unwrapped = ""] = (/^[^<>@]*<([^<>]+)>$/.exec(text)?.[1] ?? text)
     .replace(/^mailto:/i, "")
     .split("?", 1);
   const address = unwrapped
