@@ -29,7 +29,7 @@ const lockSchema = v.object({
 type Packages = v.InferOutput<typeof lockSchema>["packages"];
 
 /** Development packages whose files the build embeds in the program. */
-const CARRIED = /^@fontsource|^bootstrap-icons$|^libphonenumber-js$/;
+const CARRIED = /^@fontsource|^bootstrap-icons$/;
 
 /** The release's version and time. */
 interface BillOptions {

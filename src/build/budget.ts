@@ -22,9 +22,9 @@ export const DOWNLOADS = {
   /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
   /** The script that hydrates the enquiry form. */
-  enquiryForm: { script: 74_000 },
+  enquiryForm: { script: 75_250 },
   /** Logging in and opening the dashboard. */
-  dashboard: { code: 160_250 },
+  dashboard: { code: 161_750 },
 } as const;
 
 /** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */
@@ -33,11 +33,13 @@ const BUDGET: Budget = {
     // For visitors: before they do anything, then when they use the enquiry form.
     "site-": 13_560,
     "extra-": 1500,
-    "entry-enquiry-": 73_100,
+    "entry-enquiry-": 74_300,
     "countrySearch-": 50_000,
     // For the owner.
-    "entry-owner-": 141_500,
+    "entry-owner-": 143_000,
     "RichTextField-": 120_000,
+    // The numbering plans of all countries.
+    "phone-": 26_000,
   },
   other: 15_000,
   program: 140_500_000,

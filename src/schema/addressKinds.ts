@@ -3,7 +3,13 @@ import { LONGEST_ADDRESS } from "./boundedUnicode.ts";
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { emailSchema } from "./email.ts";
-import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
+import {
+  followablePictureUrl,
+  followableUrl,
+  fullUrl,
+  safePictureUrl,
+  safeUrl,
+} from "./safeUrl.ts";
 import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts";
 
 export const IMAGE = kind("image", {
@@ -13,8 +19,8 @@ export const IMAGE = kind("image", {
     return before ? `${label} replaced` : `${label} added`;
   },
 });
-export const LINK = kind("link");
-export const EMAIL = kind("email");
+export const LINK = kind("link", { isRewritten: true });
+export const EMAIL = kind("email", { isRewritten: true });
 
 const PICTURE_MESSAGE =
   "Choose an uploaded picture, or enter an address that starts with https://.";
@@ -41,7 +47,7 @@ export function optionalImage(
 const LINK_MESSAGE =
   "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
 
-const linkAddress = address(LINK_MESSAGE, followableUrl);
+const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(fullUrl(text)));
 const refuseLink = { refuses: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */

@@ -11,14 +11,13 @@ import {
   firstMissing,
   isBlank,
   isEmpty,
-  MAX_TEXT_ANSWER,
-  MAX_TEXTAREA_ANSWER,
+  longestAnswer,
   parseOptions,
   type Question,
+  readAnswer,
   requiredMessage,
 } from "./questions.ts";
 
-export { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "./questions.ts";
 export * from "./questions.ts";
 
 /** The result of a check: the answers to store, or the messages by field, missing answers first. */
@@ -105,19 +104,22 @@ function checkAnswer(question: Question, given: unknown, countries: readonly Cou
   if (typeof given !== "string") return { message: "This must be text." };
   const text = cleanAnswer(given);
   const { fieldType, options } = question;
-  const message = lengthFault(question, text) ?? faultOf(fieldType, text, { options, countries });
-  return message === undefined ? { answer: text } : { message };
+  const fault = lengthFault(question, text);
+  if (fault !== undefined) return { message: fault };
+  const answer = readAnswer(fieldType, text);
+  const message = faultOf(fieldType, answer, { options, countries });
+  return message === undefined ? { answer } : { message };
 }
 
 /** A text in its stored form; anything else unchanged. */
 export function cleanAnswer<T>(given: T): T | string {
-  return typeof given === "string" ? harmless(given.replaceAll("\r\n", "\n")).trim() : given;
+  return typeof given === "string" ? harmless(given).trim() : given;
 }
 
 function checkBoxes(question: Question, given: unknown): Outcome {
   if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
-  const chosen = [...new Set(given.map((each) => each.trim()))].filter((each) => each !== "");
+  const chosen = [...new Set(given.map(cleanAnswer))].filter((each) => each !== "");
   if (chosen.length > MAX_CHOSEN)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
   const offered = new Set(parseOptions(question.options));
@@ -127,7 +129,7 @@ function checkBoxes(question: Question, given: unknown): Outcome {
 }
 
 function lengthFault(question: Question, text: string): string | undefined {
-  const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
+  const longest = longestAnswer(question);
   if (text.length > longest) return tooLong(longest);
   return hasControls(text) ? NO_CONTROLS : undefined;
 }

@@ -40,14 +40,28 @@ function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
   if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
+  const sent = readSent(entity, input);
   for (const [name, field] of clientFields(entity.fields)) {
-    const outcome = checkField(field, harmlessIn(input[name]), purpose);
+    const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
     const refusal = outcome.success ? field.refuses?.(outcome.output) : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;
   }
   return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values };
+}
+
+/** The reading of every value before its check; rich text is read when it is sanitized. */
+export function readSent(
+  { fields, read }: Entity,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const texts = clientFields(fields).map(([name, { kind }]) => [
+    name,
+    kind.isHtml ? input[name] : harmlessIn(input[name]),
+  ]);
+  const sent = Object.fromEntries(texts);
+  return read?.(sent) ?? sent;
 }
 
 function checkField(field: Field, input: unknown, purpose: Purpose) {

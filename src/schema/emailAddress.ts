@@ -1,9 +1,40 @@
 /** The check of email addresses; without schemas, so that the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
 import { ANSWER_REFUSALS } from "./refusals.ts";
+import { asciiForm } from "./typedNumber.ts";
 
 /** In characters (RFC 5321). */
 export const LONGEST_EMAIL = 254;
+
+/** A pasted one may have a name before it: "Ann Lee <ann@example.com>". */
+export const LONGEST_TYPED_EMAIL = 500;
+
+/**
+ * The address in a text as typed or pasted, with its domain in ASCII (IDNA); a text that is none stays as it is. Takes
+ * a text of at most `LONGEST_TYPED_EMAIL` characters.
+ */
+export function readEmail(typed: string): string {
+  const text = asciiForm(typed).replaceAll("。", ".");
+  const [unwrapped = ""] = (/^[^<>@]*<([^<>]+)>$/.exec(text)?.[1] ?? text)
+    .replace(/^mailto:/i, "")
+    .split("?", 1);
+  const address = unwrapped
+    .replace(/ ?@ ?/, "@")
+    .replace(/[.,;]$/, "")
+    .trim();
+  const at = address.lastIndexOf("@");
+  if (at < 1) return text;
+  return address.slice(0, at + 1) + asciiDomain(address.slice(at + 1));
+}
+
+/** A domain of ASCII stays as typed. */
+function asciiDomain(domain: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);
+  return isForeign && URL.canParse(`http://${domain}`)
+    ? new URL(`http://${domain}`).hostname
+    : domain;
+}
 
 /**
  * Why a trimmed text isn't an email address, as a message; undefined if it is one. Checks as browsers do (HTML,

@@ -49,6 +49,8 @@ interface EntityBase<F extends Fields> {
    * change.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
+  /** What a client's values stand for where one is read by another, before each is checked. */
+  read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */

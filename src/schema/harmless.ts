@@ -1,12 +1,35 @@
-/** Removes invisible characters from untrusted text, and those that disguise it. */
+/** Reads untrusted text: removes what nobody sees and what disguises it, and writes line breaks in one way. */
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
-// C1 controls, direction overrides (with which "gpj.exe" reads "exe.jpg"), and annotation marks.
-// oxlint-disable-next-line no-control-regex
-const DISGUISES = /[\u0080-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
+// A text editor's and a word processor's own breaks, besides those of systems.
+const BREAKS = /\r\n?|[\v\f\u2028\u2029]/g;
 
-/** The text without them; a lone surrogate becomes U+FFFD. */
-export const harmless = (text: string): string => text.toWellFormed().replace(DISGUISES, "");
+// C1 controls, direction overrides (with which "gpj.exe" reads "exe.jpg"), annotation marks, and marks without a
+// width that come along from other programs.
+const DISGUISES =
+  // oxlint-disable-next-line no-control-regex
+  /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** Needed in texts of these scripts only; elsewhere they come from a contact list. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
+const IS_RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** Behind a picture they choose how it is drawn. */
+const VARIANTS = /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
+
+/** Composing takes longer than in proportion to a long text, or to many marks on one letter. */
+const MAX_COMPOSED = 20_000;
+const HAS_MANY_MARKS = /\p{M}{31}/u;
+
+/** The text without them, in composed form (NFC); a lone surrogate becomes U+FFFD. */
+export function harmless(text: string): string {
+  const shown = text.toWellFormed().replace(BREAKS, "\n").replace(DISGUISES, "");
+  // Latin letters and what stands between them need none of the rest.
+  if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
+  const directed = IS_RIGHT_TO_LEFT.test(shown) ? shown : shown.replace(DIRECTION_MARKS, "");
+  const plain = directed.replace(VARIANTS, "").replaceAll("\u001e", "-");
+  return plain.length > MAX_COMPOSED || HAS_MANY_MARKS.test(plain) ? plain : plain.normalize("NFC");
+}
 
 /** The same for a client's text or list of texts; anything else unchanged. */
 export function harmlessIn(sent: unknown): unknown {

@@ -15,6 +15,8 @@ interface Kind {
   readonly isUnseen: boolean;
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
+  /** What is typed may be another way to write a value, which then takes its place. */
+  readonly isRewritten?: true;
   /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
   /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */

@@ -71,6 +71,18 @@ export const KNOWN_PLATFORMS: readonly Platform[] = [
 /** Asked before an unedited example is saved. */
 export const EXAMPLE_QUESTION = "This is the example. Save it all the same?";
 
+/** The URL before a name of a platform; undefined where pages have no names. */
+export const profileBase = (value: string): string | undefined =>
+  /^(.*)username$/.exec(platformOf(value).example)?.[1];
+
+/** The URL of a page on a platform by its name, such as `@annlee`; any other text stays as it is. */
+export function profileUrl(value: string, typed: string): string {
+  const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
+  const base = profileBase(value);
+  const isHost = base !== undefined && new URL(base).hostname === name;
+  return base === undefined || name === undefined || isHost ? typed : base + name;
+}
+
 /** True for an unedited example URL. */
 export function isExample(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");

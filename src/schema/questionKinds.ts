@@ -3,15 +3,20 @@
  * wrong with an answer. Form, checks, dashboard and messages follow from that (README, "What to change when").
  */
 import type { Country } from "./countries.ts";
-import { emailFault } from "./emailAddress.ts";
+import { emailFault, readEmail } from "./emailAddress.ts";
+import { harmless } from "./harmless.ts";
+import { phoneForm, splitExtension, splitPrefix } from "./phoneParts.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
-import { safeUrl } from "./safeUrl.ts";
+import { fullUrl, safeUrl } from "./safeUrl.ts";
+import { asciiForm, bothReadings, isNumber, readNumber } from "./typedNumber.ts";
 
 interface Kind {
   readonly value: string;
   readonly label: string;
   /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
   readonly line?: Line;
+  /** What an answer as typed stands for; text that it can't read stays as it is. Gets no longer text than is allowed. */
+  readonly read?: (typed: string) => string;
   /** Returns the refusal of an answer; a question without an answer isn't checked. */
   readonly fault?: (answer: string, choices: Choices) => string | undefined;
   /** Instead of `fault`: what every answer looks like, with an example, so that no language needs a message for it. */
@@ -38,17 +43,20 @@ export const FIELD_TYPES = [
     value: "email",
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
+    read: readEmail,
     fault: emailFault,
   },
   {
     value: "phone",
     label: "Phone",
     line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
-    fault: (answer) => unless(isPhone(answer, 3, 20), ANSWER_REFUSALS.phone),
+    read: phoneForm,
+    fault: (answer) => unless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
   },
   {
     value: "international_phone",
     label: "International Phone",
+    read: phoneForm,
     fault: (answer, { countries }) =>
       unless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
@@ -71,19 +79,22 @@ export const FIELD_TYPES = [
     label: "Number",
     // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
     line: { type: "text", inputMode: "decimal" },
-    fault: (answer) => unless(NUMBER.test(answer), ANSWER_REFUSALS.number),
+    read: readNumber,
+    fault: (answer) => numberFault(answer),
   },
   {
     value: "date",
     label: "Date",
     line: { type: "date" },
+    read: asciiForm,
     fault: (answer) => unless(isDate(answer), ANSWER_REFUSALS.date),
   },
   {
     value: "link",
     label: "Link",
     line: { type: "url", inputMode: "url", autoComplete: "url" },
-    fault: (answer) => unless(isHttps(answer), ANSWER_REFUSALS.link),
+    read: fullUrl,
+    fault: (answer) => unless(isWebAddress(answer), ANSWER_REFUSALS.link),
   },
   {
     value: "consent",
@@ -101,6 +112,10 @@ export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Li
 export const kindNamed = (type: string): Kind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
+/** What an answer to a kind stands for; see `Kind`. */
+export const readAnswer = (type: string, answer: string): string =>
+  kindNamed(type)?.read?.(answer) ?? answer;
+
 /** The message for an answer that a kind can't have; undefined for one that it can. */
 export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
   const { fault, like } = kindNamed(type) ?? {};
@@ -113,7 +128,7 @@ export const AGREED = "Agreed";
 
 /** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
 export function parseOptions(options: string): string[] {
-  return options
+  return harmless(options)
     .split(/[,\n]/)
     .map((option) => option.trim())
     .filter((option) => option !== "");
@@ -124,9 +139,14 @@ const unless = (isOne: boolean, message: string) => (isOne ? undefined : message
 const notOffered = (answer: string, { options }: Choices) =>
   unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const PHONE = /^\+?[\d\s().\-/]+$/;
+const PHONE = /^\(?\+?[\d\s().\-/]+$/;
 const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+
+function numberFault(text: string): string | undefined {
+  const readings = bothReadings(text);
+  if (readings === undefined) return unless(isNumber(text), ANSWER_REFUSALS.number);
+  return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
+}
 
 /** A date as browsers send it; there is no 30 February. */
 function isDate(text: string): boolean {
@@ -134,13 +154,13 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** A safe https URL. */
-const isHttps = (text: string): boolean => /^https:/i.test(text) && safeUrl(text) !== undefined;
+/** A safe http or https URL. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:/i.test(text) && safeUrl(text) !== undefined;
 
 function isInternational(text: string, countries: readonly Country[]): boolean {
-  return countries.some(
-    ({ dial }) => text.startsWith(dial) && isPhone(text.slice(dial.length), 4, 15),
-  );
+  const split = splitPrefix(splitExtension(text).number, countries);
+  return split !== undefined && isPhone(split.number, 4, 15);
 }
 
 /** So many digits, and what is put between them. */

@@ -1,5 +1,6 @@
 /** The questions of an enquiry form, and which of them are answered. */
 import type { FieldType } from "./questionKinds.ts";
+import { harmless } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 export * from "./questionKinds.ts";
@@ -8,6 +9,10 @@ export * from "./questionKinds.ts";
 export const MAX_TEXT_ANSWER = 500;
 
 export const MAX_TEXTAREA_ANSWER = 5000;
+
+/** The most characters of an answer to a question. */
+export const longestAnswer = ({ fieldType }: Pick<Question, "fieldType">): number =>
+  fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
 
 /** In milliseconds: nobody fills in a form faster, but bots do. */
 export const LEAST_FILLING_MS = 3000;
@@ -72,12 +77,12 @@ export function isBlank(question: Pick<Question, "fieldType">, given: unknown): 
   if (isEmpty(given)) return true;
   // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
   const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
-  return prefixAlone && /^\+\d{1,3}$/.test(given.trim());
+  return prefixAlone && /^\+\d{1,3}$/.test(harmless(given).trim());
 }
 
 /** True for no text, no box, or only empty ones. */
 export function isEmpty(given: unknown): boolean {
   if (given === undefined || given === null) return true;
   if (Array.isArray(given)) return given.every(isEmpty);
-  return typeof given === "string" && given.trim() === "";
+  return typeof given === "string" && harmless(given).trim() === "";
 }

@@ -16,6 +16,7 @@ export const ANSWER_REFUSALS = {
   link: "Enter a full address that starts with https://.",
   like: "Enter it like this: {example}.",
   number: "Enter a number such as 12 or 3.5.",
+  twoNumbers: "This can be read in two ways. Enter it as one of these: {readings}.",
   phone: "Enter a phone number: digits, spaces and + only.",
   internationalPhone: "Choose a country code and enter a phone number.",
   country: "Choose a country from the list.",
@@ -31,6 +32,8 @@ export const VISITOR_REFUSALS = {
   tooManyTries: "Too many tries in a short time. Please wait a moment and try again.",
   tooManyRequests: "Too many requests. Please wait a moment and try again.",
   tooManyAtOnce: "Too many requests at once. Please wait a moment and try again.",
+  hiddenField:
+    "A field that should stay empty was filled in, perhaps by your browser. Please send it again.",
   fullOfMessages: "We can't take any more messages at the moment. Please try again later.",
   fullOfSubscriptions:
     "We can't take any more subscriptions at the moment. Please try again later.",

@@ -31,6 +31,21 @@ export function followableUrl(input: unknown): string | undefined {
   return SCHEMES.has(parsedUrl(address)?.protocol ?? "") ? address : undefined;
 }
 
+/** A host such as `example.com` or `www.example.com:8080`, and a path. */
+const BARE =
+  /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
+
+/**
+ * The URL of an address as typed or pasted: with https:// before a host, without brackets around it and without a
+ * second scheme. Any other text stays as it is, trimmed.
+ */
+export function fullUrl(typed: string): string {
+  const text = typed.trim();
+  if (text.length > LONGEST_ADDRESS) return text;
+  const address = text.replace(/^<(.*)>$/, "$1").replace(/^https?:\/\/(?=https?:\/\/)/i, "");
+  return BARE.test(address) ? `https://${address}` : address;
+}
+
 /** The same for pictures. */
 export function followablePictureUrl(input: unknown): string | undefined {
   return pictureOf(followableUrl(input));

@@ -19,7 +19,7 @@ import {
   toggle,
 } from "./fields.ts";
 import { updatesOf } from "./messages.ts";
-import { PLATFORMS } from "./platforms.ts";
+import { PLATFORMS, profileUrl } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
@@ -166,6 +166,11 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   ...SECOND_VERSION,
   window: WINDOW,
   activeField: "isActive",
+  read: ({ platform, url, ...others }) => ({
+    ...others,
+    platform,
+    url: typeof platform === "string" && typeof url === "string" ? profileUrl(platform, url) : url,
+  }),
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
     url: link("URL"),

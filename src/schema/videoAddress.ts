@@ -41,7 +41,7 @@ function read(address: string): URL | undefined {
 
 /** Compares the whole host name: a similar one belongs to somebody else. */
 function hostOf({ hostname }: URL): VideoHost | undefined {
-  const name = hostname.replace(/^(?:www|m|music|player)\./, "");
+  const name = hostname.replace(/^(?:www|m|music|player|studio)\./, "");
   if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
@@ -49,8 +49,9 @@ function hostOf({ hostname }: URL): VideoHost | undefined {
 /** Paths with several videos. */
 const MANY: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
-    /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed)(?:\/|$))/,
-  Vimeo: /^\/(?:$|user\d|(?:channels|groups|showcase|album|search|watch|categories)(?:\/|$))/,
+    /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
+  Vimeo:
+    /^\/(?:$|user\d|(?:manage|channels|groups|showcase|album|search|watch|categories)(?:\/|$))/,
 };
 
 const READERS: Readonly<Record<VideoHost | "none", ((url: URL) => Video | undefined) | undefined>> =
@@ -61,7 +62,7 @@ const YOUTUBE_ID = /^[\w-]{11}$/;
 function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undefined {
   const [first = "", second = ""] = pathname.split("/").slice(1);
   const isShort = hostname.endsWith("youtu.be");
-  const named = ["shorts", "live", "embed", "v"].includes(first) ? second : "";
+  const named = ["shorts", "live", "embed", "v", "video"].includes(first) ? second : "";
   const id = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
   if (!YOUTUBE_ID.test(id)) return undefined;
   const start = secondsIn(searchParams.get("t") ?? searchParams.get("start") ?? behind(hash));
@@ -72,8 +73,9 @@ function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undef
   };
 }
 
+/** Owners copy the pages of their own dashboard too: `/manage/videos/1`, and `studio.youtube.com/video/1/edit`. */
 const VIMEO_PATH =
-  /^\/(?:video\/|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?\/?$/;
+  /^\/(?:video\/|manage\/(?:videos\/)?|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/|(?:showcase|album)\/\d{1,12}\/video\/|[\w-]{1,60}\/review\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?(?:\/[a-z-]{1,30})?\/?$/;
 
 /** The second part of the path, or `h`, gives access to an unlisted video. */
 function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {

@@ -37,6 +37,7 @@ const TAKEN: [FieldType, unknown][] = [
   ["date", "2028-02-29"],
   ["date", "1958-12-01"],
   ["link", "https://example.com/tape?a=1"],
+  ["link", "http://example.com"],
   ["consent", "Agreed"],
 ];
 test.each(TAKEN)("a %s answer %j is taken as it was given", (type, answer) => {
@@ -70,7 +71,7 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["date", "2027-02-29", "Enter a day such as 14 March 2027."],
   ["date", "the 14th of March", "Enter a day such as 14 March 2027."],
   ["date", "2127-01-01", "Enter a day such as 14 March 2027."],
-  ["link", "http://example.com", "Enter a full address that starts with https://."],
+  ["link", "ann@example.com", "Enter a full address that starts with https://."],
   ["link", "javascript:alert(1)", "Enter a full address that starts with https://."],
   ["link", "https://bank.example@evil.example", "Enter a full address that starts with https://."],
   ["consent", "yes", "Choose one of the options."],

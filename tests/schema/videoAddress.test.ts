@@ -67,10 +67,11 @@ const refusalOf = (url: string) => {
 
 test("what is no address that can be followed is refused as any link, and a channel in its own words", () => {
   expect(refusalOf("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
+  expect(refusalOf("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(refusalOf("https://www.youtube.com/@adastar")).toBe(
     "That is a channel. Paste the address of one video.",
   );
-  for (const url of ["javascript:alert(1)", "youtu.be/dQw4w9WgXcQ", "data:text/html,x"])
+  for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
     expect(refusalOf(url)).toStartWith("Enter a full address that starts with https://");
   expect(refusalOf("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
     "Enter the whole address as a browser shows it",
@@ -86,3 +87,35 @@ test("nothing of an address but an id, a secret and a number gets into a frame",
   ])
     expect(videoAt(odd)?.frame ?? "").toMatch(/^[\w./:?&=#-]*$/);
 });
+
+test.each([
+  ["https://vimeo.com/manage/videos/123456789", "https://vimeo.com/123456789"],
+  [
+    "https://vimeo.com/manage/videos/123456789/abcdef1234",
+    "https://vimeo.com/123456789/abcdef1234",
+  ],
+  ["https://vimeo.com/manage/123456789/general", "https://vimeo.com/123456789"],
+  ["https://vimeo.com/123456789/settings", "https://vimeo.com/123456789"],
+  ["https://vimeo.com/showcase/123/video/123456789", "https://vimeo.com/123456789"],
+  ["https://vimeo.com/album/123/video/123456789", "https://vimeo.com/123456789"],
+  [
+    "https://vimeo.com/annlee/review/123456789/abcdef1234",
+    "https://vimeo.com/123456789/abcdef1234",
+  ],
+  [
+    "https://studio.youtube.com/video/dQw4w9WgXcQ/edit",
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+  ],
+  [
+    "https://studio.youtube.com/video/dQw4w9WgXcQ/analytics/tab-overview",
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+  ],
+])("%s, copied from the owner's own pages, plays as the public video", (address, page) => {
+  expect(videoAt(address)?.page).toBe(page);
+  expect(refusesVideo(address)).toBeUndefined();
+});
+
+test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
+  "%s, a list of the owner's, is refused in words",
+  (address) => expect(refusesVideo(address)).toStartWith("That is a channel."),
+);

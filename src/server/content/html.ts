@@ -36,6 +36,7 @@ const OPTIONS: sanitize.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 32,
   transformTags: { a: safeLink, img: safePicture, strike: "s", del: "s" },
+  textFilter: (text) => text.replace(BREAKS, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs.src,
 };
 
@@ -44,8 +45,14 @@ const OPTIONS: sanitize.IOptions = {
  * emphasis; http and https URLs, and data URLs for pictures only.
  */
 export function cleanHtml(html: string): string {
-  return harmless(sanitize(html, OPTIONS));
+  return harmless(sanitize(html, OPTIONS)).replace(CONTROLS, "");
 }
+
+/** A break of a word processor within a line, and a browser's line separator. */
+const BREAKS = /[\v\u2028]/g;
+// What is left of control characters besides tabs and line breaks.
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 /** A link may open in a new tab, but never tells the other site where it came from. */
 function safeLink(tagName: string, { href, target, style }: sanitize.Attributes): sanitize.Tag {

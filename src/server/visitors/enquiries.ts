@@ -208,7 +208,9 @@ function plainEnquiry(
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const here = { ...state, started: proof ?? filling.begin() };
     if (!send) return here;
-    if (isFilled(textOf(posted, "website"))) return { ...here, done: true };
+    // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
+    if (isFilled(textOf(posted, "website")))
+      return { ...here, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(here, () => keep(form, send, visitor, proof));
   };
 

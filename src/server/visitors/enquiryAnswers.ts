@@ -1,7 +1,8 @@
 /** The check of a whole enquiry, with and without scripts. */
-import { checkAnswers, type CheckedAnswers } from "../../schema/answers.ts";
+import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
 import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry.ts";
+import { joinedPhone } from "../../schema/phone.ts";
 
 /**
  * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
@@ -15,7 +16,18 @@ export function checkEnquiry(
   const dropped = new Set(allFields(form).map(({ id }) => id));
   for (const { id } of visible) dropped.delete(id);
   const given = Object.entries(data).filter(([id]) => !dropped.has(id));
-  return checkAnswers(visible, Object.fromEntries(given), COUNTRIES);
+  const checked = checkAnswers(visible, Object.fromEntries(given), COUNTRIES);
+  return checked.ok ? { ok: true, answers: withPhonesRead(visible, checked.answers) } : checked;
+}
+
+/** International numbers by the numbering plans of their countries, which a page doesn't have. */
+function withPhonesRead(fields: readonly EnquiryField[], answers: Answers): Answers {
+  const phones = fields.flatMap(({ id, fieldType }) => {
+    const answer = answers[id];
+    const isPhone = fieldType === "international_phone" && typeof answer === "string";
+    return isPhone ? [[id, joinedPhone(answer)]] : [];
+  });
+  return { ...answers, ...Object.fromEntries(phones) };
 }
 
 /** Every question of a form, in the order asked. */

@@ -1,5 +1,5 @@
 /** The size limit of an enquiry, which follows from its form. */
-import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../../schema/answers.ts";
+import { longestAnswer } from "../../schema/answers.ts";
 import type { EnquiryTree } from "../../schema/enquiry.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON } from "../http/body.ts";
 import { allFields } from "./enquiryAnswers.ts";
@@ -12,9 +12,7 @@ const FRAME = 300;
 /** In bytes, a multiple of 64 KB: the size of a post with the longest answers; at most 1 MB. */
 export function largestEnquiry(form: EnquiryTree | null): number {
   let most = PUBLIC_JSON / 8;
-  for (const { fieldType, options } of form ? allFields(form) : []) {
-    const letters = fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
-    most += (letters + options.length) * BYTES_A_LETTER + FRAME;
-  }
+  for (const field of form ? allFields(form) : [])
+    most += (longestAnswer(field) + field.options.length) * BYTES_A_LETTER + FRAME;
   return Math.min(Math.ceil(most / PUBLIC_JSON) * PUBLIC_JSON, DASHBOARD_JSON);
 }

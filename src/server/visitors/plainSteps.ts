@@ -108,6 +108,7 @@ function postedAnswer(field: EnquiryField, posted: Posted): Answer {
   if (field.fieldType === "checkbox")
     return textsOf(posted, field.id).filter((each) => each !== "");
   const typed = textOf(posted, field.id).trim();
+  // Answers of earlier steps come back with their prefix; a number's own one wins (splitPrefix).
   if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
     return typed;
   return `${dialOf(textOf(posted, `prefix:${field.id}`)) ?? ""}${typed}`;

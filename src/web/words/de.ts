@@ -107,8 +107,6 @@ export const de: Words = {
     countries: "Länder",
     noCountry: "Kein Land gefunden.",
     dialPrefix: "Ländervorwahl",
-    trunkZero: "Nach {dial} entfällt die erste 0 der Nummer.",
-    leaveOut: "0 weglassen",
     about: "Betrifft: {title}",
     removeAbout: "Entfernen",
     noSteps: "Dieses Formular hat noch keine aktiven Schritte.",
@@ -272,6 +270,7 @@ export const de: Words = {
     link: "Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.",
     like: "Geben Sie es so ein: {example}.",
     number: "Geben Sie eine Zahl ein, etwa 12 oder 3.5.",
+    twoNumbers: "Diese Zahl lässt sich auf zwei Arten lesen. Geben Sie sie so ein: {readings}.",
     phone: "Geben Sie eine Telefonnummer ein: nur Ziffern, Leerzeichen und +.",
     internationalPhone: "Wählen Sie eine Ländervorwahl und geben Sie eine Telefonnummer ein.",
     country: "Wählen Sie ein Land aus der Liste.",
@@ -290,6 +289,8 @@ export const de: Words = {
       "Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.",
     tooManyAtOnce:
       "Zu viele Anfragen auf einmal. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.",
+    hiddenField:
+      "Ein Feld, das leer bleiben soll, wurde ausgefüllt, vielleicht von Ihrem Browser. Bitte senden Sie es noch einmal.",
     fullOfMessages:
       "Wir können zurzeit keine weiteren Nachrichten annehmen. Bitte versuchen Sie es später noch einmal.",
     fullOfSubscriptions:

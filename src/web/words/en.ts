@@ -112,8 +112,6 @@ export const en = {
     countries: "Countries",
     noCountry: "No country found.",
     dialPrefix: "Dial prefix",
-    trunkZero: "After {dial} a number goes without its first 0.",
-    leaveOut: "Leave it out",
     about: "About: {title}",
     removeAbout: "Remove",
     noSteps: "No active steps found in this form.",

@@ -107,8 +107,6 @@ export const es: Words = {
     countries: "Países",
     noCountry: "No se ha encontrado ningún país.",
     dialPrefix: "Prefijo del país",
-    trunkZero: "Después de {dial}, el número va sin el primer 0.",
-    leaveOut: "Quitar el 0",
     about: "Sobre: {title}",
     removeAbout: "Quitar",
     noSteps: "Este formulario aún no tiene pasos activos.",
@@ -267,6 +265,7 @@ export const es: Words = {
     link: "Indica una dirección completa que empiece por https://.",
     like: "Escríbelo así: {example}.",
     number: "Escribe un número como 12 o 3.5.",
+    twoNumbers: "Este número se puede leer de dos maneras. Escríbelo así: {readings}.",
     phone: "Escribe un número de teléfono: solo cifras, espacios y +.",
     internationalPhone: "Elige un prefijo de país y escribe un número de teléfono.",
     country: "Elige un país de la lista.",
@@ -280,6 +279,8 @@ export const es: Words = {
     tooManyTries: "Demasiados intentos en poco tiempo. Espera un momento e inténtalo de nuevo.",
     tooManyRequests: "Demasiadas peticiones. Espera un momento e inténtalo de nuevo.",
     tooManyAtOnce: "Demasiadas peticiones a la vez. Espera un momento e inténtalo de nuevo.",
+    hiddenField:
+      "Se rellenó un campo que debe quedar vacío, quizá por tu navegador. Vuelve a enviarlo.",
     fullOfMessages: "Ahora mismo no podemos recibir más mensajes. Inténtalo de nuevo más tarde.",
     fullOfSubscriptions:
       "Ahora mismo no podemos recibir más suscripciones. Inténtalo de nuevo más tarde.",

@@ -107,8 +107,6 @@ export const fr: Words = {
     countries: "Pays",
     noCountry: "Aucun pays trouvé.",
     dialPrefix: "Indicatif du pays",
-    trunkZero: "Après {dial}, le numéro s’écrit sans son premier 0.",
-    leaveOut: "Enlever le 0",
     about: "À propos de : {title}",
     removeAbout: "Retirer",
     noSteps: "Ce formulaire n’a pas encore d’étape active.",
@@ -271,6 +269,7 @@ export const fr: Words = {
     link: "Indiquez une adresse complète qui commence par https://.",
     like: "Saisissez-le ainsi : {example}.",
     number: "Saisissez un nombre, par exemple 12 ou 3.5.",
+    twoNumbers: "Ce nombre peut se lire de deux façons. Écrivez-le ainsi : {readings}.",
     phone: "Saisissez un numéro de téléphone : chiffres, espaces et + uniquement.",
     internationalPhone: "Choisissez un indicatif et saisissez un numéro de téléphone.",
     country: "Choisissez un pays dans la liste.",
@@ -285,6 +284,8 @@ export const fr: Words = {
     tooManyTries: "Trop d’essais en peu de temps. Veuillez patienter un instant, puis réessayez.",
     tooManyRequests: "Trop de requêtes. Veuillez patienter un instant, puis réessayez.",
     tooManyAtOnce: "Trop de requêtes à la fois. Veuillez patienter un instant, puis réessayez.",
+    hiddenField:
+      "Un champ qui doit rester vide a été rempli, peut-être par votre navigateur. Veuillez l’envoyer à nouveau.",
     fullOfMessages:
       "Nous ne pouvons plus recevoir de messages pour le moment. Veuillez réessayer plus tard.",
     fullOfSubscriptions:

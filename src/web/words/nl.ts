@@ -107,8 +107,6 @@ export const nl: Words = {
     countries: "Landen",
     noCountry: "Geen land gevonden.",
     dialPrefix: "Landnummer",
-    trunkZero: "Na {dial} vervalt de eerste 0 van het nummer.",
-    leaveOut: "Laat de 0 weg",
     about: "Over: {title}",
     removeAbout: "Verwijderen",
     noSteps: "Dit formulier heeft nog geen actieve stappen.",
@@ -269,6 +267,7 @@ export const nl: Words = {
     link: "Vul een volledig adres in dat met https:// begint.",
     like: "Vul het zo in: {example}.",
     number: "Vul een getal in, zoals 12 of 3.5.",
+    twoNumbers: "Dit getal kan op twee manieren worden gelezen. Voer het zo in: {readings}.",
     phone: "Vul een telefoonnummer in: alleen cijfers, spaties en +.",
     internationalPhone: "Kies een landnummer en vul een telefoonnummer in.",
     country: "Kies een land uit de lijst.",
@@ -283,6 +282,8 @@ export const nl: Words = {
     tooManyTries: "Te veel pogingen in korte tijd. Wacht even en probeer het dan opnieuw.",
     tooManyRequests: "Te veel verzoeken. Wacht even en probeer het dan opnieuw.",
     tooManyAtOnce: "Te veel verzoeken tegelijk. Wacht even en probeer het dan opnieuw.",
+    hiddenField:
+      "Een veld dat leeg moet blijven is ingevuld, misschien door je browser. Verstuur het opnieuw.",
     fullOfMessages:
       "We kunnen op dit moment geen berichten meer aannemen. Probeer het later nog eens.",
     fullOfSubscriptions:

@@ -106,8 +106,6 @@ export const pt: Words = {
     countries: "Países",
     noCountry: "Nenhum país encontrado.",
     dialPrefix: "Código do país",
-    trunkZero: "Depois de {dial}, o número vai sem o primeiro 0.",
-    leaveOut: "Tirar o 0",
     about: "Sobre: {title}",
     removeAbout: "Remover",
     noSteps: "Este formulário ainda não tem etapas ativas.",
@@ -265,6 +263,7 @@ export const pt: Words = {
     link: "Informe um endereço completo que comece com https://.",
     like: "Escreva assim: {example}.",
     number: "Informe um número, como 12 ou 3.5.",
+    twoNumbers: "Este número pode ser lido de duas maneiras. Escreva assim: {readings}.",
     phone: "Informe um telefone: apenas dígitos, espaços e +.",
     internationalPhone: "Escolha o código do país e informe um telefone.",
     country: "Escolha um país da lista.",
@@ -278,6 +277,8 @@ export const pt: Words = {
     tooManyTries: "Tentativas demais em pouco tempo. Espere um momento e tente de novo.",
     tooManyRequests: "Solicitações demais. Espere um momento e tente de novo.",
     tooManyAtOnce: "Solicitações demais ao mesmo tempo. Espere um momento e tente de novo.",
+    hiddenField:
+      "Um campo que deve ficar vazio foi preenchido, talvez pelo navegador. Envie novamente.",
     fullOfMessages: "No momento não podemos receber mais mensagens. Tente de novo mais tarde.",
     fullOfSubscriptions:
       "No momento não podemos receber mais inscrições. Tente de novo mais tarde.",

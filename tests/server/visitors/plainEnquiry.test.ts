@@ -65,9 +65,17 @@ test("a plain form walks its steps and is stored like the call's", async () => {
   expect(Object.fromEntries(answers)).toEqual({ ...ANSWERS, phone: "+447700 900123" });
 });
 
-test("a filled honeypot is thanked and stores nothing", async () => {
-  const state = await post({ ...ANSWERS, step: "1", action: "submit", website: "x" });
-  expect(state.done).toBe(true);
+test("a post with the hidden field filled in is asked for once more, and keeps its answers", async () => {
+  const state = await post({
+    ...ANSWERS,
+    step: "1",
+    action: "submit",
+    website: "https://x.example",
+  });
+  expect(state).toMatchObject({ status: 422, done: false, answers: ANSWERS });
+  expect(state.error).toBe(
+    "A field that should stay empty was filled in, perhaps by your browser. Please send it again.",
+  );
   expect(await stored().count()).toBe(1);
 });
 

@@ -138,25 +138,39 @@ describe("on a phone", () => {
     await visit.step("2 of 3").waitFor();
   });
 
-  test("a 0 after a dial prefix is left out by one press, and taken as it is without one", async () => {
+  test("a number pasted with its prefix chooses the country, and isn't sent with a second one", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const mobile = visit.field(/^Mobile/);
-    await mobile.fill("07700 900123");
-    const help = visit.page.getByText("After +44 a number goes without its first 0.");
-    await help.waitFor();
+    const prefix = visit.page.getByLabel("Dial prefix");
+    for (const pasted of [
+      "\u202d+49 151 12345678\u202c",
+      "0049 151 12345678",
+      "(+49) 151 12345678",
+    ]) {
+      await prefix.selectOption("GB");
+      await mobile.fill(pasted);
+      expect(await mobile.inputValue()).toBe("151 12345678");
+      expect(await prefix.inputValue()).toBe("DE");
+    }
     await expectSoundAtWidths(visit.page);
-    await visit.button("Leave it out").click();
-    await help.waitFor({ state: "detached" });
-    expect(await mobile.inputValue()).toBe("7700 900123");
-    await eventually(() => isFocused(mobile), true);
-    await mobile.fill("06 698 12345");
-    await visit.page.getByLabel("Dial prefix").selectOption("IT");
-    await visit.page.getByText(/goes without its first 0/).waitFor({ state: "detached" });
-    await visit.page.getByLabel("Dial prefix").selectOption("GB");
     await visit.goToLastStep();
     const { data } = await visit.submitted();
-    expect(data).toMatchObject(byId(form, { Mobile: "+4406 698 12345" }));
+    expect(data).toMatchObject(byId(form, { Mobile: "+49 151 12345678" }));
     await visit.thanks().waitFor();
+  });
+
+  test("a text that is too long is neither cut nor sent, and its characters are counted", async () => {
+    const visit = await openEnquiry(site, { width: 390 });
+    const typed = `${"x".repeat(490)} as typed`;
+    await visit.fillFirstStep();
+    const name = visit.page.locator('input[type="text"][data-answer]').first();
+    await name.fill(`${typed} THE END`);
+    await visit.page.getByText("507 / 500").waitFor();
+    await visit.button("Next").click();
+    await visit.toast().getByText("Use at most 500 characters.").waitFor();
+    expect(await name.inputValue()).toBe(`${typed} THE END`);
+    await name.fill(typed);
+    await visit.page.getByText("499 / 500").waitFor();
   });
 });
 

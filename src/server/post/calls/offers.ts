@@ -8,6 +8,7 @@ import {
   MOST_ROUNDS,
   type Offer,
 } from "../../../schema/calls.ts";
+import { harmless } from "../../../schema/harmless.ts";
 import { wallTime } from "../../../schema/fields.ts";
 import { boundedText } from "../../../schema/boundedText.ts";
 import { entities, type Item } from "../../../schema/index.ts";
@@ -15,7 +16,7 @@ import { EMPTY, NOT_TEXT } from "../../../schema/kind.ts";
 import type { SuggestedTime } from "../../../schema/mailAnswers.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
 import { LONGEST_ADDRESS } from "../../../schema/boundedUnicode.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { fullUrl, safeUrl } from "../../../schema/safeUrl.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import { callEnd, callStart, isOpen, openOffers } from "../../shared/callTimes.ts";
@@ -79,9 +80,10 @@ const TWICE = "This time is there twice.";
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_PLACE));
 
 function checkedPlace(how: "online" | "place", where: string): string {
-  const fault = faultOf(how, where);
+  const place = how === "online" ? fullUrl(harmless(where)) : harmless(where);
+  const fault = faultOf(how, place);
   if (fault !== undefined) throw invalid(fault, { where: fault });
-  return where;
+  return place;
 }
 
 function faultOf(how: "online" | "place", where: string): string | undefined {

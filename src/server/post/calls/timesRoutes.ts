@@ -4,7 +4,8 @@
  */
 import { Elysia } from "elysia";
 import { LONGEST_LINE } from "../../../schema/calls.ts";
-import { harmless, hasControls, NO_CONTROLS } from "../../../schema/harmless.ts";
+import { cleanAnswer } from "../../../schema/answers.ts";
+import { hasControls, NO_CONTROLS } from "../../../schema/harmless.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
 
 import { readForm } from "../../http/body.ts";
@@ -55,10 +56,7 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none")) return show(await calls.choose(link, indexIn(posted.get("time"))));
-      // Browsers send line breaks as CRLF but count each as one character.
-      line = harmless(String(posted.get("line") ?? ""))
-        .replaceAll("\r\n", "\n")
-        .trim();
+      line = cleanAnswer(String(posted.get("line") ?? ""));
       return show(await calls.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../../schema/index.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { fullUrl, safeUrl } from "../../../schema/safeUrl.ts";
 import { dayIn, wordsFor } from "../../../web/words/all.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Stationery } from "../../shared/message.ts";
@@ -85,7 +85,7 @@ interface LetterPageProps {
 
 function LetterPage({ letter, html, own }: LetterPageProps) {
   const { buttonText, buttonLink, finishedAt } = letter;
-  const address = buttonLink === null ? undefined : safeUrl(buttonLink);
+  const address = buttonLink === null ? undefined : safeUrl(fullUrl(buttonLink));
   return (
     <>
       <Day moment={finishedAt} own={own} />

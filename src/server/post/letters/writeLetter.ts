@@ -5,6 +5,7 @@ import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
+import { fullUrl } from "../../../schema/safeUrl.ts";
 import { harmlessName } from "../../shared/typedText.ts";
 import { framed } from "../messages/frame.tsx";
 import { listHeaders } from "./links.ts";
@@ -131,7 +132,7 @@ function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions
 }
 
 const wholeAddress = (address: string, siteUrl: string) =>
-  address.startsWith("/") ? siteUrl + address : address;
+  address.startsWith("/") ? siteUrl + address : fullUrl(address);
 
 /** Only pictures of this site: others would tell their host who reads, and mail programs don't show embedded ones. */
 export function ownPictures(html: string, siteUrl: string): string {

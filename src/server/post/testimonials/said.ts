@@ -1,6 +1,7 @@
 /** The answers typed on the /say page, checked as they come in. */
+import { cleanAnswer } from "../../../schema/answers.ts";
 import { checkNew } from "../../../schema/check.ts";
-import { harmless, NO_CONTROLS } from "../../../schema/harmless.ts";
+import { NO_CONTROLS } from "../../../schema/harmless.ts";
 import { entities } from "../../../schema/index.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import { refusalIn } from "../../../web/words/all.ts";
@@ -21,8 +22,7 @@ export type Wrong = Readonly<Partial<Record<keyof Typed, string>>>;
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
-  // Browsers send line breaks as CRLF but count each as one character.
-  return typeof value === "string" ? harmless(value).replaceAll("\r\n", "\n").trim() : "";
+  return typeof value === "string" ? cleanAnswer(value) : "";
 };
 
 export const typedIn = (form: FormData): Typed => ({

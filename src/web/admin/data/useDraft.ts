@@ -1,7 +1,14 @@
 /** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
-import { checkChange, checkWhole, initialValues } from "../../../schema/check.ts";
+import {
+  checkChange,
+  checkWhole,
+  clientFields,
+  initialValues,
+  readSent,
+} from "../../../schema/check.ts";
+import type { Field } from "../../../schema/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
@@ -17,6 +24,8 @@ import {
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
 import { readWith, useEntity } from "./useEntity.ts";
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The tab around a component; drafts show their amber dot there. */
 export const TabContext = createContext("");
@@ -102,7 +111,10 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       // Until it is loaded, the default is shown: choosing just that may be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
-    check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
+    check: (name) => {
+      writeOut(current(), name, { ...stored, ...current().changes }, stored[name]);
+      checkOne(current(), name, { ...stored, ...current().changes });
+    },
     save: () => save(),
     saveAgain: () => save({ isAsked: true }),
     discard: () => {
@@ -178,7 +190,17 @@ function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
 }
 
 /** Also rechecks fields with errors, since a rule over several may hold again. */
-function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {
+/** Shows what was typed as it will be stored, such as an address with its https://. */
+function writeOut(draft: DraftState, name: string, values: Values, stored: unknown): void {
+  const entity = entities[draft.key];
+  const { [name]: read } = readSent(entity, values);
+  const checked = checkChange(entity, { [name]: read });
+  const field: Field | undefined = clientFields(entity.fields).find(([each]) => each === name)?.[1];
+  if (!field?.kind.isRewritten || !checked.ok || checked.values[name] === values[name]) return;
+  changeDraft(draft, name, checked.values[name], stored);
+}
+
+function checkOne(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
   const whole = checkWhole(entity, values);
   const broken = whole.ok ? {} : whole.fields;

@@ -1,6 +1,7 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { harmless } from "../../../schema/harmless.ts";
+import { fullUrl, safePictureUrl } from "../../../schema/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -40,7 +41,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   };
   const form = useForm(useValues(initial), {
     save: async ({ address, words }) => {
-      const target = fullAddress(address);
+      const target = safePictureUrl(fullUrl(harmless(address)));
       if (!target)
         throw refusal({
           address: "Enter an address such as https://example.com, or a path on this site.",
@@ -72,13 +73,6 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
       </Form>
     </Dialog>,
   );
-}
-
-/** An address allowed in rich text: http, https or a path; "example.com" becomes https. */
-function fullAddress(typed: string): string | undefined {
-  const address = typed.trim();
-  const isBare = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(address);
-  return safePictureUrl(isBare ? `https://${address}` : address);
 }
 
 /** The link, or the same one in the stored text that a save has put into the editor. */

@@ -1,9 +1,17 @@
 /** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
-import { EXAMPLE_QUESTION, isExample, platformOf } from "../../../schema/platforms.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { harmless } from "../../../schema/harmless.ts";
 import { mailto } from "../../../schema/mailto.ts";
+import { numberToDial } from "../../../schema/phone.ts";
+import {
+  EXAMPLE_QUESTION,
+  isExample,
+  platformOf,
+  profileBase,
+  profileUrl,
+} from "../../../schema/platforms.ts";
+import { fullUrl, safeUrl } from "../../../schema/safeUrl.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or another storage key. */
 export interface FindingPlace {
@@ -16,9 +24,9 @@ export interface FindingPlace {
 }
 
 export const FINDING_PLACES: readonly FindingPlace[] = [
-  named("instagram", "https://instagram.com/"),
-  named("youtube", "https://youtube.com/@"),
-  named("tiktok", "https://tiktok.com/@"),
+  named("instagram"),
+  named("youtube"),
+  named("tiktok"),
   {
     key: "spotify",
     label: "Spotify",
@@ -43,9 +51,10 @@ export const WEBSITE: FindingPlace = {
   kind: "link",
 };
 
-function named(key: string, base: string): FindingPlace {
+function named(key: string): FindingPlace {
   const { label } = platformOf(key);
-  return { key, label, placeholder: `${label} name or link`, kind: "name", base };
+  const base = profileBase(key);
+  return { key, label, placeholder: `${label} name or link`, kind: "name", ...(base && { base }) };
 }
 
 /** A field's result: a URL and its name, or an error. */
@@ -61,7 +70,7 @@ export type MadeLink =
 
 /** `typed` is not empty. */
 export function linkOf(place: FindingPlace, typed: string): MadeLink {
-  const made = MAKERS[place.kind](place, typed.trim());
+  const made = MAKERS[place.kind](place, harmless(typed).trim());
   return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
 }
 
@@ -73,14 +82,13 @@ const wrong = (message: string): MadeLink => ({ ok: false, message });
 
 function fromName(place: FindingPlace, text: string): MadeLink {
   if (/[/:]/.test(text)) return fromLink(place, text);
-  const name = text.replace(/^@/, "");
-  if (!/^[\w.-]{1,60}$/.test(name))
-    return wrong("Enter the name without spaces, or paste the link to your page.");
-  return { ok: true, url: `${place.base}${name}`, displayText: `@${name}` };
+  const url = profileUrl(place.key, text);
+  if (url === text) return wrong("Enter the name without spaces, or paste the link to your page.");
+  return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
 }
 
 function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const address = fullUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
     return wrong("That isn't a link. Paste the whole link.");
@@ -107,17 +115,14 @@ function decoded(path: string): string {
 }
 
 function fromNumber({ label }: FindingPlace, text: string): MadeLink {
-  const digits = text
-    .replace(/\(0\)/, "")
-    .replace(/^00/, "+")
-    .replace(/[^\d+]/g, "");
-  if (!/^\+\d{7,15}$/.test(digits))
+  const { number } = numberToDial(text);
+  if (!/^\+\d{7,15}$/.test(number))
     return wrong("Begin with + and the prefix of your country, such as +44.");
-  return { ok: true, url: `https://wa.me/${digits.slice(1)}`, displayText: label };
+  return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };
 }
 
 function fromEmail(_: FindingPlace, text: string): MadeLink {
-  if (!v.is(emailSchema, text))
-    return wrong("That is not an email address. It needs an @ and a dot.");
-  return { ok: true, url: mailto(text), displayText: text };
+  const { success, output } = v.safeParse(emailSchema, text);
+  if (!success) return wrong("That is not an email address. It needs an @ and a dot.");
+  return { ok: true, url: mailto(output), displayText: output };
 }

@@ -1,21 +1,10 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import {
-  DEFAULT_DIAL_COUNTRY,
-  dialCountryOf,
-  dialOf,
-  withoutTrunkZero,
-} from "../../../schema/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
-import {
-  AGREED,
-  kindNamed,
-  MAX_TEXT_ANSWER,
-  MAX_TEXTAREA_ANSWER,
-  parseOptions,
-} from "../../../schema/questions.ts";
-import { fill } from "../../words/fill.ts";
+import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/phoneParts.ts";
+import { AGREED, kindNamed, parseOptions } from "../../../schema/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -31,9 +20,9 @@ export function TextAnswer({ field, state, control }: AnswerProps) {
       className="answer"
       data-answer
       placeholder={field.placeholder || undefined}
-      maxLength={MAX_TEXT_ANSWER}
       value={textOf(state, field.id)}
       onChange={(event) => state.answer(field.id, event.target.value)}
+      onBlur={() => state.read(field)}
     />
   );
 }
@@ -48,7 +37,6 @@ export function LongTextAnswer({ field, state, control }: AnswerProps) {
       data-answer
       rows={4}
       placeholder={field.placeholder || undefined}
-      maxLength={MAX_TEXTAREA_ANSWER}
       value={textOf(state, field.id)}
       onChange={(event) => state.answer(field.id, event.target.value)}
     />
@@ -212,8 +200,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
     each.code,
     `${each.shown} (${each.dial})`,
   ]);
-  const shorter = withoutTrunkZero(code, number);
-  const fields = (
+  return (
     <div className="phone" data-ready={ready || undefined}>
       <span className="phone-prefix">
         <span aria-hidden="true">{`${code} ${dial}`}</span>
@@ -235,56 +222,32 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
         inputMode="tel"
         autoComplete="tel-national"
         placeholder={field.placeholder || undefined}
-        maxLength={MAX_TEXT_ANSWER}
         value={number}
         onChange={(event) => typePhone(state, field.id, code, event.target.value)}
       />
     </div>
   );
-  return (
-    <>
-      {fields}
-      {ready && (
-        <p className="phone-help" aria-live="polite" lang={said.lang}>
-          {shorter !== number && (
-            <>
-              {fill(said.form.trunkZero, { dial })}{" "}
-              <button
-                type="button"
-                onClick={() => {
-                  answerPhone(state, field.id, code, shorter);
-                  state.focus.value = { on: "question", id: field.id };
-                }}
-              >
-                {said.form.leaveOut}
-              </button>
-            </>
-          )}
-        </p>
-      )}
-    </>
-  );
 }
 
 function partsOf(state: EnquiryState, id: string) {
   const given = textOf(state, id);
-  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given)?.code;
+  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
   const dial = dialOf(code) ?? "";
-  return { code, dial, number: given.startsWith(dial) ? given.slice(dial.length) : given };
+  const number = given.startsWith(dial) ? given.slice(dial.length).trimStart() : given;
+  return { code, dial, number };
 }
 
-/** A number typed or pasted with a prefix chooses the country. */
+/** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/phone.ts). */
 function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
-  if (!typed.startsWith("+")) return answerPhone(state, id, code, typed);
-  const dial = dialOf(code);
-  const isChosen = dial !== undefined && typed.startsWith(dial);
-  const country = isChosen ? { code, dial } : dialCountryOf(typed);
-  if (!country) return state.answer(id, typed);
-  answerPhone(state, id, country.code, typed.slice(country.dial.length).trimStart());
+  const split = splitPrefix(phoneForm(typed), COUNTRIES);
+  if (!split)
+    return typed.startsWith("+") ? state.answer(id, typed) : answerPhone(state, id, code, typed);
+  const { country, number } = split;
+  answerPhone(state, id, dialOf(code) === country.dial ? code : country.code, number);
 }
 
 function answerPhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
-  state.answer(id, number === "" ? "" : `${dialOf(code) ?? ""}${number}`);
+  state.answer(id, number.trim() === "" ? "" : `${dialOf(code) ?? ""}${number}`);
 }

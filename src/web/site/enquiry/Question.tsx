@@ -2,7 +2,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import type { FieldType, LineType } from "../../../schema/questionKinds.ts";
-import type { AnswerComponent, AnswerProps } from "./answerProps.ts";
+import { longestAnswer } from "../../../schema/questions.ts";
+import { type AnswerComponent, type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";
 import {
@@ -51,6 +52,7 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
   return (
     <Frame field={field} id={id} label={<Label field={field} alone={alone} />}>
       <Answer field={field} state={state} ready={ready} control={control} />
+      <Length field={field} state={state} />
       {error !== undefined && (
         <p id={`${id}-error`} className="question-error" lang={lang}>
           {error}
@@ -62,6 +64,19 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
         </p>
       )}
     </Frame>
+  );
+}
+
+/** Counts the characters of an answer that is nearly as long as is allowed, or longer. */
+function Length({ field, state }: Pick<QuestionProps, "field" | "state">) {
+  useSignals();
+  const { locale } = useFormWords();
+  const [length, most] = [textOf(state, field.id).length, longestAnswer(field)];
+  if (length <= most * 0.9) return null;
+  return (
+    <p className="question-length" data-over={length > most || undefined}>
+      {`${length.toLocaleString(locale)} / ${most.toLocaleString(locale)}`}
+    </p>
   );
 }
 

@@ -3,9 +3,12 @@ import { signal } from "@preact/signals-react";
 import {
   type Answer,
   type Answers,
+  cleanAnswer,
   firstFault,
   isBlank,
   LEAST_FILLING_MS,
+  longestAnswer,
+  readAnswer,
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
@@ -104,6 +107,14 @@ export class EnquiryState {
     if (id in this.errors.value) this.ports.forget();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
+  }
+
+  /** Shows what an answer was read as, once its field is left. */
+  read({ id, fieldType }: EnquiryField): void {
+    const typed = this.answers.value[id];
+    if (typeof typed !== "string" || typed.length > longestAnswer({ fieldType })) return;
+    const answer = readAnswer(fieldType, cleanAnswer(typed));
+    if (answer !== typed) this.answers.value = { ...this.answers.value, [id]: answer };
   }
 
   /** Restores kept answers once they are loaded. */

@@ -89,7 +89,7 @@ test("no line break and no second recipient gets in by an answer", async () => {
   for (const email of [
     "ann@example.com\r\nBcc: bob@example.com",
     "ann@example.com, bob@example.com",
-    '"Ann" <ann@example.com>',
+    '"Ann" <ann@example.com>, <bob@example.com>',
   ])
     expect(await send({ email })).toBe(422);
   await send({ name: "Ann\r\nBcc: bob@example.com" });

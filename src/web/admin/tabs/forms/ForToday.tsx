@@ -5,7 +5,6 @@
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
-import { numberToDial } from "../../../../schema/countries.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
@@ -13,11 +12,20 @@ import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "../../data/enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
+import { lazyPart } from "../../parts/LazyPart.tsx";
 import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
+import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import { summaryOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
+
+/** Loaded apart: it has the numbering plans of all countries. */
+const CallLink = lazyPart<Pick<PhoneLinksProps, "phone">>({
+  what: "the phone number",
+  code: async () => (await import("./PhoneLinks.tsx")).CallLink,
+  waiting: null,
+});
 
 interface RowProps {
   readonly of: FollowUp;
@@ -104,7 +112,6 @@ function Call({ of: followUp, today }: RowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
-  const number = numberToDial(how === "call" ? where : "");
   const address = how === "online" ? safeUrl(where) : undefined;
   const time = isToday ? callAt.slice(11) : wallMoment(callAt ?? "");
   return (
@@ -119,11 +126,7 @@ function Call({ of: followUp, today }: RowProps) {
       </div>
       <div className="actions">
         <OpenButton of={followUp} />
-        {isToday && number !== "" && (
-          <a className="ui-button" data-variant="quiet" href={`tel:${number}`}>
-            Call
-          </a>
-        )}
+        {isToday && how === "call" && where !== "" && <CallLink phone={where} />}
         {isToday && address && (
           <a
             className="ui-button"

@@ -1,12 +1,9 @@
 /** An open submission: every question as asked, with its answer, and actions. */
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import { numberToDial } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/formatDay.ts";
@@ -21,12 +18,20 @@ import { lazyPart } from "../../parts/LazyPart.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress } from "./EnquiryProgress.tsx";
 import { Notes } from "./Notes.tsx";
+import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 
 /** Loaded with the first reply. */
 const Replies = lazyPart<RepliesProps>({
   what: "the replies",
   code: async () => (await import("./Replies.tsx")).Replies,
+});
+
+/** Loaded apart: it has the numbering plans of all countries. */
+const PhoneLinks = lazyPart<PhoneLinksProps>({
+  what: "the phone number",
+  code: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
+  waiting: null,
 });
 
 const BookedCall = lazyPart<BookedCallProps>({
@@ -131,7 +136,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
  */
 function AnswerText({ type, answer }: Answered) {
   const address = type === "link" ? safeUrl(answer) : undefined;
-  if (!address?.startsWith("https:")) return answer;
+  if (!address || !/^https?:/i.test(address)) return answer;
   const { host } = new URL(address);
   return (
     <>
@@ -152,30 +157,6 @@ const SHORT = 60;
 
 const replyTo = (email: string, formTitle: string) =>
   `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
-
-/** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
-function PhoneLinks({ phone, name }: { phone: string; name: string }) {
-  const number = numberToDial(phone);
-  const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
-  if (number.replace("+", "").length < 4) return null;
-  return (
-    <>
-      <a className="ui-button" href={`tel:${number}`}>
-        <Phone size={16} aria-hidden="true" /> Call
-      </a>
-      {number.startsWith("+") && (
-        <a
-          className="ui-button"
-          href={`https://wa.me/${number.slice(1)}?text=${encodeURIComponent(greeting)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <MessageCircle size={16} aria-hidden="true" /> WhatsApp
-        </a>
-      )}
-    </>
-  );
-}
 
 /** Toggles the state, and whether that is under way. */
 interface Mark {

@@ -1,0 +1,45 @@
+/** The parts of a phone number as typed: prefix, number, extension. Takes the countries, whose table loads apart. */
+import type { Country } from "./countries.ts";
+import { asciiForm } from "./typedNumber.ts";
+
+type Countries = readonly Country[];
+
+/** Among countries that share a prefix, the one with the most numbers. */
+const LARGEST = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+
+/** The country of an international number's prefix; the largest if several share it. */
+export function dialCountryOf(number: string, countries: Countries): Country | undefined {
+  const fitting = countries.filter(({ dial }) => number.startsWith(dial));
+  return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
+}
+
+/** A number as typed, in ASCII and without the scheme of a copied link. */
+export const phoneForm = (typed: string): string => asciiForm(typed).replace(/^tel:/i, "");
+
+/** Behind a number: ext 12, x12, #12, and the same in other languages. */
+const EXTENSION =
+  /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
+
+/** A number in ASCII, the extension behind it as typed, and that one's digits. */
+export function splitExtension(text: string) {
+  const [extension = "", digits = ""] = EXTENSION.exec(text) ?? [];
+  return { number: text.slice(0, text.length - extension.length), extension, digits };
+}
+
+/** How a prefix is written: +44, 0044, (+44), and in Australia 001144. */
+const INTERNATIONAL = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
+
+/**
+ * Splits a number as typed at its prefix. Behind one that was chosen, a typed one wins: `+44+49 151 1` is `+49` and
+ * ` 151 1`. Undefined for a number without a prefix, or with one of no country.
+ */
+export function splitPrefix(
+  typed: string,
+  countries: Countries,
+): { country: Country; number: string } | undefined {
+  const rest = typed.replace(INTERNATIONAL, "+");
+  const country = INTERNATIONAL.test(typed) ? dialCountryOf(rest, countries) : undefined;
+  if (!country) return undefined;
+  const number = rest.slice(country.dial.length).replace(/^ *\)/, " ");
+  return splitPrefix(number, countries) ?? { country, number };
+}

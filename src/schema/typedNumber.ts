@@ -1,0 +1,77 @@
+/** Reads digits and numbers as people write them in different countries. */
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+/** Three digits behind the only separator: thousands in one country, decimals in another. */
+const AMBIGUOUS = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
+
+/** A sign such as € or US$, or a code such as EUR. */
+const CURRENCY = /[A-Z]{0,3}\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč/u;
+
+/** 1 500, 1'500, 1.500.000 and 1,50,000. */
+const GROUPED = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
+
+/**
+ * The number as a program writes it (1500.5) for one as typed (€1.500,50). A text that is no number stays as it is,
+ * and so does one that can be read in two ways, without its currency.
+ */
+export function readNumber(typed: string): string {
+  const text = asciiForm(typed);
+  if (NUMBER.test(text)) return text;
+  const [, sign = "", amount = ""] = /^([+-]?) ?(.+)$/.exec(withoutCurrency(text)) ?? [];
+  if (AMBIGUOUS.test(amount)) return sign + amount;
+  const [whole, fraction] = splitDecimals(amount);
+  const isRead = /^\d*$/.test(whole) || GROUPED.test(whole);
+  if (!isRead || !/^\d*$/.test(fraction) || whole + fraction === "") return text;
+  let decimals = fraction;
+  while (decimals.endsWith("0")) decimals = decimals.slice(0, -1);
+  return `${sign}${whole.replace(/\D/g, "") || "0"}${decimals && `.${decimals}`}`;
+}
+
+/** Whether a text is a number as a program writes it. */
+export const isNumber = (text: string): boolean => NUMBER.test(text);
+
+/** The two numbers that a read text can be, each in an unambiguous form: `1234 / 1.2340`; undefined for any other. */
+export function bothReadings(text: string): string | undefined {
+  const [, whole, rest = ""] = AMBIGUOUS.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;
+  return `${whole}${rest} / ${whole}.${fraction}`;
+}
+
+/** Without what isn't the number in "-€500", "500 EUR" and "500,-". */
+const withoutCurrency = (text: string): string =>
+  text
+    .replace(CURRENCY, "")
+    .replace(/[’٬]/g, "'")
+    .trim()
+    .replace(/[.,]-$/, "");
+
+/** The digits before and behind the decimal separator: the last one, unless it separates thousands. */
+function splitDecimals(amount: string): [string, string] {
+  const last = Math.max(amount.lastIndexOf("."), amount.lastIndexOf(","), amount.lastIndexOf("٫"));
+  const separator = amount[last] ?? "";
+  const isRepeated = amount.indexOf(separator) !== last;
+  return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
+}
+
+/**
+ * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
+ * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
+ */
+export const asciiForm = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/\s/g, " ")
+    .trim();
+
+/** Digits of a script follow one another from 0 to 9; a run of several tens has one start. */
+function digitOf(digit: string): string {
+  let start = digit.codePointAt(0) ?? 0;
+  const code = start;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;
+  return String((code - start) % 10);
+}

@@ -1,0 +1,50 @@
+/** Links to call a number as somebody typed it, and to write to it. */
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import { numberToDial } from "../../../../schema/phone.ts";
+
+export interface PhoneLinksProps {
+  /** As typed. */
+  readonly phone: string;
+  /** The first name for the greeting. */
+  readonly name: string;
+}
+
+/** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
+export function PhoneLinks({ phone, name }: PhoneLinksProps) {
+  const { number } = numberToDial(phone);
+  const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
+  if (number.replace("+", "").length < 4) return null;
+  return (
+    <>
+      <a className="ui-button" href={callUrl(phone)}>
+        <Phone size={16} aria-hidden="true" /> Call
+      </a>
+      {number.startsWith("+") && (
+        <a
+          className="ui-button"
+          href={`https://wa.me/${number.slice(1)}?text=${encodeURIComponent(greeting)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <MessageCircle size={16} aria-hidden="true" /> WhatsApp
+        </a>
+      )}
+    </>
+  );
+}
+
+/** A link to call, in a row; nothing for a text without digits. */
+export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
+  return numberToDial(phone).number === "" ? null : (
+    <a className="ui-button" data-variant="quiet" href={callUrl(phone)}>
+      Call
+    </a>
+  );
+}
+
+/** An extension follows a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
+function callUrl(phone: string): string {
+  const { number, digits } = numberToDial(phone);
+  return `tel:${number}${digits && `,${digits}`}`;
+}

@@ -1,0 +1,104 @@
+/** Phone numbers as people type them: what is stored, and what is dialed. */
+import { describe, expect, test } from "bun:test";
+import {
+  type CountryCode,
+  type Examples,
+  getExampleNumber,
+  type PhoneNumber,
+} from "libphonenumber-js/min";
+import examples from "libphonenumber-js/examples.mobile.json";
+import { COUNTRIES } from "../../src/schema/countries.ts";
+import { joinedPhone, numberToDial } from "../../src/schema/phone.ts";
+import { present } from "../../src/schema/present.ts";
+
+const dialed = (typed: string) => numberToDial(typed).number;
+
+/** The prefix chosen in the form joined to what was typed behind it; what is stored. */
+test.each([
+  ["+44\u202d+44 7700 900123\u202c", "+44 7700 900123"],
+  ["+440044 7700 900123", "+44 7700 900123"],
+  ["+4400 49 151 12345678", "+49 151 12345678"],
+  ["+44(+44) 7700 900123", "+44 7700 900123"],
+  ["+44+44+44 7700 900123", "+44 7700 900123"],
+  ["+44+49 151 12345678", "+49 151 12345678"],
+  ["+4407700 900123", "+447700 900123"],
+  ["+44 (0)7700 900123", "+44 7700 900123"],
+  ["+44(0) 7700 900123", "+44 7700 900123"],
+  ["+4444 7700 900123", "+44 7700 900123"],
+  ["+49 49 151 12345678", "+49 151 12345678"],
+  ["+44tel:+44-7700-900123", "+44 7700-900123"],
+  ["+1011 44 7700 900123", "+44 7700 900123"],
+  ["+61 0011 44 7700 900123", "+44 7700 900123"],
+  ["+78 (495) 123-45-67", "+7 (495) 123-45-67"],
+  ["+1(212) 555-0123", "+1(212) 555-0123"],
+  ["+49 (030) 1234-567", "+49 30 1234-567"],
+  ["+81\uff10\uff19\uff10-\uff11\uff12\uff13\uff14-\uff15\uff16\uff17\uff18", "+8190-1234-5678"],
+  ["+20\u0660\u0661\u0660 \u0661\u0662\u0663\u0664 \u0665\u0666\u0667\u0668", "+2010 1234 5678"],
+  ["+4420 7946 0000 ext 12", "+4420 7946 0000 ext 12"],
+  ["+44020 7946 0000 x12", "+4420 7946 0000 x12"],
+  ["+44020 7946 0000 #12", "+4420 7946 0000 #12"],
+  // An area code with the digits of the prefix.
+  ["+5555 1234-5678", "+5555 1234-5678"],
+  ["+5555 91234-5678", "+5555 91234-5678"],
+  ["+7+7 900 800 70 60", "+7 900 800 70 60"],
+  ["+49 0172 1234567", "+49 172 1234567"],
+  ["+390039 06 698 1234", "+39 06 698 1234"],
+  ["+1 1-212-555-0123", "+1 212-555-0123"],
+  // A region's numbers keep their 0, and so does what is no number of its country.
+  ["+39 06 698 1234", "+39 06 698 1234"],
+  ["+44 12", "+44 12"],
+  // As it is typed by who reads the field's label.
+  ["+447700900123", "+447700900123"],
+  ["+44 7700 900123", "+44 7700 900123"],
+  ["+1 242-555-0100", "+1 242-555-0100"],
+])("%s is stored as %s", (typed, stored) => {
+  expect(joinedPhone(typed)).toBe(stored);
+});
+
+test.each([
+  ["+44 07700 900123", "+447700900123"],
+  ["0044 20 7946 0000", "+442079460000"],
+  ["(+44) 20 7946 0000", "+442079460000"],
+  ["+4907700900123", "+497700900123"],
+  ["+39 06 698 1234", "+39066981234"],
+  ["+379 06 698 1234", "+379066981234"],
+  // Typed for who is in the same country.
+  ["07700 900123", "07700900123"],
+  ["+999 0123", "+9990123"],
+  ["", ""],
+])("%s is dialed as %s", (typed, number) => {
+  expect(dialed(typed)).toBe(number);
+});
+
+test("an extension isn't dialed with the number", () => {
+  for (const typed of ["+44 20 7946 0000 ext. 12", "+44 20 7946 0000x12", "+44 20 7946 0000,,12"])
+    expect(numberToDial(typed)).toEqual({ number: "+442079460000", digits: "12" });
+});
+
+describe("the numbers of all countries", () => {
+  const each = COUNTRIES.map(({ code, dial }) => {
+    const example = getExampleNumber(code as CountryCode, examples as Examples);
+    return [code, dial, present(example, `number of ${code}`)] as const;
+  });
+  const writings: Record<string, (dial: string, example: PhoneNumber) => string> = {
+    nationally: (dial, example) => dial + example.formatNational(),
+    "behind the prefix": (dial, example) => dial + example.nationalNumber,
+    internationally: (dial, example) => dial + example.formatInternational(),
+    "with 00": (dial, example) => dial + example.formatInternational().replace("+", "00"),
+    "with brackets": (dial, example) =>
+      dial + example.formatInternational().replace(/\+\d+/, "($&)"),
+    "behind another country's prefix": (dial, example) =>
+      `${dial === "+44" ? "+49" : "+44"}${example.formatInternational()}`,
+    "by a program": (_, example) => example.number,
+  };
+  test("there are 245 of them", () => expect(each).toHaveLength(245));
+  test.each(Object.keys(writings))("are dialed as they are when they are written %s", (writing) => {
+    for (const [code, dial, example] of each) {
+      const typed = present(writings[writing], "a writing")(dial, example);
+      const stored = joinedPhone(typed);
+      expect([code, typed, dialed(stored)]).toEqual([code, typed, example.number]);
+      expect([code, stored.startsWith(dial)]).toEqual([code, true]);
+      expect(joinedPhone(stored)).toBe(stored);
+    }
+  });
+});
