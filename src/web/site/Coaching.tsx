@@ -5,6 +5,7 @@ import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
+import { coachingTexts } from "../shared/headings.ts";
 import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
@@ -69,7 +70,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       </main>
       <Dock
         action={hero}
-        note={withCoachingDefaults(hero, words.coaching).tagline}
+        note={withCoachingDefaults(hero, coachingTexts(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />

@@ -1,7 +1,9 @@
 /** The site's own words in German; visitors are addressed as Sie. */
+import { de as defaults } from "./defaults.de.ts";
 import type { Words } from "./en.ts";
 
 export const de: Words = {
+  defaults,
   bar: {
     skip: "Zum Inhalt springen",
     menu: "Menü",
@@ -60,9 +62,6 @@ export const de: Words = {
   },
   connect: { link: "{text} ({platform}, öffnet in einem neuen Tab)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Machen Sie aus Ihrem Potenzial Erfolg",
     transformation: "Verwandlung {number}",
     before: "Vorher",
     after: "Nachher",

@@ -2,14 +2,15 @@
  * The site's own words in English, exactly as in docs/specification.md. The other languages have the same keys, or
  * don't compile. `{name}` is filled in.
  */
-import { COACHING_DEFAULTS } from "../../schema/coachingDefaults.ts";
 import { JOINING } from "../../schema/consent.ts";
 import { DEFAULT_THANK_YOU } from "../../schema/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { QUESTIONS } from "../../schema/testimonialRules.ts";
+import { en as defaults } from "./defaults.en.ts";
 import type { InAnyLanguage } from "./fill.ts";
 
 export const en = {
+  defaults,
   bar: {
     skip: "Skip to content",
     menu: "Menu",
@@ -68,7 +69,6 @@ export const en = {
   },
   connect: { link: "{text} ({platform}, opens in a new tab)" },
   coaching: {
-    ...COACHING_DEFAULTS,
     transformation: "Transformation {number}",
     before: "Before",
     after: "After",

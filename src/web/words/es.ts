@@ -1,7 +1,9 @@
 /** The site's own words in Spanish; visitors are addressed as tú, as on performers' sites. */
+import { es as defaults } from "./defaults.es.ts";
 import type { Words } from "./en.ts";
 
 export const es: Words = {
+  defaults,
   bar: {
     skip: "Ir al contenido",
     menu: "Menú",
@@ -60,9 +62,6 @@ export const es: Words = {
   },
   connect: { link: "{text} ({platform}, se abre en una pestaña nueva)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORÍA",
-    tagline: "Convierte tu potencial en éxito",
     transformation: "Transformación {number}",
     before: "Antes",
     after: "Después",

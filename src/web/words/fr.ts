@@ -1,7 +1,9 @@
 /** The site's own words in French; visitors are addressed as vous. */
+import { fr as defaults } from "./defaults.fr.ts";
 import type { Words } from "./en.ts";
 
 export const fr: Words = {
+  defaults,
   bar: {
     skip: "Aller au contenu",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const fr: Words = {
   },
   connect: { link: "{text} ({platform}, s’ouvre dans un nouvel onglet)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORAT",
-    tagline: "Transformez votre potentiel en réussite",
     transformation: "Transformation {number}",
     before: "Avant",
     after: "Après",

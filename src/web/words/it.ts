@@ -1,7 +1,9 @@
 /** The site's own words in Italian; visitors are addressed as tu, as on performers' sites. */
+import { it as defaults } from "./defaults.it.ts";
 import type { Words } from "./en.ts";
 
 export const it: Words = {
+  defaults,
   bar: {
     skip: "Vai al contenuto",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const it: Words = {
   },
   connect: { link: "{text} ({platform}, si apre in una nuova scheda)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Trasforma il tuo potenziale in successo",
     transformation: "Trasformazione {number}",
     before: "Prima",
     after: "Dopo",

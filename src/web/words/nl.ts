@@ -1,7 +1,9 @@
 /** The site's own words in Dutch; visitors are addressed as je, as on performers' sites. */
+import { nl as defaults } from "./defaults.nl.ts";
 import type { Words } from "./en.ts";
 
 export const nl: Words = {
+  defaults,
   bar: {
     skip: "Naar de inhoud",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const nl: Words = {
   },
   connect: { link: "{text} ({platform}, opent in een nieuw tabblad)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Maak van je talent een succes",
     transformation: "Transformatie {number}",
     before: "Voor",
     after: "Na",

@@ -1,7 +1,9 @@
 /** The site's own words in Polish; visitors are addressed without gender. */
+import { pl as defaults } from "./defaults.pl.ts";
 import type { Words } from "./en.ts";
 
 export const pl: Words = {
+  defaults,
   bar: {
     skip: "Przejdź do treści",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const pl: Words = {
   },
   connect: { link: "{text} ({platform}, otwiera się w nowej karcie)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Zamień swój potencjał w sukces",
     transformation: "Przemiana {number}",
     before: "Przed",
     after: "Po",

@@ -1,7 +1,9 @@
 /** The site's own words in Portuguese, for both sides of the Atlantic; visitors are addressed as você. */
+import { pt as defaults } from "./defaults.pt.ts";
 import type { Words } from "./en.ts";
 
 export const pt: Words = {
+  defaults,
   bar: {
     skip: "Ir para o conteúdo",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const pt: Words = {
   },
   connect: { link: "{text} ({platform}, abre em uma nova aba)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORIA",
-    tagline: "Transforme seu potencial em sucesso",
     transformation: "Transformação {number}",
     before: "Antes",
     after: "Depois",
