@@ -134,6 +134,8 @@ export const pl: Words = {
     subscribing: "Zapisywanie...",
     subscribed: "Zapis się powiódł!",
     since: "{name}: od teraz nowości trafią do Ciebie w pierwszej kolejności.",
+    pending: "Jeszcze jeden krok",
+    pendingText: "Naciśnij przycisk w wiadomości wysłanej na adres {email}.",
     subscribeFailed: "Zapis się nie powiódł",
     leaveTitle: "Wypisz się z newslettera",
     leaveLead: "Podaj adres e-mail, na który nie mają już przychodzić nowości.",
@@ -254,6 +256,43 @@ export const pl: Words = {
       "Ta wiadomość to odpowiedź na Twoją wiadomość do: {name}. Aby odpisać, po prostu na nią odpowiedz.",
     youWrote: "Twoja wiadomość z {day}:",
     youWroteHere: "Twoja wiadomość z naszej strony:",
+  },
+  welcome: {
+    roles: {
+      performer: "Występy sceniczne",
+      coach: "Coaching sceniczny",
+      speaker: "Wystąpienia publiczne",
+      actor: "Aktorstwo",
+      musician: "Muzyka",
+      trainer: "Szkolenia",
+    },
+  },
+  reply: {
+    dear: "Dzień dobry, {name},",
+    subject: "Twoje zapytanie: {title}",
+    regards: "Pozdrawiam,",
+    hi: "Cześć, {name}, dziękuję za wiadomość.",
+    hiThere: "Cześć, dziękuję za wiadomość.",
+    templates: {
+      talk: {
+        label: "Porozmawiamy?",
+        text: "Dziękuję za wiadomość. Czy możemy porozmawiać kwadrans przez telefon? Podaj dwa lub trzy terminy, które Ci pasują.",
+        withTimes:
+          "Dziękuję za wiadomość. Czy możemy porozmawiać? Wybierz poniżej termin, który najbardziej Ci pasuje.",
+      },
+      soon: {
+        label: "Wkrótce więcej",
+        text: "Dziękuję za wiadomość. Jestem teraz w trasie i odpiszę dokładniej w ciągu kilku dni.",
+      },
+      more: {
+        label: "Opowiedz więcej",
+        text: "Dziękuję za wiadomość. Żeby dobrze odpowiedzieć, chcę wiedzieć: co chcesz osiągnąć, do kiedy i czego już udało się spróbować?",
+      },
+      no: {
+        label: "Nie tym razem",
+        text: "Dziękuję za wiadomość. W tym terminie wszystko mam już zajęte i niestety muszę odmówić. Czy mogę się odezwać, gdy coś się zwolni?",
+      },
+    },
   },
   answers: {
     required: "Pole „{label}” jest wymagane",

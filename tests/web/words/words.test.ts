@@ -28,7 +28,7 @@ const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g
 
 /** What two languages may well share. */
 const ALIKE =
-  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|foot\.letters|form\.error|letters\.title|mail\.thanksHello|times\.(?:minutes|online)|toasts\.region|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|foot\.letters|form\.error|letters\.title|mail\.thanksHello|times\.(?:minutes|online)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
 
 describe.each([...OTHERS])("in %s", (language) => {
   const byKey = new Map(allOf("en"));

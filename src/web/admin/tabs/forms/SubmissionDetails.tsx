@@ -8,6 +8,8 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { numberToDial } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
+import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
+import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/formatDay.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
@@ -92,7 +94,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       )}
       <div className="submission-actions actions wrap above">
         {email && !thread?.isPossible && (
-          <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
+          <a className="ui-button" data-variant="primary" href={replyTo(email, thread, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email
           </a>
         )}
@@ -101,7 +103,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
             <Mail size={16} aria-hidden="true" /> Reply by email
           </Button>
         )}
-        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} />}
+        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} thread={thread} />}
         <Button
           variant={isNew && !email ? "primary" : "neutral"}
           pending={mark.pending}
@@ -150,13 +152,21 @@ function isLong({ answer, type }: Answered): boolean {
 /** Longer answers take the full width. */
 const SHORT = 60;
 
-const replyTo = (email: string, formTitle: string) =>
-  `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
+/** Without a subject until the thread is loaded. */
+const replyTo = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
+  `${mailto(email)}${thread ? `?subject=${encodeURIComponent(subjectOf(thread.subject, formTitle))}` : ""}`;
 
 /** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
-function PhoneLinks({ phone, name }: { phone: string; name: string }) {
+interface PhoneLinksProps {
+  readonly phone: string;
+  readonly name: string;
+  readonly thread: ReplyThread | undefined;
+}
+
+function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const number = numberToDial(phone);
-  const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
+  const { hi = "", hiThere = "" } = thread ?? {};
+  const greeting = name === "" ? hiThere : fill(hi, { name });
   if (number.replace("+", "").length < 4) return null;
   return (
     <>
