@@ -48,7 +48,7 @@ test("the site speaks the language chosen, from its first page on", async () => 
   expect((await owner.get("/api/about")).body.title).toBe("ÜBER MICH");
   const html = await (await fetch(site.url)).text();
   expect(html).toContain('<html lang="de"');
-  expect(html).toContain("Folgen Sie mir");
+  expect(html).toContain("Auf der Bühne, vor der Kamera");
 });
 
 test("a language that can't be one is refused at its field, and the link still works", async () => {

@@ -4,6 +4,7 @@ import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { COACHING_PATH } from "../../../schema/pagePaths.ts";
+import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -46,9 +47,12 @@ export function WhatsNextNote() {
   );
 }
 
+/** On phones of the Hero tab one line, until it is opened. */
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   useSheet(css);
+  const [isOpen, setIsOpen] = useState(welcome.checklist !== "shown");
   const points = usePoints();
+  const { address } = useShell();
   if (!points) return null;
   const done = points.filter((point) => point.done).length;
   if (done === points.length) return <AllSet />;
@@ -58,12 +62,22 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       title="What's next"
       note={`${done} of ${points.length} done`}
       flush
-      className="below"
+      className={`below whats-next ${isOpen ? "" : "whats-next-folded"}`}
       actions={
         welcome.checklist === "shown" ? (
-          <Button variant="quiet" onClick={() => void show("hidden")}>
-            Hide
-          </Button>
+          <>
+            <Button
+              variant="quiet"
+              className="phone"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? "Fold" : "Open"}
+            </Button>
+            <Button variant="quiet" className="whats-next-hide" onClick={() => void show("hidden")}>
+              Hide
+            </Button>
+          </>
         ) : (
           <Button variant="quiet" onClick={() => void show("shown")}>
             Show on the Hero tab
@@ -71,6 +85,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
         )
       }
     >
+      {address === undefined && <p className="quiet small pad">{WITHOUT_ADDRESS}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
       <ul className="rows lines">
         {points.map((point) => (
@@ -80,6 +95,9 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
     </Card>
   );
 }
+
+const WITHOUT_ADDRESS =
+  "Links in messages, times to choose and pictures of shared links wait for SITE_URL, your site's public address.";
 
 async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
