@@ -132,7 +132,7 @@ describe("where an enquiry stands", () => {
     expect((await site.list("?stage=")).items.map((each) => each.id)).not.toContain(id);
     expect((await site.search({ search: "zelda", stage: "booked" })).items).toHaveLength(1);
     expect((await site.search({ search: "zelda", stage: "" })).items).toEqual([]);
-    expect((await site.list("?stage=booked&status=reviewed")).items).toEqual([]);
+    expect((await site.list("?stage=booked&status=new")).items).toEqual([]);
     expect((await site.list("?stage=lost")).answer.status).toBe(422);
   });
 });

@@ -66,6 +66,11 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       actions={
         welcome.checklist === "shown" ? (
           <>
+            {!isOpen && next && (
+              <span className="phone">
+                <PointAction point={next} variant="primary" />
+              </span>
+            )}
             <Button
               variant="quiet"
               className="phone"
@@ -135,14 +140,7 @@ interface Point {
 }
 
 function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
-  const navigate = useNavigate();
-  const { done, title, note, action, href, search, focus } = point;
-  const variant = isNext ? "primary" : "neutral";
-  const open = async () => {
-    if (search === undefined) return navigate({ to: "/admin/welcome" });
-    await navigate({ to: "/admin/dashboard", search });
-    if (focus !== undefined) focusWhenThere(focus);
-  };
+  const { done, title, note } = point;
   return (
     <li className="row whats-next-point far bar line" data-done={done || undefined}>
       <span className="point-tick centered" data-done={done || undefined}>
@@ -156,17 +154,35 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
           <span className="faint small">{note}</span>
         )}
       </span>
-      {!done && href !== undefined && (
-        <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
-          {action}
-        </a>
-      )}
-      {!done && href === undefined && (
-        <Button variant={variant} onClick={() => void open()}>
-          {action}
-        </Button>
-      )}
+      {!done && <PointAction point={point} variant={isNext ? "primary" : "neutral"} />}
     </li>
+  );
+}
+
+interface PointActionProps {
+  readonly point: Point;
+  readonly variant: "primary" | "neutral";
+}
+
+/** Leads to the place of a point. */
+function PointAction({ point, variant }: PointActionProps) {
+  const navigate = useNavigate();
+  const { action, href, search, focus } = point;
+  const open = async () => {
+    if (search === undefined) return navigate({ to: "/admin/welcome" });
+    await navigate({ to: "/admin/dashboard", search });
+    if (focus !== undefined) focusWhenThere(focus);
+  };
+  if (href === undefined)
+    return (
+      <Button variant={variant} onClick={() => void open()}>
+        {action}
+      </Button>
+    );
+  return (
+    <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
+      {action}
+    </a>
   );
 }
 
