@@ -47,10 +47,8 @@ export function WhatsNextNote() {
   );
 }
 
-/** On phones of the Hero tab one line, until it is opened. */
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   useSheet(css);
-  const [isOpen, setIsOpen] = useState(welcome.checklist !== "shown");
   const points = usePoints();
   const { address } = useShell();
   if (!points) return null;
@@ -62,27 +60,12 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       title="What's next"
       note={`${done} of ${points.length} done`}
       flush
-      className={`below whats-next ${isOpen ? "" : "whats-next-folded"}`}
+      className="below"
       actions={
         welcome.checklist === "shown" ? (
-          <>
-            {!isOpen && next && (
-              <span className="phone">
-                <PointAction point={next} variant="primary" />
-              </span>
-            )}
-            <Button
-              variant="quiet"
-              className="phone"
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {isOpen ? "Fold" : "Open"}
-            </Button>
-            <Button variant="quiet" className="whats-next-hide" onClick={() => void show("hidden")}>
-              Hide
-            </Button>
-          </>
+          <Button variant="quiet" onClick={() => void show("hidden")}>
+            Hide
+          </Button>
         ) : (
           <Button variant="quiet" onClick={() => void show("shown")}>
             Show on the Hero tab
