@@ -27,7 +27,9 @@ export const replyForm = (submission: string, name: string): TypedForm => ({
 
 /** The subject of a reply, for visitors who wrote weeks ago; `sentence` has the form's `{title}`. */
 export const subjectOf = (sentence: string, formTitle: string) =>
-  fill(sentence, { title: formTitle.trim() }).replace(/[:\s]+$/, "");
+  formTitle.trim() === ""
+    ? sentence.replace("{title}", "").replace(":", "").trim()
+    : fill(sentence, { title: formTitle });
 
 /** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with messages by field. */
 export async function sendReply(
