@@ -87,29 +87,11 @@ const notifiedSchema = v.object({
 export const replyTemplateSchema = v.object({
   label: v.pipe(v.string(), v.trim(), v.nonEmpty("Name each template."), v.maxLength(40)),
   text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write each template."), v.maxLength(2000)),
+  /** Replaces the text in a reply that suggests times; default: the same. */
+  withTimes: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000))),
 });
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
-
-/** Used until the owner writes their own. */
-export const REPLY_TEMPLATES: readonly ReplyTemplate[] = [
-  {
-    label: "Can we talk?",
-    text: "Thank you for writing to me. Can we talk on the phone for a quarter of an hour? Tell me two or three times that suit you.",
-  },
-  {
-    label: "More soon",
-    text: "Thank you for writing to me. I'm on the road at the moment, and will answer in full within a few days.",
-  },
-  {
-    label: "Tell me more",
-    text: "Thank you for writing to me. So that I can give you a good answer: what would you like to reach, by when, and what have you tried so far?",
-  },
-  {
-    label: "Not this time",
-    text: "Thank you for writing to me. I'm fully booked at that time and have to say no, which I'm sorry for. May I come back to you when something opens up?",
-  },
-];
 
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
@@ -145,7 +127,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
     /** Below every reply; if empty, the site's name. */
     signature: internal("Signature", v.string(), ""),
-    /** Null: `REPLY_TEMPLATES`. */
+    /** Null: those in the site's language (`reply` of its words). */
     replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });

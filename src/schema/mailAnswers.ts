@@ -90,6 +90,12 @@ export interface ReplyThread {
   /** The signature and the templates for a new reply. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
+  /** The first line, with `{name}`, and the subject, with `{title}` of the form. */
+  readonly greeting: string;
+  readonly subject: string;
+  /** The beginning of a chat, with `{name}` and without. */
+  readonly hi: string;
+  readonly hiThere: string;
   /** The data for suggesting times; null where that is impossible. */
   readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {

@@ -7,7 +7,7 @@ import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
-import { withHeadings } from "./shared/headings.ts";
+import { withFormHeading, withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
@@ -32,7 +32,9 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
         loadPage(source, READS, site.name),
         readMore?.(source, enquiryState),
       ]);
-      return { content: withHeadings(content, styles), pictures, ...more };
+      const { words } = wordsFor(site.language);
+      const enquiry = more && { enquiry: withFormHeading(more.enquiry, styles, words) };
+      return { content: withHeadings(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
       const metadata = page.head(loaderData?.content ?? {}, namedBy(matches));
@@ -95,9 +97,11 @@ export const comingSoon = createRoute({
 export const formRoute = createRoute({
   getParentRoute: () => root,
   path: "$page",
-  loader: async ({ context, params }): Promise<FormAtPath> => {
+  loader: async ({ context, params, parentMatchPromise }): Promise<FormAtPath> => {
     const { source, enquiryState, isClosed = false } = present(context.server, "server's part");
-    const enquiry = await loadEnquiry(source, params.page);
+    const { site, styles } = (await parentMatchPromise).loaderData as Shell;
+    const loaded = await loadEnquiry(source, params.page);
+    const enquiry = withFormHeading(loaded, styles, wordsFor(site.language).words);
     return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null };
   },
   head: ({ loaderData, matches, match }) => {

@@ -29,11 +29,11 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       const sent = await readFields(request);
       if (!setup?.accepts(sent.token)) throw notFound(DEAD_LINK);
       const { username, email, password } = sent;
-      const { name, alsoWrong } = siteName(sent);
-      const options = { onlyFirst: true, names: [name], alsoWrong };
+      const { site, alsoWrong } = siteIn(sent);
+      const options = { onlyFirst: true, names: [site.name], alsoWrong };
       const user = await createOwner(accounts, { username, email, password }, options);
       setup.close();
-      await nameSite(store, name);
+      await nameSite(store, site);
       set.status = 201;
       return logIn(accounts, user, {
         request,
@@ -46,18 +46,28 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
     });
 }
 
-function siteName({ siteName }: Fields): {
-  name: string;
+/** The site's name, and its language if one was sent. */
+interface NewSite {
+  readonly name: string;
+  readonly language?: string;
+}
+
+function siteIn({ siteName, language }: Fields): {
+  site: NewSite;
   alsoWrong: Record<string, string>;
 } {
-  const checked = checkChange(entities.site, { name: siteName ?? "" });
-  if (!checked.ok) return { name: "", alsoWrong: { siteName: checked.error } };
-  return { name: String(checked.values.name), alsoWrong: {} };
+  const sent = { name: siteName ?? "", ...(language !== undefined && { language }) };
+  const checked = checkChange(entities.site, sent);
+  if (checked.ok)
+    return { site: { ...checked.values, name: String(checked.values.name) }, alsoWrong: {} };
+  const { name, ...others } = checked.fields;
+  return { site: { name: "" }, alsoWrong: { ...(name && { siteName: checked.error }), ...others } };
 }
 
 /** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */
-async function nameSite(store: Store, name: string): Promise<void> {
-  await store.of(entities.site).update((site) => ({ ...site, name }));
+async function nameSite(store: Store, named: NewSite): Promise<void> {
+  const { name } = named;
+  await store.of(entities.site).update((site) => ({ ...site, ...named }));
   if (isWritten(store)) return;
   await store.of(entities.hero).update((each) => ({ ...each, mainTitle: name, subtitle: name }));
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));

@@ -2,6 +2,7 @@
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
+import { withShownDefaults } from "../content/shownDefaults.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -20,9 +21,11 @@ import { type Scan, scanner } from "../uploads/scanner.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
-/** The storage engine for these settings. */
-export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
-  databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
+/** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
+export function engineOf({ dataDir, databaseUrl }: Config): Engine {
+  const engine = databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
+  return { ...engine, open: async (options) => withShownDefaults(await engine.open(options)) };
+}
 
 /** For commands that need a site. Throws `usage` when there is none, and `cannot_open` during a restore. */
 export async function requireSite(data: Engine): Promise<void> {

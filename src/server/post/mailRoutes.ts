@@ -3,12 +3,7 @@ import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
-import {
-  mailAccountSchema,
-  NOTIFY,
-  REPLY_TEMPLATES,
-  replyTemplateSchema,
-} from "../../schema/mail.ts";
+import { mailAccountSchema, NOTIFY, replyTemplateSchema } from "../../schema/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
@@ -21,7 +16,7 @@ import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
 import { testMail } from "./messages/selfTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
-import { replyRoutes, usualSignature } from "./replies.ts";
+import { replyRoutes, usualSignature, usualTemplates } from "./replies.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
@@ -182,7 +177,9 @@ async function save(
       throw invalid("Type the password or key again, since the account has changed.", {
         secret: "Type it again, since the account has changed.",
       });
-    return { ...next, since: next.since ?? now };
+    // Unchanged defaults follow the site's language.
+    const isUsual = Bun.deepEquals(next.replyTemplates, usualTemplates(mail));
+    return { ...next, ...(isUsual && { replyTemplates: null }), since: next.since ?? now };
   });
 }
 
@@ -205,7 +202,7 @@ async function stateOf(mail: Mail): Promise<MailState> {
     webhook: webhookStateOf(mail.webhook),
     signature: settings.signature,
     usualSignature: usualSignature(mail),
-    replyTemplates: settings.replyTemplates ?? REPLY_TEMPLATES,
+    replyTemplates: settings.replyTemplates ?? usualTemplates(mail),
     messages: items.map((each) => summaryOf(mail, each)),
     total,
     ...mail.outbox.troubles(),

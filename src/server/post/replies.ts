@@ -2,11 +2,12 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
-import { REPLY_TEMPLATES } from "../../schema/mail.ts";
+import type { ReplyTemplate } from "../../schema/mail.ts";
 import type { ReplyThread } from "../../schema/mailAnswers.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
+import { wordsFor } from "../../web/words/all.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
@@ -103,8 +104,16 @@ const NO_SITE_URL =
   "Times are chosen by a link, and the site's public address isn't known. Set SITE_URL first.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
 
+/** The texts of replies in the site's language. */
+const replyTexts = (mail: Mail) => wordsFor(mail.stationery().language).words.reply;
+
 /** The default ending of a reply, until the owner writes another. */
-export const usualSignature = (mail: Mail) => `Best wishes,\n${mail.stationery().siteName}`;
+export const usualSignature = (mail: Mail) =>
+  `${replyTexts(mail).regards}\n${mail.stationery().siteName}`;
+
+/** The default templates, until the owner writes others. */
+export const usualTemplates = (mail: Mail): ReplyTemplate[] =>
+  Object.values(replyTexts(mail).templates);
 
 type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;
 
@@ -117,9 +126,14 @@ async function threadOf(context: ThreadContext, submission: Submission): Promise
     }),
   );
   const { signature, replyTemplates } = mail.settings.read().value;
+  const { dear, subject, hi, hiThere } = replyTexts(mail);
   return {
     signature: signature || usualSignature(mail),
-    templates: replyTemplates ?? REPLY_TEMPLATES,
+    templates: replyTemplates ?? usualTemplates(mail),
+    greeting: dear,
+    subject,
+    hi,
+    hiThere,
     isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
     times: mail.stationery().siteUrl === undefined ? null : await timesFor(context, submission),
     replies,

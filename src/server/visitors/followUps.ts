@@ -98,8 +98,13 @@ type Progress = v.InferOutput<typeof progressBody>;
 function withProgress(record: StoredSubmission, progress: Progress, now: string): StoredSubmission {
   const { stage = record.stage } = progress;
   const closedAt = stage === record.stage ? record.closedAt : stage === "closed" ? now : null;
-  return { ...record, ...progress, closedAt };
+  const isTaken = stage !== "" || (progress.remindOn ?? null) !== null;
+  return { ...(isTaken ? reviewed(record) : record), ...progress, closedAt };
 }
+
+/** Whoever gives an enquiry a stage, a reminder or a note has read it. */
+const reviewed = (record: StoredSubmission): StoredSubmission =>
+  record.status === "new" ? { ...record, status: "reviewed" } : record;
 
 const progressBody = v.partial(
   v.object(
@@ -125,7 +130,7 @@ function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission 
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
   if (notes.length >= MOST_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
-  return { ...record, notes: [...notes, note].toSorted(byMoment) };
+  return { ...reviewed(record), notes: [...notes, note].toSorted(byMoment) };
 }
 
 /** Notes of the same millisecond are sorted by their increasing ids, so that a restored one keeps its place. */

@@ -1,8 +1,10 @@
 /** The setup page of a new site, reached by the one-time link in the log. */
 import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import { LANGUAGES } from "../../schema/languages.ts";
 import { call } from "../shared/api.ts";
 import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";
+import { SelectField } from "../ui/SelectField.tsx";
 import { browserZone, rememberUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
@@ -12,7 +14,7 @@ export function Setup() {
   return (
     <OneTimeLink token={token} path="/api/setup/token" title="Set up your site">
       {() => (
-        <Stage title="Set up your site" note="Answer four questions, and the site is yours.">
+        <Stage title="Set up your site" note="Answer five questions, and the site is yours.">
           <SetupForm token={token} />
         </Stage>
       )}
@@ -22,9 +24,15 @@ export function Setup() {
 
 const NOTHING = { siteName: "", username: "", email: "", password: "" };
 
+/** The browser's language as far as it is offered, for a site's first. */
+function browserLanguage(): string {
+  const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/s, "")]);
+  return tags.find((tag) => LANGUAGES.some(({ value }) => value === tag)) ?? "en";
+}
+
 function SetupForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const form = useForm(useValues(NOTHING), {
+  const form = useForm(useValues({ language: browserLanguage(), ...NOTHING }), {
     save: async (answers) => {
       const body = { token, ...answers, timeZone: browserZone() };
       rememberUser(await call<CurrentUser>("/api/setup", { method: "POST", body }));
@@ -34,6 +42,12 @@ function SetupForm({ token }: { token: string }) {
   });
   return (
     <Form of={form}>
+      <SelectField
+        name="language"
+        label="Language of your site"
+        hint="What your visitors read. The dashboard is in English."
+        options={LANGUAGES}
+      />
       <TextField name="siteName" label="Site name" autoComplete="organization" />
       <TextField name="username" label="Username" autoComplete="username" />
       <TextField name="email" label="Email" type="email" autoComplete="email" />

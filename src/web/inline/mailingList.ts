@@ -77,9 +77,16 @@ function open(): void {
     notify();
     show();
     try {
-      await post(mode, given);
+      const { status } = await post(mode, given);
       if (dialog.open) dialog.close();
-      notify({ title: words.done, description: words.since });
+      notify(
+        status === "pending"
+          ? {
+              title: said.pending.title,
+              description: said.pending.text.replace("{email}", () => given.email),
+            }
+          : { title: words.done, description: words.since },
+      );
     } catch (error) {
       // The server's message; if it wasn't reached, there is none.
       const unreached = navigator.onLine ? said.failed : said.offline;
@@ -105,10 +112,15 @@ interface Given {
   readonly name: string;
 }
 
+/** "pending" until the address is confirmed. */
+interface Joined {
+  readonly status: string;
+}
+
 const post = (mode: Mode, { email, name }: Given) =>
   mode === "subscribe"
-    ? postAsVisitor(PATH, { email, name: name || undefined })
-    : postAsVisitor(`${PATH}/${mode}`, { email });
+    ? postAsVisitor<Joined>(PATH, { email, name: name || undefined })
+    : postAsVisitor<Joined>(`${PATH}/${mode}`, { email });
 
 const PATH = "/api/email-subscriptions";
 

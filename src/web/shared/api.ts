@@ -36,8 +36,8 @@ export async function call<T = unknown>(path: string, options: CallOptions = {})
 }
 
 /** A visitor's post: its refusals are in the page's language, if there is a translation. */
-export const postAsVisitor = (path: string, body: unknown) =>
-  call(path, {
+export const postAsVisitor = <T = unknown>(path: string, body: unknown) =>
+  call<T>(path, {
     method: "POST",
     body,
     headers: { "accept-language": document.documentElement.lang },

@@ -1,33 +1,67 @@
 /** Shows unedited headings in the look's letter case. */
-import { type Content, entities, type SingletonKey } from "../../schema/index.ts";
+import type { EnquiryTree } from "../../schema/enquiry.ts";
+import type { Content } from "../../schema/index.ts";
+import type { Words } from "../words/en.ts";
 import type { PageContent } from "./content.ts";
 import { letterWidths } from "./theme.ts";
 
-/** The headings of sections, whose defaults are in capitals (specification, section 3). */
-const HEADINGS = [
-  ["about", "title"],
-  ["highlightSettings", "heading"],
-  ["connectSettings", "heading"],
-  ["pressSettings", "heading"],
-  ["transformationSettings", "heading"],
-] as const satisfies readonly (readonly [SingletonKey, string])[];
+type WithDefaults = Pick<Words, "defaults">;
 
 /**
  * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
  * rather than HIGHLIGHTS. A font that has only capitals keeps them, and stored values don't change.
  */
-export function withHeadings(content: PageContent, styles: Content<"styles">): PageContent {
-  const { capital, small } = letterWidths(styles.headingFont, styles.headingCase);
-  if (small >= capital) return content;
-  const shown = HEADINGS.flatMap(([key, field]) => {
-    const value: Readonly<Record<string, unknown>> | undefined = content[key];
-    const fields: Readonly<Record<string, { readonly initial: unknown }>> = entities[key].fields;
-    const initial = fields[field]?.initial;
-    return typeof initial === "string" && value?.[field] === initial
-      ? [[key, { ...value, [field]: asTitle(initial) }]]
-      : [];
+export function withHeadings(
+  content: PageContent,
+  styles: Content<"styles">,
+  { defaults }: WithDefaults,
+): PageContent {
+  if (!hasSmallLetters(styles)) return content;
+  const shown = Object.entries(defaults.headings).flatMap(([key, headings]) => {
+    const value: unknown = content[key as keyof PageContent];
+    if (value === undefined) return [];
+    const isBlankDefault = key === "coachingHero";
+    const one = (item: object) => asTyped(item, headings, isBlankDefault);
+    return [[key, Array.isArray(value) ? value.map(one) : one(value as object)]];
   });
   return { ...content, ...Object.fromEntries(shown) };
 }
 
-const asTitle = (heading: string) => heading.charAt(0) + heading.slice(1).toLowerCase();
+/** A form with its title for these styles. */
+export function withFormHeading<E extends Pick<EnquiryTree, "title"> | null>(
+  enquiry: E,
+  styles: Content<"styles">,
+  { defaults }: WithDefaults,
+): E {
+  if (enquiry === null || !hasSmallLetters(styles)) return enquiry;
+  return asTyped(enquiry, defaults.headings.forms);
+}
+
+type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** `isBlankDefault`: an empty text shows the default. */
+function asTyped<T extends object>(item: T, headings: Headings, isBlankDefault = false): T {
+  const values = item as Readonly<Record<string, unknown>>;
+  const changed = Object.entries(headings).flatMap(([field, texts]) => {
+    const heading = [texts]
+      .flatMap((text) => (typeof text === "string" ? text : Object.values(text)))
+      .find((text) => values[field] === inCapitals(text) || (isBlankDefault && !values[field]));
+    return heading === undefined ? [] : [[field, heading]];
+  });
+  return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
+}
+
+/** The texts of the coaching hero where its own are empty. */
+export function coachingTexts({ defaults }: WithDefaults) {
+  const { mainTitle, subtitle } = defaults.headings.coachingHero;
+  const { tagline } = defaults.texts.coachingHero;
+  return { mainTitle: inCapitals(mainTitle), subtitle: inCapitals(subtitle), tagline };
+}
+
+function hasSmallLetters({ headingFont, headingCase }: Content<"styles">): boolean {
+  const { capital, small } = letterWidths(headingFont, headingCase);
+  return small < capital;
+}
+
+/** As headings are declared and stored. */
+const inCapitals = (heading: string) => heading.toUpperCase();

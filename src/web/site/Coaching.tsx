@@ -6,6 +6,7 @@ import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../../schema/mailto.ts";
+import { coachingTexts } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
@@ -69,7 +70,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       </main>
       <Dock
         action={hero}
-        note={withCoachingDefaults(hero, words.coaching).tagline}
+        note={withCoachingDefaults(hero, coachingTexts(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />

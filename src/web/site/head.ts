@@ -2,6 +2,7 @@
 import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
 import { shownTagline, taglineParts } from "../../schema/tagline.ts";
+import { coachingTexts } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
 import type { Head } from "./unlistedHead.ts";
@@ -46,7 +47,8 @@ export function coachingMetadata(
   sharing?: Sharing,
 ): PageMetadata {
   const tagline =
-    hero && withCoachingDefaults(hero, words.coaching).tagline.replace(/(?<![.\s])[.\s]+$/, "");
+    hero &&
+    withCoachingDefaults(hero, coachingTexts(words)).tagline.replace(/(?<![.\s])[.\s]+$/, "");
   return {
     title: sharing?.coachingTitle || fill(words.head.coachingTitle, { name }),
     description:

@@ -3,7 +3,7 @@
  * follow (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
@@ -25,8 +25,11 @@ export interface PageModule {
   readonly Page: ComponentType<never>;
   /** The entities that it shows. */
   readonly READS?: readonly EntityKey[];
-  /** Reads anything else; `enquiryState` is the result of posting the form without scripts. */
-  readonly readMore?: (source: ContentSource, enquiryState?: PlainEnquiryState) => Promise<object>;
+  /** Reads the enquiry form; `enquiryState` is the result of posting it without scripts. */
+  readonly readMore?: (
+    source: ContentSource,
+    enquiryState?: PlainEnquiryState,
+  ) => Promise<{ readonly enquiry: EnquiryTree | null }>;
 }
 
 export interface PublicPage {

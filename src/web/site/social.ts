@@ -11,6 +11,7 @@ import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
+import { coachingTexts } from "../shared/headings.ts";
 import { headOf, type PageMetadata } from "./head.ts";
 import { aboutPlace } from "./parts/aboutPlace.ts";
 import { type Head, NOINDEX } from "./unlistedHead.ts";
@@ -221,7 +222,7 @@ async function coachingService(
   const hero = await source.read("coachingHero");
   const { mainTitle, subtitle } = withCoachingDefaults(
     hero,
-    wordsFor(site.language).words.coaching,
+    coachingTexts(wordsFor(site.language).words),
   );
   return {
     "@type": "ProfessionalService",

@@ -1,7 +1,9 @@
 /** The site's own words in German; visitors are addressed as Sie. */
+import { de as defaults } from "./defaults.de.ts";
 import type { Words } from "./en.ts";
 
 export const de: Words = {
+  defaults,
   bar: {
     skip: "Zum Inhalt springen",
     menu: "Menü",
@@ -60,9 +62,6 @@ export const de: Words = {
   },
   connect: { link: "{text} ({platform}, öffnet in einem neuen Tab)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Machen Sie aus Ihrem Potenzial Erfolg",
     transformation: "Verwandlung {number}",
     before: "Vorher",
     after: "Nachher",
@@ -133,6 +132,8 @@ export const de: Words = {
     subscribing: "Wird angemeldet...",
     subscribed: "Anmeldung erfolgreich!",
     since: "Sie erhalten ab jetzt exklusive Neuigkeiten von {name}.",
+    pending: "Nur noch ein Schritt",
+    pendingText: "Klicken Sie auf den Knopf in der Nachricht, die wir an {email} gesendet haben.",
     subscribeFailed: "Anmeldung fehlgeschlagen",
     leaveTitle: "Newsletter abbestellen",
     leaveLead: "Geben Sie die E-Mail-Adresse ein, die keine Neuigkeiten mehr erhalten soll.",
@@ -256,6 +257,43 @@ export const de: Words = {
       "Sie erhalten diese Nachricht, weil Sie {name} geschrieben haben. Antworten Sie einfach darauf.",
     youWrote: "Das haben Sie am {day} geschrieben:",
     youWroteHere: "Das haben Sie auf unserer Website geschrieben:",
+  },
+  welcome: {
+    roles: {
+      performer: "Performance",
+      coach: "Bühnencoaching",
+      speaker: "Vorträge",
+      actor: "Schauspiel",
+      musician: "Musik",
+      trainer: "Training",
+    },
+  },
+  reply: {
+    dear: "Guten Tag, {name},",
+    subject: "Ihre Anfrage: {title}",
+    regards: "Viele Grüße",
+    hi: "Hallo {name}, vielen Dank für Ihre Nachricht.",
+    hiThere: "Hallo, vielen Dank für Ihre Nachricht.",
+    templates: {
+      talk: {
+        label: "Telefonieren?",
+        text: "Vielen Dank für Ihre Nachricht. Wollen wir eine Viertelstunde telefonieren? Nennen Sie mir zwei oder drei Termine, die Ihnen passen.",
+        withTimes:
+          "Vielen Dank für Ihre Nachricht. Wollen wir sprechen? Wählen Sie unten den Termin, der Ihnen am besten passt.",
+      },
+      soon: {
+        label: "Bald mehr",
+        text: "Vielen Dank für Ihre Nachricht. Ich bin gerade unterwegs und antworte in den nächsten Tagen ausführlich.",
+      },
+      more: {
+        label: "Mehr erfahren",
+        text: "Vielen Dank für Ihre Nachricht. Damit ich Ihnen gut antworten kann: Was möchten Sie erreichen, bis wann, und was haben Sie schon versucht?",
+      },
+      no: {
+        label: "Diesmal nicht",
+        text: "Vielen Dank für Ihre Nachricht. Zu dieser Zeit bin ich leider ausgebucht und muss absagen. Darf ich mich melden, wenn etwas frei wird?",
+      },
+    },
   },
   answers: {
     required: "„{label}“ ist ein Pflichtfeld",

@@ -2,14 +2,15 @@
  * The site's own words in English, exactly as in docs/specification.md. The other languages have the same keys, or
  * don't compile. `{name}` is filled in.
  */
-import { COACHING_DEFAULTS } from "../../schema/coachingDefaults.ts";
 import { JOINING } from "../../schema/consent.ts";
 import { DEFAULT_THANK_YOU } from "../../schema/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { QUESTIONS } from "../../schema/testimonialRules.ts";
+import { en as defaults } from "./defaults.en.ts";
 import type { InAnyLanguage } from "./fill.ts";
 
 export const en = {
+  defaults,
   bar: {
     skip: "Skip to content",
     menu: "Menu",
@@ -68,7 +69,6 @@ export const en = {
   },
   connect: { link: "{text} ({platform}, opens in a new tab)" },
   coaching: {
-    ...COACHING_DEFAULTS,
     transformation: "Transformation {number}",
     before: "Before",
     after: "After",
@@ -136,6 +136,8 @@ export const en = {
     subscribing: "Subscribing...",
     subscribed: "Successfully subscribed!",
     since: "You'll receive exclusive updates from {name}.",
+    pending: "One more step",
+    pendingText: "Press the button in the message we sent to {email}.",
     subscribeFailed: "Subscription failed",
     leaveTitle: "Leave the mailing list",
     leaveLead: "Enter the email address that should no longer receive updates.",
@@ -248,6 +250,43 @@ export const en = {
     replyFoot: "You get this because you wrote to {name}. Answer it to write back.",
     youWrote: "What you wrote on {day}:",
     youWroteHere: "What you wrote on our site:",
+  },
+  welcome: {
+    roles: {
+      performer: "Performer",
+      coach: "Stage coach",
+      speaker: "Speaker",
+      actor: "Actor",
+      musician: "Musician",
+      trainer: "Trainer",
+    },
+  },
+  reply: {
+    dear: "Dear {name},",
+    subject: "Your enquiry: {title}",
+    regards: "Best wishes,",
+    hi: "Hi {name}, thank you for writing to me.",
+    hiThere: "Hi, thank you for writing to me.",
+    templates: {
+      talk: {
+        label: "Can we talk?",
+        text: "Thank you for writing to me. Can we talk on the phone for a quarter of an hour? Tell me two or three times that suit you.",
+        withTimes:
+          "Thank you for writing to me. Can we talk? Choose the time below that suits you best.",
+      },
+      soon: {
+        label: "More soon",
+        text: "Thank you for writing to me. I'm on the road at the moment, and will answer in full within a few days.",
+      },
+      more: {
+        label: "Tell me more",
+        text: "Thank you for writing to me. So that I can give you a good answer: what would you like to reach, by when, and what have you tried so far?",
+      },
+      no: {
+        label: "Not this time",
+        text: "Thank you for writing to me. I'm fully booked at that time and have to say no, which I'm sorry for. May I come back to you when something opens up?",
+      },
+    },
   },
   answers: ANSWER_REFUSALS,
   refusals: VISITOR_REFUSALS,

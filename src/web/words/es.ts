@@ -1,7 +1,9 @@
 /** The site's own words in Spanish; visitors are addressed as tú, as on performers' sites. */
+import { es as defaults } from "./defaults.es.ts";
 import type { Words } from "./en.ts";
 
 export const es: Words = {
+  defaults,
   bar: {
     skip: "Ir al contenido",
     menu: "Menú",
@@ -60,9 +62,6 @@ export const es: Words = {
   },
   connect: { link: "{text} ({platform}, se abre en una pestaña nueva)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORÍA",
-    tagline: "Convierte tu potencial en éxito",
     transformation: "Transformación {number}",
     before: "Antes",
     after: "Después",
@@ -133,6 +132,8 @@ export const es: Words = {
     subscribing: "Suscribiendo...",
     subscribed: "¡Suscripción realizada!",
     since: "Recibirás novedades exclusivas de {name}.",
+    pending: "Un paso más",
+    pendingText: "Pulsa el botón del mensaje que hemos enviado a {email}.",
     subscribeFailed: "No se ha podido hacer la suscripción",
     leaveTitle: "Salir de la lista de correo",
     leaveLead: "Escribe la dirección de correo que ya no debe recibir novedades.",
@@ -252,6 +253,42 @@ export const es: Words = {
     replyFoot: "Recibes este mensaje porque escribiste a {name}. Respóndelo para contestar.",
     youWrote: "Lo que escribiste el {day}:",
     youWroteHere: "Lo que escribiste en nuestro sitio web:",
+  },
+  welcome: {
+    roles: {
+      performer: "Artes escénicas",
+      coach: "Coaching escénico",
+      speaker: "Conferencias",
+      actor: "Interpretación",
+      musician: "Música",
+      trainer: "Formación",
+    },
+  },
+  reply: {
+    dear: "Hola, {name}:",
+    subject: "Tu consulta: {title}",
+    regards: "Un saludo,",
+    hi: "Hola, {name}. Gracias por escribirme.",
+    hiThere: "Hola, gracias por escribirme.",
+    templates: {
+      talk: {
+        label: "¿Hablamos?",
+        text: "Gracias por escribirme. ¿Hablamos un cuarto de hora por teléfono? Dime dos o tres momentos que te vengan bien.",
+        withTimes: "Gracias por escribirme. ¿Hablamos? Elige abajo la hora que mejor te venga.",
+      },
+      soon: {
+        label: "Pronto más",
+        text: "Gracias por escribirme. Ahora mismo estoy de viaje y te responderé con calma en unos días.",
+      },
+      more: {
+        label: "Cuéntame más",
+        text: "Gracias por escribirme. Para poder responderte bien: ¿qué te gustaría conseguir, para cuándo y qué has probado hasta ahora?",
+      },
+      no: {
+        label: "Esta vez no",
+        text: "Gracias por escribirme. En esas fechas lo tengo todo reservado y, sintiéndolo mucho, debo decir que no. ¿Puedo avisarte si queda algo libre?",
+      },
+    },
   },
   answers: {
     required: "«{label}» es obligatorio",

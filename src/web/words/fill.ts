@@ -38,7 +38,7 @@ export function translateRefusal(
 }
 
 /** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
-function valueIn(said: string, sentence: string): string | undefined {
+export function valueIn(said: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
   if (after === undefined) return said === sentence ? "" : undefined;
   const isSaid =

@@ -1,7 +1,9 @@
 /** The site's own words in French; visitors are addressed as vous. */
+import { fr as defaults } from "./defaults.fr.ts";
 import type { Words } from "./en.ts";
 
 export const fr: Words = {
+  defaults,
   bar: {
     skip: "Aller au contenu",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const fr: Words = {
   },
   connect: { link: "{text} ({platform}, s’ouvre dans un nouvel onglet)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORAT",
-    tagline: "Transformez votre potentiel en réussite",
     transformation: "Transformation {number}",
     before: "Avant",
     after: "Après",
@@ -133,6 +132,8 @@ export const fr: Words = {
     subscribing: "Inscription en cours...",
     subscribed: "Inscription réussie !",
     since: "Vous recevrez les nouvelles exclusives de {name}.",
+    pending: "Encore une étape",
+    pendingText: "Appuyez sur le bouton dans le message envoyé à {email}.",
     subscribeFailed: "L’inscription a échoué",
     leaveTitle: "Quitter la liste de diffusion",
     leaveLead: "Saisissez l’adresse e-mail qui ne doit plus recevoir de nouvelles.",
@@ -255,6 +256,43 @@ export const fr: Words = {
       "Vous recevez ce message parce que vous avez écrit à {name}. Répondez-y pour écrire.",
     youWrote: "Ce que vous avez écrit le {day} :",
     youWroteHere: "Ce que vous avez écrit sur notre site :",
+  },
+  welcome: {
+    roles: {
+      performer: "Spectacle vivant",
+      coach: "Coaching scénique",
+      speaker: "Conférences",
+      actor: "Comédie",
+      musician: "Musique",
+      trainer: "Formation",
+    },
+  },
+  reply: {
+    dear: "Bonjour {name},",
+    subject: "Votre demande : {title}",
+    regards: "Bien à vous,",
+    hi: "Bonjour {name}, merci pour votre message.",
+    hiThere: "Bonjour, merci pour votre message.",
+    templates: {
+      talk: {
+        label: "On s’appelle ?",
+        text: "Merci pour votre message. Pouvons-nous nous parler un quart d’heure au téléphone ? Proposez-moi deux ou trois moments qui vous conviennent.",
+        withTimes:
+          "Merci pour votre message. Pouvons-nous nous parler ? Choisissez ci-dessous le moment qui vous convient le mieux.",
+      },
+      soon: {
+        label: "Réponse bientôt",
+        text: "Merci pour votre message. Je suis en déplacement en ce moment et vous répondrai en détail d’ici quelques jours.",
+      },
+      more: {
+        label: "Dites-m’en plus",
+        text: "Merci pour votre message. Pour bien vous répondre : que souhaitez-vous atteindre, pour quand, et qu’avez-vous déjà essayé ?",
+      },
+      no: {
+        label: "Pas cette fois",
+        text: "Merci pour votre message. Mon agenda est malheureusement plein à cette période et je dois refuser. Puis-je revenir vers vous si une place se libère ?",
+      },
+    },
   },
   answers: {
     required: "« {label} » est obligatoire",

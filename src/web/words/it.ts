@@ -1,7 +1,9 @@
 /** The site's own words in Italian; visitors are addressed as tu, as on performers' sites. */
+import { it as defaults } from "./defaults.it.ts";
 import type { Words } from "./en.ts";
 
 export const it: Words = {
+  defaults,
   bar: {
     skip: "Vai al contenuto",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const it: Words = {
   },
   connect: { link: "{text} ({platform}, si apre in una nuova scheda)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Trasforma il tuo potenziale in successo",
     transformation: "Trasformazione {number}",
     before: "Prima",
     after: "Dopo",
@@ -133,6 +132,8 @@ export const it: Words = {
     subscribing: "Iscrizione in corso...",
     subscribed: "Iscrizione riuscita!",
     since: "Riceverai novità esclusive da {name}.",
+    pending: "Ancora un passo",
+    pendingText: "Premi il pulsante nel messaggio che abbiamo inviato a {email}.",
     subscribeFailed: "Iscrizione non riuscita",
     leaveTitle: "Lascia la mailing list",
     leaveLead: "Inserisci l’indirizzo e-mail che non deve più ricevere novità.",
@@ -252,6 +253,43 @@ export const it: Words = {
     replyFoot: "Ricevi questo messaggio perché hai scritto a {name}. Per scrivere, rispondi qui.",
     youWrote: "Quello che hai scritto il {day}:",
     youWroteHere: "Quello che hai scritto sul nostro sito:",
+  },
+  welcome: {
+    roles: {
+      performer: "Spettacolo",
+      coach: "Coaching scenico",
+      speaker: "Conferenze",
+      actor: "Recitazione",
+      musician: "Musica",
+      trainer: "Formazione",
+    },
+  },
+  reply: {
+    dear: "Ciao {name},",
+    subject: "La tua richiesta: {title}",
+    regards: "Un caro saluto,",
+    hi: "Ciao {name}, grazie per il messaggio.",
+    hiThere: "Ciao, grazie per il messaggio.",
+    templates: {
+      talk: {
+        label: "Ci sentiamo?",
+        text: "Grazie per avermi scritto. Possiamo sentirci al telefono per un quarto d’ora? Proponimi due o tre orari che ti vanno bene.",
+        withTimes:
+          "Grazie per avermi scritto. Possiamo sentirci? Scegli qui sotto l’orario che preferisci.",
+      },
+      soon: {
+        label: "A presto",
+        text: "Grazie per avermi scritto. In questo momento sono in viaggio e ti risponderò con calma nei prossimi giorni.",
+      },
+      more: {
+        label: "Dimmi di più",
+        text: "Grazie per avermi scritto. Per risponderti bene: che cosa vorresti ottenere, entro quando e che cosa hai provato finora?",
+      },
+      no: {
+        label: "Non questa volta",
+        text: "Grazie per avermi scritto. In quel periodo non ho più date libere e purtroppo devo dire di no. Posso ricontattarti se si libera qualcosa?",
+      },
+    },
   },
   answers: {
     required: "«{label}» è obbligatorio",

@@ -1,7 +1,9 @@
 /** The site's own words in Dutch; visitors are addressed as je, as on performers' sites. */
+import { nl as defaults } from "./defaults.nl.ts";
 import type { Words } from "./en.ts";
 
 export const nl: Words = {
+  defaults,
   bar: {
     skip: "Naar de inhoud",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const nl: Words = {
   },
   connect: { link: "{text} ({platform}, opent in een nieuw tabblad)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Maak van je talent een succes",
     transformation: "Transformatie {number}",
     before: "Voor",
     after: "Na",
@@ -133,6 +132,8 @@ export const nl: Words = {
     subscribing: "Bezig met aanmelden...",
     subscribed: "Je bent aangemeld!",
     since: "Vanaf nu ontvang je exclusief nieuws van {name}.",
+    pending: "Nog één stap",
+    pendingText: "Klik op de knop in het bericht dat we naar {email} hebben gestuurd.",
     subscribeFailed: "Aanmelden mislukt",
     leaveTitle: "Afmelden voor de nieuwsbrief",
     leaveLead: "Vul het e-mailadres in dat geen nieuws meer hoeft te krijgen.",
@@ -253,6 +254,43 @@ export const nl: Words = {
     replyFoot: "Je krijgt dit bericht omdat je {name} hebt geschreven. Antwoord gerust.",
     youWrote: "Dit schreef je op {day}:",
     youWroteHere: "Dit schreef je op onze site:",
+  },
+  welcome: {
+    roles: {
+      performer: "Performance",
+      coach: "Podiumcoaching",
+      speaker: "Lezingen",
+      actor: "Acteerwerk",
+      musician: "Muziek",
+      trainer: "Training",
+    },
+  },
+  reply: {
+    dear: "Dag {name},",
+    subject: "Je aanvraag: {title}",
+    regards: "Met vriendelijke groet,",
+    hi: "Hoi {name}, bedankt voor je bericht.",
+    hiThere: "Hoi, bedankt voor je bericht.",
+    templates: {
+      talk: {
+        label: "Even bellen?",
+        text: "Bedankt voor je bericht. Zullen we een kwartier bellen? Noem twee of drie momenten die je uitkomen.",
+        withTimes:
+          "Bedankt voor je bericht. Zullen we elkaar spreken? Kies hieronder de tijd die je het beste uitkomt.",
+      },
+      soon: {
+        label: "Binnenkort meer",
+        text: "Bedankt voor je bericht. Ik ben op dit moment onderweg en geef je binnen een paar dagen een uitgebreid antwoord.",
+      },
+      more: {
+        label: "Vertel me meer",
+        text: "Bedankt voor je bericht. Om je goed te kunnen antwoorden: wat wil je bereiken, wanneer, en wat heb je al geprobeerd?",
+      },
+      no: {
+        label: "Deze keer niet",
+        text: "Bedankt voor je bericht. In die periode zit ik helaas vol en moet ik nee zeggen. Mag ik contact opnemen als er iets vrijkomt?",
+      },
+    },
   },
   answers: {
     required: "“{label}” is verplicht",

@@ -1,7 +1,9 @@
 /** The site's own words in Polish; visitors are addressed without gender. */
+import { pl as defaults } from "./defaults.pl.ts";
 import type { Words } from "./en.ts";
 
 export const pl: Words = {
+  defaults,
   bar: {
     skip: "Przejdź do treści",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const pl: Words = {
   },
   connect: { link: "{text} ({platform}, otwiera się w nowej karcie)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORING",
-    tagline: "Zamień swój potencjał w sukces",
     transformation: "Przemiana {number}",
     before: "Przed",
     after: "Po",
@@ -133,6 +132,8 @@ export const pl: Words = {
     subscribing: "Zapisywanie...",
     subscribed: "Zapis się powiódł!",
     since: "{name}: od teraz nowości trafią do Ciebie w pierwszej kolejności.",
+    pending: "Jeszcze jeden krok",
+    pendingText: "Naciśnij przycisk w wiadomości wysłanej na adres {email}.",
     subscribeFailed: "Zapis się nie powiódł",
     leaveTitle: "Wypisz się z newslettera",
     leaveLead: "Podaj adres e-mail, na który nie mają już przychodzić nowości.",
@@ -253,6 +254,43 @@ export const pl: Words = {
       "Ta wiadomość to odpowiedź na Twoją wiadomość do: {name}. Aby odpisać, po prostu na nią odpowiedz.",
     youWrote: "Twoja wiadomość z {day}:",
     youWroteHere: "Twoja wiadomość z naszej strony:",
+  },
+  welcome: {
+    roles: {
+      performer: "Występy sceniczne",
+      coach: "Coaching sceniczny",
+      speaker: "Wystąpienia publiczne",
+      actor: "Aktorstwo",
+      musician: "Muzyka",
+      trainer: "Szkolenia",
+    },
+  },
+  reply: {
+    dear: "Dzień dobry, {name},",
+    subject: "Twoje zapytanie: {title}",
+    regards: "Pozdrawiam,",
+    hi: "Cześć, {name}, dziękuję za wiadomość.",
+    hiThere: "Cześć, dziękuję za wiadomość.",
+    templates: {
+      talk: {
+        label: "Porozmawiamy?",
+        text: "Dziękuję za wiadomość. Czy możemy porozmawiać kwadrans przez telefon? Podaj dwa lub trzy terminy, które Ci pasują.",
+        withTimes:
+          "Dziękuję za wiadomość. Czy możemy porozmawiać? Wybierz poniżej termin, który najbardziej Ci pasuje.",
+      },
+      soon: {
+        label: "Wkrótce więcej",
+        text: "Dziękuję za wiadomość. Jestem teraz w trasie i odpiszę dokładniej w ciągu kilku dni.",
+      },
+      more: {
+        label: "Opowiedz więcej",
+        text: "Dziękuję za wiadomość. Żeby dobrze odpowiedzieć, chcę wiedzieć: co chcesz osiągnąć, do kiedy i czego już udało się spróbować?",
+      },
+      no: {
+        label: "Nie tym razem",
+        text: "Dziękuję za wiadomość. W tym terminie wszystko mam już zajęte i niestety muszę odmówić. Czy mogę się odezwać, gdy coś się zwolni?",
+      },
+    },
   },
   answers: {
     required: "Pole „{label}” jest wymagane",

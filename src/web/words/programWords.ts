@@ -41,6 +41,7 @@ function joining(said: Words["mailingList"], siteName: string) {
       since: said.removed,
       failed: said.unsubscribeFailed,
     },
+    pending: { title: said.pending, text: said.pendingText },
     email,
     name,
     later,

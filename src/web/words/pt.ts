@@ -1,7 +1,9 @@
 /** The site's own words in Portuguese, for both sides of the Atlantic; visitors are addressed as você. */
+import { pt as defaults } from "./defaults.pt.ts";
 import type { Words } from "./en.ts";
 
 export const pt: Words = {
+  defaults,
   bar: {
     skip: "Ir para o conteúdo",
     menu: "Menu",
@@ -60,9 +62,6 @@ export const pt: Words = {
   },
   connect: { link: "{text} ({platform}, abre em uma nova aba)" },
   coaching: {
-    mainTitle: "COACHING",
-    subtitle: "& MENTORIA",
-    tagline: "Transforme seu potencial em sucesso",
     transformation: "Transformação {number}",
     before: "Antes",
     after: "Depois",
@@ -132,6 +131,8 @@ export const pt: Words = {
     subscribing: "Inscrevendo...",
     subscribed: "Inscrição feita!",
     since: "A partir de agora você recebe novidades exclusivas de {name}.",
+    pending: "Só mais um passo",
+    pendingText: "Clique no botão da mensagem que enviamos para {email}.",
     subscribeFailed: "A inscrição falhou",
     leaveTitle: "Cancelar a inscrição",
     leaveLead: "Informe o e-mail que não deve mais receber novidades.",
@@ -249,6 +250,43 @@ export const pt: Words = {
     replyFoot: "Você recebe esta mensagem porque escreveu para {name}. Basta responder a ela.",
     youWrote: "O que você escreveu em {day}:",
     youWroteHere: "O que você escreveu no nosso site:",
+  },
+  welcome: {
+    roles: {
+      performer: "Performance",
+      coach: "Coaching de palco",
+      speaker: "Palestras",
+      actor: "Atuação",
+      musician: "Música",
+      trainer: "Treinamento",
+    },
+  },
+  reply: {
+    dear: "Olá, {name},",
+    subject: "Seu pedido: {title}",
+    regards: "Um abraço,",
+    hi: "Oi, {name}, agradeço a sua mensagem.",
+    hiThere: "Oi, agradeço a sua mensagem.",
+    templates: {
+      talk: {
+        label: "Vamos conversar?",
+        text: "Agradeço a sua mensagem. Podemos conversar uns quinze minutos por telefone? Diga dois ou três horários que sejam bons para você.",
+        withTimes:
+          "Agradeço a sua mensagem. Podemos conversar? Escolha abaixo o melhor horário para você.",
+      },
+      soon: {
+        label: "Em breve",
+        text: "Agradeço a sua mensagem. Estou em viagem no momento e respondo com calma nos próximos dias.",
+      },
+      more: {
+        label: "Conte-me mais",
+        text: "Agradeço a sua mensagem. Para que eu possa responder bem: o que você quer alcançar, até quando, e o que já tentou?",
+      },
+      no: {
+        label: "Desta vez não",
+        text: "Agradeço a sua mensagem. Nesse período minha agenda está cheia e infelizmente preciso dizer não. Posso entrar em contato se abrir uma vaga?",
+      },
+    },
   },
   answers: {
     required: "“{label}” é obrigatório",

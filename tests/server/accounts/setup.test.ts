@@ -42,6 +42,22 @@ test("it makes the first owner, names the site and logs the owner in", async () 
   expect((await site.loginAsOwner()).cookies()).not.toBe("");
 });
 
+test("the site speaks the language chosen, from its first page on", async () => {
+  await setup({ language: "de" });
+  const owner = await site.loginAsOwner();
+  expect((await owner.get("/api/site")).body.language).toBe("de");
+  expect((await owner.get("/api/about")).body.title).toBe("ÜBER MICH");
+  const html = await (await fetch(site.url)).text();
+  expect(html).toContain('<html lang="de"');
+  expect(html).toContain("Auf der Bühne, vor der Kamera");
+});
+
+test("a language that can't be one is refused at its field, and the link still works", async () => {
+  const { status, body } = await setup({ language: "<b>" });
+  expect([status, Object.keys(body.fields)]).toEqual([422, ["language"]]);
+  expect((await setup()).status).toBe(201);
+});
+
 const NOINDEX = '<meta name="robots" content="noindex"/>';
 
 async function pageAt(path: string, { url }: { url: string } = site) {

@@ -77,6 +77,17 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
   expect(html).toContain('<button formAction="/#dates">Dates</button>');
 });
 
+test("dates with one title have links with names of their own", async () => {
+  for (const [city, startsAt] of [
+    ["Leeds", "2099-03-14T20:00"],
+    ["York", "2099-03-15T20:00"],
+  ])
+    await add({ city, startsAt, ticketUrl: "https://tickets.example/1" });
+  const html = await page();
+  expect(html).toContain('aria-label="Tickets: The Velvet Hour, Leeds, 14 Mar"');
+  expect(html).toContain('aria-label="Add The Velvet Hour, York, 15 Mar to your calendar"');
+});
+
 test.each([
   [{ kind: "stage", tickets: "sale" }, ">Tickets</a>"],
   [{ kind: "stage", tickets: "free" }, ">Free tickets</a>"],

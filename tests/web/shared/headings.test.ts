@@ -6,6 +6,7 @@ import { type Look, lookNamed } from "../../../src/schema/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
 import { defaultsOf } from "../../../src/web/shared/defaults.ts";
 import { withHeadings } from "../../../src/web/shared/headings.ts";
+import { en } from "../../../src/web/words/en.ts";
 import { themeProperties } from "../../../src/web/shared/theme.ts";
 
 const FIRST = initialValues(entities.styles.fields) as Content<"styles">;
@@ -28,21 +29,21 @@ const CAPITALS = ["ABOUT", "HIGHLIGHTS", "CONNECT", "PRESS & FEATURES", "TRANSFO
 const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transformations"];
 
 test.each(["daylight", "studio"] as const)("in %s they are set as one would type them", (name) => {
-  expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name)))).toEqual(AS_TYPED);
+  expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
 });
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
   "in %s, whose letters are capitals, they stay to the letter",
-  (name) => expect(withHeadings(UNCHANGED, stylesOf(name))).toBe(UNCHANGED),
+  (name) => expect(withHeadings(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
 );
 
 test("before any look they stay as the specification has them", () => {
-  expect(headingsOf(withHeadings(UNCHANGED, FIRST))).toEqual(CAPITALS);
+  expect(headingsOf(withHeadings(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
 });
 
 test("what the owner has typed stays in any look, and so does all else", () => {
   const own = { ...UNCHANGED, pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" } };
-  const shown = withHeadings(own, stylesOf("daylight"));
+  const shown = withHeadings(own, stylesOf("daylight"), en);
   expect(shown.pressSettings).toEqual(own.pressSettings);
   expect({ ...shown.about!, title: "ABOUT" }).toEqual(own.about!);
 });

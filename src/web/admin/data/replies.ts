@@ -1,5 +1,6 @@
 /** Replies to the sender of an enquiry. */
 import type { ReplyThread } from "../../../schema/mailAnswers.ts";
+import { fill } from "../../words/fill.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 import type { TypedForm } from "./useTyped.ts";
 import { itemPath, write } from "./writes.ts";
@@ -24,9 +25,11 @@ export const replyForm = (submission: string, name: string): TypedForm => ({
   name: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
-/** The subject of a reply, for visitors who wrote weeks ago. */
-export const subjectOf = (formTitle: string) =>
-  formTitle.trim() === "" ? "Your enquiry" : `Your enquiry: ${formTitle}`;
+/** The subject of a reply, for visitors who wrote weeks ago; `sentence` has the form's `{title}`. */
+export const subjectOf = (sentence: string, formTitle: string) =>
+  formTitle.trim() === ""
+    ? sentence.replace("{title}", "").replace(":", "").trim()
+    : fill(sentence, { title: formTitle });
 
 /** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with messages by field. */
 export async function sendReply(

@@ -166,7 +166,8 @@ export async function refresh(
   options: { readonly throwOnError?: boolean } = {},
 ): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }, options),
+    // Texts that nobody has typed follow the site's language.
+    queryClient.invalidateQueries(key === "site" ? {} : { queryKey: queryKeyOf(key) }, options),
     // Where pictures are used may have changed too.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),

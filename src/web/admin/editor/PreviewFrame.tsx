@@ -65,7 +65,7 @@ function Device(props: DeviceProps) {
   const { section, code, content, step, device, fullScreen, captioned, css } = props;
   const styles = usePreviewStyles(props.styles);
   const pictures = useVeiledPictures(content, styles);
-  const headed = withHeadings(content, styles);
+  const headed = code ? withHeadings(content, styles, code.words.words) : content;
   const { width, height, name } = DEVICES[device];
   const [measure, room = width / 4] = useWidth();
   const scale = room / width;

@@ -4,15 +4,14 @@ import Activity from "lucide-react/icons/activity";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import User from "lucide-react/icons/user";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
 import { capitalized } from "./Header.tsx";
 
-/** The user, role and status; on phones folded to one line after the first visit. */
+/** The user, role and status; on phones folded to one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
-  const [folded, setFolded] = useState(wereSeen);
-  useEffect(noteSeen, []);
+  const [folded, setFolded] = useState(true);
   return (
     <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
       <button
@@ -66,23 +65,4 @@ function Info({ icon: Icon, label, value, note }: InfoProps) {
       </div>
     </div>
   );
-}
-
-const SEEN = "limelight.infos";
-
-/** Whether this device has shown the cards before. */
-function wereSeen(): boolean {
-  try {
-    return localStorage.getItem(SEEN) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function noteSeen(): void {
-  try {
-    localStorage.setItem(SEEN, "seen");
-  } catch {
-    // They are open next time too.
-  }
 }

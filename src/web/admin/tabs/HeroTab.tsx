@@ -9,6 +9,7 @@ import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
+import { useIsWide } from "../editor/useIsWide.ts";
 import { useVeilCode } from "../editor/veiled.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
@@ -47,6 +48,9 @@ export function HeroTab() {
       failure: "Failed to update hero background color",
     },
   });
+  // On narrow screens the first fields come first.
+  const isWide = useIsWide();
+  const newSite = may("site") && <NewSite />;
   const save = (
     <SaveButton drafts={[styles, hero]} main={hero}>
       Save Hero Content
@@ -58,7 +62,7 @@ export function HeroTab() {
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>
-      {may("site") && <NewSite />}
+      {isWide && newSite}
       <Read of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">
@@ -66,6 +70,7 @@ export function HeroTab() {
               <Card title="Text">
                 <EntityForm draft={hero} only={["mainTitle", "subtitle", "tagline"]} />
               </Card>
+              {!isWide && newSite}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>

@@ -4,6 +4,7 @@ import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { COACHING_PATH } from "../../../schema/pagePaths.ts";
+import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -49,6 +50,7 @@ export function WhatsNextNote() {
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   useSheet(css);
   const points = usePoints();
+  const { address } = useShell();
   if (!points) return null;
   const done = points.filter((point) => point.done).length;
   if (done === points.length) return <AllSet />;
@@ -71,6 +73,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
         )
       }
     >
+      {address === undefined && <p className="quiet small pad">{WITHOUT_ADDRESS}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
       <ul className="rows lines">
         {points.map((point) => (
@@ -80,6 +83,9 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
     </Card>
   );
 }
+
+const WITHOUT_ADDRESS =
+  "Links in messages, times to choose and pictures of shared links wait for SITE_URL, your site's public address.";
 
 async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
@@ -117,14 +123,7 @@ interface Point {
 }
 
 function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
-  const navigate = useNavigate();
-  const { done, title, note, action, href, search, focus } = point;
-  const variant = isNext ? "primary" : "neutral";
-  const open = async () => {
-    if (search === undefined) return navigate({ to: "/admin/welcome" });
-    await navigate({ to: "/admin/dashboard", search });
-    if (focus !== undefined) focusWhenThere(focus);
-  };
+  const { done, title, note } = point;
   return (
     <li className="row whats-next-point far bar line" data-done={done || undefined}>
       <span className="point-tick centered" data-done={done || undefined}>
@@ -138,17 +137,35 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
           <span className="faint small">{note}</span>
         )}
       </span>
-      {!done && href !== undefined && (
-        <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
-          {action}
-        </a>
-      )}
-      {!done && href === undefined && (
-        <Button variant={variant} onClick={() => void open()}>
-          {action}
-        </Button>
-      )}
+      {!done && <PointAction point={point} variant={isNext ? "primary" : "neutral"} />}
     </li>
+  );
+}
+
+interface PointActionProps {
+  readonly point: Point;
+  readonly variant: "primary" | "neutral";
+}
+
+/** Leads to the place of a point. */
+function PointAction({ point, variant }: PointActionProps) {
+  const navigate = useNavigate();
+  const { action, href, search, focus } = point;
+  const open = async () => {
+    if (search === undefined) return navigate({ to: "/admin/welcome" });
+    await navigate({ to: "/admin/dashboard", search });
+    if (focus !== undefined) focusWhenThere(focus);
+  };
+  if (href === undefined)
+    return (
+      <Button variant={variant} onClick={() => void open()}>
+        {action}
+      </Button>
+    );
+  return (
+    <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
+      {action}
+    </a>
   );
 }
 

@@ -1,13 +1,12 @@
 /** The first screen of the welcome: the hero's text. */
 import Check from "lucide-react/icons/check";
 import { taglineParts } from "../../../schema/tagline.ts";
+import { useLoadedWords } from "../../words/load.ts";
+import { useEntity } from "../data/useEntity.ts";
 import { Form, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { heroOf, joined, partsOf, type PosterFields, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
-
-/** One press adds them to "What you do". */
-const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trainer"];
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const { save, go, ...saving } = useSaving(onNext);
@@ -17,6 +16,8 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
     },
   });
   const typed = form.values;
+  const language = useEntity("site").value?.language ?? "en";
+  const roles = useLoadedWords(language)?.words.welcome.roles;
   const line = (name: keyof PosterFields, maxLength: number) => ({
     name,
     maxLength,
@@ -48,9 +49,14 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         <div>
           <p className="quiet small below">Or tap what fits</p>
           <ul className="chips wrap">
-            {ROLES.map((role) => (
+            {Object.values(roles ?? {}).map((role) => (
               <li key={role}>
-                <Role role={role} does={typed.does} onChange={(does) => form.set({ does })} />
+                <Role
+                  role={role}
+                  does={typed.does}
+                  language={language}
+                  onChange={(does) => form.set({ does })}
+                />
               </li>
             ))}
           </ul>
@@ -72,11 +78,12 @@ const isOff = ({ name }: PosterFields) => name.trim() === "";
 interface RoleProps {
   readonly role: string;
   readonly does: string;
+  readonly language: string;
   readonly onChange: (does: string) => void;
 }
 
-/** Appends a role, or removes it. */
-function Role({ role, does, onChange }: RoleProps) {
+/** Appends one of the site's words for a role to "What you do", or removes it. */
+function Role({ role, does, language, onChange }: RoleProps) {
   const parts = partsOf(does);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
   const isThere = others.length < parts.length;
@@ -85,7 +92,7 @@ function Role({ role, does, onChange }: RoleProps) {
       type="button"
       className="ui-button chip"
       aria-pressed={isThere}
-      onClick={() => onChange(joined(isThere ? others : [...parts, role]))}
+      onClick={() => onChange(joined(isThere ? others : [...parts, role], language))}
     >
       {isThere && <Check size={14} className="faint" aria-hidden="true" />}
       {role}

@@ -1,8 +1,8 @@
 /** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
-import { initialValues } from "../../../schema/check.ts";
 import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
-import { type Content, entities, type Item } from "../../../schema/index.ts";
+import type { Content, Item } from "../../../schema/index.ts";
 import type { Colored, Look, OwnColors } from "../../../schema/looks.ts";
+import { loadSiteWords } from "../../words/load.ts";
 import { queryClient } from "../data/client.ts";
 import { entityQuery } from "../data/useEntity.ts";
 import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
@@ -24,17 +24,21 @@ export function partsOf(does: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Parts as text: the first with a capital, the last after "&". */
-export function joined(parts: readonly string[]): string {
-  const words = parts.map((part, at) => (at === 0 ? capitalized(part) : uncapitalized(part)));
+/** Parts as text: the first with a capital, the last after "&". `language` is the site's. */
+export function joined(parts: readonly string[], language: string): string {
+  const words = parts.map((part, at) =>
+    at === 0 ? capitalized(part) : uncapitalized(part, language),
+  );
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} & ${words.at(-1)}`;
 }
 
 const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** "DJ" and other capitals stay. */
-const uncapitalized = (word: string) =>
-  /^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word;
+/** "DJ" and other capitals stay, and so do German nouns. */
+const uncapitalized = (word: string, language: string) =>
+  /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
+    ? word.slice(0, 1).toLowerCase() + word.slice(1)
+    : word;
 
 /** The hero with these texts. */
 export function heroOf({ name, does, where }: PosterFields): Partial<Content<"hero">> {
@@ -47,17 +51,28 @@ export function heroOf({ name, does, where }: PosterFields): Partial<Content<"he
   };
 }
 
-/** About's first sentence; undefined without what somebody does. */
-function firstSentence(name: string, does: string): string | undefined {
-  const [first = "", ...others] = partsOf(does).map(uncapitalized);
+/**
+ * About's first sentence; undefined without what somebody does. Only English has an article: elsewhere it would depend
+ * on who it is.
+ */
+function firstSentence(
+  { name, does }: Pick<PosterFields, "name" | "does">,
+  language: string,
+): string | undefined {
+  const parts = partsOf(does).map((part) => uncapitalized(part, language));
+  const [first = ""] = parts;
   if (first === "") return undefined;
+  const list = listedIn(language, parts);
   const article = /^[aeiou]/i.test(first) ? "an" : "a";
-  const list =
-    others.length === 0
-      ? first
-      : `${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
-  return `<p>${escaped(`${name.trim()} is ${article} ${list}.`)}</p>`;
+  const sentence = /^en\b/.test(language)
+    ? `${name.trim()} is ${article} ${list}.`
+    : `${name.trim()}: ${list}.`;
+  return `<p>${escaped(sentence)}</p>`;
 }
+
+/** "one, two and three"; American English would have another comma. */
+const listedIn = (language: string, parts: readonly string[]) =>
+  new Intl.ListFormat(/^en\b/.test(language) ? "en-GB" : language).format(parts);
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -66,12 +81,12 @@ const escaped = (text: string) =>
 export async function savePoster(fields: PosterFields, before: Content<"hero">): Promise<void> {
   await saveEntity("site", { name: fields.name.trim() });
   await saveEntity("hero", heroOf(fields));
-  const sentence = firstSentence(fields.name, fields.does);
+  const { value: site } = await queryClient.fetchQuery(entityQuery("site"));
+  const { words } = await loadSiteWords(site.language);
+  const sentence = firstSentence(fields, site.language);
   const { value: about } = await queryClient.fetchQuery(entityQuery("about"));
-  const untouched = [
-    initialValues(entities.about.fields).content,
-    firstSentence(before.mainTitle, before.subtitle),
-  ];
+  const earlier = { name: before.mainTitle, does: before.subtitle };
+  const untouched = [words.defaults.texts.about.content, firstSentence(earlier, site.language)];
   if (sentence !== undefined && untouched.includes(about.content))
     await saveEntity("about", { content: sentence });
 }
@@ -120,6 +135,10 @@ export async function saveLinks(
   }
 }
 
+/** Stems of words for people who teach, in the languages with words. */
+const COACHES =
+  /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
+
 /**
  * Saves the look for both pages; without an enquiry form, adds one that fits what somebody does, and the heroes'
  * buttons to it.
@@ -131,7 +150,7 @@ export async function finishSite(look: Look | undefined, does: string): Promise<
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
-  const coaches = /coach|train|teach|mentor/i.test(does) || does.trim() === "";
+  const coaches = COACHES.test(does) || does.trim() === "";
   if (forms.length > 0) return;
   // Before the form, so that a retry after a failure does everything.
   for (const key of ["hero", "coachingHero"] as const) {

@@ -12,7 +12,10 @@ import { TextLine } from "../parts/TextLine.tsx";
 export type Event = Item<"events">;
 
 /** Shared by a page's dates and read once, as there may be hundreds. */
-export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {}
+export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
+  /** The titles that several dates have. */
+  readonly repeated: ReadonlySet<string>;
+}
 
 interface DateRowProps {
   readonly event: Event;
@@ -51,7 +54,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
-          aria-label={fill(words.dates.one, { title })}
+          aria-label={fill(words.dates.one, { title: nameOf(event, on) })}
         />
       )}
     </article>
@@ -143,9 +146,18 @@ function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }
   );
 }
 
+/** For screen readers, which list links apart from their dates: a tour has one title many times. */
+function nameOf({ title, city, startsAt }: Event, { locale, repeated }: OnPage): string {
+  if (!repeated.has(title)) return title;
+  const { day, month } = partsOf(locale);
+  const starts = new Date(`${startsAt}Z`);
+  return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
+}
+
 /** The button, or the text that replaces it. */
-function Way({ event, on: { words, lang } }: Part) {
-  const { status, tickets, title } = event;
+function Way({ event, on }: Part) {
+  const { words, lang } = on;
+  const { status, tickets } = event;
   const address = safeUrl(event.ticketUrl);
   const { dates } = words;
   const word = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
@@ -161,7 +173,7 @@ function Way({ event, on: { words, lang } }: Part) {
       className="button quiet date-way"
       href={address}
       lang={lang}
-      aria-label={`${invitation(event, dates)}: ${title}`}
+      aria-label={`${invitation(event, dates)}: ${nameOf(event, on)}`}
     >
       {invitation(event, dates)}
     </a>

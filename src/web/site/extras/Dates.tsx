@@ -17,8 +17,8 @@ const LAST = 5;
 /** Nothing without dates; the owner's text if all are past. */
 export function Dates({ content }: LoadedPage) {
   const { over, zone, today } = useShell();
-  const on = { ...useWords(), today, zone };
   const events = content.events ?? [];
+  const on = { ...useWords(), today, zone, repeated: repeatedIn(events) };
   if (events.length === 0) return null;
   const settings = valueOf(content, "eventSettings");
   const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
@@ -52,6 +52,12 @@ function overIn(zone: string): (event: Event) => boolean {
     if (endsAt) return endsAt <= now;
     return Date.parse(`${startsAt}Z`) + LASTS <= Date.parse(`${now}Z`);
   };
+}
+
+function repeatedIn(events: readonly Event[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const isRepeated = ({ title }: Event) => seen.has(title) || !seen.add(title);
+  return new Set(events.filter(isRepeated).map(({ title }) => title));
 }
 
 interface ComingProps {

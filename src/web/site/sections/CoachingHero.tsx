@@ -2,6 +2,7 @@
 import { withCoachingDefaults } from "../../../schema/coachingDefaults.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { coachingTexts } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
@@ -12,7 +13,7 @@ import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = valueOf(content, "coachingHero");
-  const { mainTitle, subtitle, tagline } = withCoachingDefaults(hero, words.coaching);
+  const { mainTitle, subtitle, tagline } = withCoachingDefaults(hero, coachingTexts(words));
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines have one size, that of the longer one.
   const longer = fittedOnPhoto(mainTitle, subtitle);

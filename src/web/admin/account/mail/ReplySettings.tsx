@@ -85,7 +85,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
             dir="auto"
             maxLength={2000}
             value={text}
-            onChange={({ target }) => change(at, { text: target.value })}
+            onChange={({ target }) => change(at, { text: target.value, withTimes: undefined })}
           />
         </div>
       ))}

@@ -9,10 +9,17 @@ import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
 import { announce } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { entityQuery } from "../../data/useEntity.ts";
+import { useLoadedWords } from "../../../words/load.ts";
+import { entityQuery, useEntity } from "../../data/useEntity.ts";
 import { createItem, withToast } from "../../data/writes.ts";
-import { newStep, positionOfNewField, type StepWithFields } from "./formSteps.ts";
-import { fieldOf, guessedType, READY_QUESTIONS, type ReadyQuestion } from "./templates.ts";
+import { addBeforeConsent, newStep, positionOfNewField, type StepWithFields } from "./formSteps.ts";
+import {
+  fieldOf,
+  guessedType,
+  ownLabel,
+  READY_QUESTIONS,
+  type ReadyQuestion,
+} from "./templates.ts";
 
 /** `chosen` is the question's step; a form without steps gets one with its first question. */
 interface AddQuestionProps {
@@ -27,12 +34,15 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
+  const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
+  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: ownLabel(each.label, words) }));
   const [inTurn] = useState(() => pLimit(1));
   const add = async (question: ReadyQuestion) => {
     const made = await withToast(messagesFor(entities.formFields, "create"), () =>
       inTurn(async () => {
         const position = await nextPosition(formId, chosen?.step.id);
-        return createItem("formFields", fieldOf(question, position.step, position.order));
+        const body = fieldOf(question, position.step, position.order);
+        return addBeforeConsent(body, position.fields);
       }),
     );
     if (made) announce(`${question.label} added`);
@@ -70,7 +80,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
       </form>
       <p className="quiet small above below">Or tap one that is ready</p>
       <ul className="chips wrap">
-        {READY_QUESTIONS.map((question) => {
+        {ready.map((question) => {
           const isAsked = asked.includes(question.label);
           return (
             <li key={question.label}>
@@ -105,8 +115,8 @@ async function nextPosition(formId: string, chosen: string | undefined) {
   const step = chosen ?? steps.value[0]?.id;
   if (step === undefined) {
     const { id } = await createItem("formSteps", newStep(formId, []));
-    return { step: id, order: positionOfNewField([]) };
+    return { step: id, order: positionOfNewField([]), fields: [] };
   }
   const fields = await queryClient.fetchQuery(entityQuery("formFields", step));
-  return { step, order: positionOfNewField(fields.value) };
+  return { step, order: positionOfNewField(fields.value), fields: fields.value };
 }

@@ -15,7 +15,7 @@ import SquareCheck from "lucide-react/icons/square-check";
 import SquareChevronDown from "lucide-react/icons/square-chevron-down";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { askable, goneOf } from "../../../../schema/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
@@ -27,16 +27,25 @@ import {
 } from "../../../../schema/questions.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
-import { createItem, refresh, reorderItems, withToast } from "../../data/writes.ts";
+import { createItem, refresh, reorderItems, updateItem, withToast } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { present } from "../../../../schema/present.ts";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
-import { FIELD_FIELDS, newField, positionOfNewField, type StepWithFields } from "./formSteps.ts";
+import {
+  addBeforeConsent,
+  FIELD_FIELDS,
+  newField,
+  orderBeforeConsent,
+  positionOfNewField,
+  type StepWithFields,
+} from "./formSteps.ts";
 import { ConditionFact, freedMessage, OnlyIf } from "./OnlyIf.tsx";
 
 /** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
@@ -65,7 +74,11 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
       className="fields-card"
       actions={
         fields && (
-          <AddButton entity="formFields" body={newField(step.id, fields)} onAdded={editField}>
+          <AddButton
+            entity="formFields"
+            add={() => addBeforeConsent(newField(step.id, fields), fields)}
+            onAdded={editField}
+          >
             Add Field
           </AddButton>
         )
@@ -227,8 +240,49 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
         }}
       />
       <OnlyIf draft={draft} steps={steps} at={at} />
+      {steps.length > 1 && <MoveTo field={draft.values} steps={steps} at={at} onMoved={onClose} />}
       <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
     </div>
+  );
+}
+
+interface MoveToProps {
+  readonly field: Pick<Item<"formFields">, "id" | "label" | "fieldType">;
+  readonly steps: readonly StepWithFields[];
+  readonly at: number;
+  readonly onMoved: () => void;
+}
+
+/** Moves a question to another step at once, before its consent. */
+function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
+  const id = useId();
+  const move = async (stepId: string) => {
+    const { step, fields = [] } = present(
+      steps.find((each) => each.step.id === stepId),
+      "step",
+    );
+    const messages = {
+      success: `${field.label} moved to ${step.title}`,
+      failure: "Failed to move the question",
+    };
+    const moved = await withToast(messages, async () => {
+      const body = { stepId, fieldOrder: positionOfNewField(fields) };
+      await updateItem("formFields", field.id, body);
+      await orderBeforeConsent(field, fields);
+      return true;
+    });
+    if (moved) onMoved();
+  };
+  return (
+    <FieldFrame id={id} label="Step">
+      <select id={id} value={steps[at]?.step.id} onChange={({ target }) => void move(target.value)}>
+        {steps.map(({ step }, index) => (
+          <option key={step.id} value={step.id}>
+            {index + 1}. {step.title}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
   );
 }
 

@@ -80,7 +80,7 @@ function FormsList() {
               <strong>No forms yet</strong> A form asks visitors to the coaching page a few
               questions, one step at a time.
             </p>
-            <TemplateChooser count={0} onMade={open} />
+            <TemplateChooser forms={[]} onMade={open} />
           </>
         ) : (
           <div className="stack">
@@ -100,11 +100,7 @@ function FormsList() {
               </Button>
             </div>
             {choosing && (
-              <TemplateChooser
-                count={forms.length}
-                onMade={open}
-                onClose={() => setChoosing(false)}
-              />
+              <TemplateChooser forms={forms} onMade={open} onClose={() => setChoosing(false)} />
             )}
             {shown && <NothingAsked form={shown} />}
             <ul className="form-cards many">

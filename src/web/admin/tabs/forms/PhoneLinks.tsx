@@ -1,19 +1,24 @@
 /** Links to call a number as somebody typed it, and to write to it. */
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
+import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import { numberToDial } from "../../../../schema/phone.ts";
+import { fill } from "../../../words/fill.ts";
 
 export interface PhoneLinksProps {
   /** As typed. */
   readonly phone: string;
   /** The first name for the greeting. */
   readonly name: string;
+  /** Undefined until it is loaded. */
+  readonly thread: ReplyThread | undefined;
 }
 
 /** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
-export function PhoneLinks({ phone, name }: PhoneLinksProps) {
+export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
   const { number } = numberToDial(phone);
-  const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
+  const { hi = "", hiThere = "" } = thread ?? {};
+  const greeting = name === "" ? hiThere : fill(hi, { name });
   if (number.replace("+", "").length < 4) return null;
   return (
     <>

@@ -3,6 +3,7 @@ import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import type { Offer } from "../../../../schema/calls.ts";
 import type { StoredReply, Submission } from "../../../../schema/visitors.ts";
+import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "../../data/enquiryProgress.ts";
@@ -91,12 +92,23 @@ const whole = (body: string, { greeting, signature }: Wording) =>
 /** Replaces an unchanged template; text that was typed stays, above the template. */
 function begunWith(template: string, text: string, wording: Wording): string {
   const { signature, templates } = wording;
-  const untouched = ["", ...templates.map((each) => each.text)];
+  const untouched = ["", ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text])];
   if (untouched.some((body) => whole(body, wording).trim() === text.trim()))
     return whole(template, wording);
   const isSigned = text.trimEnd().endsWith(signature);
   const typed = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
   return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
+}
+
+const bodyOf = ({ text, withTimes = text }: ReplyTemplate, times: readonly string[]) =>
+  times.length > 0 ? withTimes : text;
+
+/** An unchanged template asks for times, or names the suggested ones. */
+function fittingTimes(text: string, wording: Wording, times: readonly string[]): string {
+  const isBody = (body: string | undefined) =>
+    body !== undefined && whole(body, wording).trim() === text.trim();
+  const used = wording.templates.find((each) => isBody(each.text) || isBody(each.withTimes));
+  return used ? whole(bodyOf(used, times), wording) : text;
 }
 
 const IN_CONVERSATION = "Your reply is on its way. The enquiry is In conversation now";
@@ -106,13 +118,17 @@ const intoInbox = (id: string) =>
 
 function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps, "isWriting">) {
   const { signature, templates } = thread;
-  const wording = { signature, templates, greeting: name === "" ? "" : `Dear ${name},\n\n` };
+  const wording = {
+    signature,
+    templates,
+    greeting: name === "" ? "" : `${fill(thread.greeting, { name })}\n\n`,
+  };
   const reply = useTyped(replyForm(id, name), {
-    subject: subjectOf(about),
+    subject: subjectOf(thread.subject, about),
     text: whole("", wording),
     ...NO_TIMES,
   });
-  const { text } = reply.values;
+  const { text, at } = reply.values;
   const form = useForm(reply, {
     save: async (typed) => {
       const { subject, text: body, ...times } = typed;
@@ -134,7 +150,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
             key={template.label}
             size="small"
             disabled={form.pending}
-            onClick={() => form.set({ text: begunWith(template.text, text, wording) })}
+            onClick={() => form.set({ text: begunWith(bodyOf(template, at), text, wording) })}
           >
             {template.label}
           </Button>
@@ -156,7 +172,18 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
           />
         )}
       </Field>
-      {thread.times && <SuggestTimes form={form} times={thread.times} />}
+      {thread.times && (
+        <SuggestTimes
+          form={{
+            ...form,
+            set: (change) =>
+              form.set(
+                change.at ? { ...change, text: fittingTimes(text, wording, change.at) } : change,
+              ),
+          }}
+          times={thread.times}
+        />
+      )}
       <div className="wrap">
         <Submit pendingLabel="Sending...">Send reply</Submit>
         <Button

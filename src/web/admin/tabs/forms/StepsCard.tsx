@@ -5,7 +5,7 @@ import { askable } from "../../../../schema/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { refresh } from "../../data/writes.ts";
+import { createItem, refresh } from "../../data/writes.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -41,10 +41,15 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       actions={
         <AddButton
           entity="formSteps"
-          body={newStep(
-            formId,
-            steps.map(({ step }) => step),
-          )}
+          add={() =>
+            createItem(
+              "formSteps",
+              newStep(
+                formId,
+                steps.map(({ step }) => step),
+              ),
+            )
+          }
           onAdded={({ id }) => onPick(id)}
         >
           Add Step

@@ -5,6 +5,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Submission } from "../../../../schema/visitors.ts";
+import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/formatDay.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
@@ -97,7 +98,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       )}
       <div className="submission-actions actions wrap above">
         {email && !thread?.isPossible && (
-          <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
+          <a className="ui-button" data-variant="primary" href={replyTo(email, thread, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email
           </a>
         )}
@@ -106,7 +107,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
             <Mail size={16} aria-hidden="true" /> Reply by email
           </Button>
         )}
-        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} />}
+        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} thread={thread} />}
         <Button
           variant={isNew && !email ? "primary" : "neutral"}
           pending={mark.pending}
@@ -155,8 +156,9 @@ function isLong({ answer, type }: Answered): boolean {
 /** Longer answers take the full width. */
 const SHORT = 60;
 
-const replyTo = (email: string, formTitle: string) =>
-  `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
+/** Without a subject until the thread is loaded. */
+const replyTo = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
+  `${mailto(email)}${thread ? `?subject=${encodeURIComponent(subjectOf(thread.subject, formTitle))}` : ""}`;
 
 /** Toggles the state, and whether that is under way. */
 interface Mark {

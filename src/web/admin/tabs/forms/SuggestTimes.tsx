@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../../schema/calls.ts";
 import { wallTime } from "../../../../schema/fields.ts";
 import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
-import { MINUTE } from "../../../../schema/time.ts";
+import { DAY, HOUR, MINUTE } from "../../../../schema/time.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -37,7 +37,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       <div className="suggest-times pile apart ruled">
         <Button
           disabled={form.pending || refusal !== null}
-          onClick={() => form.set({ at: nextHours(zone, FIRST) })}
+          onClick={() => form.set({ at: nextWorkingDays(zone) })}
         >
           <CalendarClock size={16} aria-hidden="true" /> Suggest times
         </Button>
@@ -81,14 +81,23 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   );
 }
 
-/** The usual number of suggestions. */
-const FIRST = 3;
+/** The hours of the first suggestions, one on each of the next working days. */
+const FIRST_HOURS = ["10:00", "14:00", "17:00"];
 
-/** The next full hours in the site's zone. */
-function nextHours(zone: string, count: number): string[] {
-  const hours: string[] = [];
-  while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone), zone));
-  return hours;
+/** Nobody is asked to be ready sooner. */
+const LEAST_AHEAD = 12 * HOUR;
+
+/** The next working days after today in the site's zone, none within 12 hours. */
+function nextWorkingDays(zone: string): string[] {
+  const now = Date.parse(`${nowIn(zone)}Z`);
+  const times: string[] = [];
+  for (let day = now + DAY; times.length < FIRST_HOURS.length; day += DAY) {
+    const date = new Date(day);
+    const isWeekend = date.getUTCDay() % 6 === 0;
+    const time = `${date.toISOString().slice(0, 10)}T${FIRST_HOURS[times.length]}`;
+    if (!isWeekend && Date.parse(`${time}Z`) - now >= LEAST_AHEAD) times.push(time);
+  }
+  return times;
 }
 
 interface TimeRowProps extends SuggestTimesProps {

@@ -4,24 +4,35 @@ import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useLoadedWords } from "../../../words/load.ts";
+import type { Words } from "../../../words/en.ts";
+import { useEntity } from "../../data/useEntity.ts";
 import { createItem, withToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { newForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
-import { type FormTemplate, makeFromTemplate, TEMPLATES } from "./templates.ts";
+import {
+  type FormTemplate,
+  makeFromTemplate,
+  ownLabel,
+  proposedPath,
+  TEMPLATES,
+} from "./templates.ts";
 
-/** `count` is the number of forms; `onMade` gets the new one; without `onClose` it can't be closed. */
+/** `forms` are those there are; `onMade` gets the new one; without `onClose` it can't be closed. */
 interface TemplateChooserProps {
-  readonly count: number;
+  readonly forms: readonly Item<"forms">[];
   readonly onMade: (form: Item<"forms">) => void;
   readonly onClose?: () => void;
 }
 
-export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps) {
+export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps) {
   useSheet(css);
   const [begun, begin] = useState<string>();
+  const own = useLoadedWords(useEntity("site").value?.language ?? "en");
+  const pathOf = (template: FormTemplate) => (own ? proposedPath(template, forms, own) : null);
   const [pending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
@@ -30,7 +41,9 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
     },
   );
   const empty = () =>
-    withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
+    withToast(messagesFor(entities.forms, "create"), () =>
+      createItem("forms", newForm(forms.length + 1)),
+    );
   return (
     <section className="templates" aria-label="Start a form">
       <header className="line high apart between below">
@@ -47,13 +60,19 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
             className="card card-body template-card pile far"
             data-first={at === 0 || undefined}
           >
-            <TemplateText template={template} />
+            <TemplateText
+              template={template}
+              words={own?.words}
+              address={`/${pathOf(template) ?? "coaching"}`}
+            />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
               aria-label={`Use this: ${template.name}`}
               disabled={pending}
               pending={pending && begun === template.name}
-              onClick={() => make(template.name, () => makeFromTemplate(template))}
+              onClick={() =>
+                make(template.name, () => makeFromTemplate(template, pathOf(template)))
+              }
             >
               Use this
             </Button>
@@ -77,18 +96,27 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
   );
 }
 
-function TemplateText({ template: { name, note, steps } }: { template: FormTemplate }) {
+interface TemplateTextProps {
+  readonly template: FormTemplate;
+  readonly words: Words | undefined;
+  /** The page it will be on. */
+  readonly address: string;
+}
+
+function TemplateText({ template: { name, note, steps }, words, address }: TemplateTextProps) {
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
       <h4 className="between facts wrap large">
         {name} <span className="quiet note">{asks.length} questions</span>
       </h4>
-      <p className="quiet small">{note}</p>
+      <p className="quiet small">
+        {note} Its page: <span className="nowrap">{address}</span>
+      </p>
       <ul className="template-asks above wide">
         {asks.map(({ label }) => (
           <li key={label} className="faint small">
-            {label}
+            {ownLabel(label, words)}
           </li>
         ))}
       </ul>

@@ -5,23 +5,23 @@ import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { type Body, createItem, updateItem } from "../../data/writes.ts";
+import { updateItem } from "../../data/writes.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 
-/** `body` has the initial values; `onAdded` gets the stored item. */
+/** `add` creates it, and `onAdded` gets the stored item. */
 interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly entity: K;
-  readonly body: Body;
+  readonly add: () => Promise<Item<K>>;
   readonly onAdded?: (item: Item<K>) => void;
   readonly children: string;
 }
 
 /** Adds a step or a field. */
 export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
-  const { entity, body, onAdded, children } = props;
+  const { entity, add: create, onAdded, children } = props;
   const [pending, add] = useAction(
-    async () => onAdded?.(await createItem(entity, body)),
+    async () => onAdded?.(await create()),
     messagesFor(entities[entity], "create"),
   );
   return (

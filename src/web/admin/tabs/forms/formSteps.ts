@@ -3,6 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { positionAfterLast } from "../../../../schema/entity.ts";
 import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
+import { type Body, createItem, reorderItems } from "../../data/writes.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** A step and its fields, which are undefined until loaded. */
@@ -87,6 +88,27 @@ export function newField(stepId: string, fields: readonly Item<"formFields">[]) 
     isRequired: false,
     isActive: true,
   };
+}
+
+/** Adds a field to a step with these: after all, but before consents at its end. Throws CallFailed. */
+export async function addBeforeConsent(
+  body: Body,
+  fields: readonly Item<"formFields">[],
+): Promise<Item<"formFields">> {
+  const made = await createItem("formFields", body);
+  await orderBeforeConsent(made, fields);
+  return made;
+}
+
+/** Puts a step's last field before the consents at the end of its others. */
+export async function orderBeforeConsent(
+  added: Pick<Item<"formFields">, "id" | "fieldType">,
+  others: readonly Item<"formFields">[],
+): Promise<void> {
+  const last = others.findLastIndex(({ fieldType }) => fieldType !== "consent");
+  const ids = others.map(({ id }) => id);
+  if (added.fieldType !== "consent" && last < ids.length - 1)
+    await reorderItems("formFields", ids.toSpliced(last + 1, 0, added.id));
 }
 
 const positionOfNewStep = (steps: readonly object[]) => positionAfterLast(BY_STEP_ORDER, steps);

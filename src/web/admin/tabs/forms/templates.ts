@@ -2,6 +2,9 @@
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import type { FieldType } from "../../../../schema/questions.ts";
+import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
+import type { Words } from "../../../words/en.ts";
+import type { SiteWords } from "../../../words/siteWords.ts";
 import { createItem, updateItem, withToast } from "../../data/writes.ts";
 import { FORM_FIELDS } from "./formSteps.ts";
 
@@ -18,6 +21,8 @@ export interface ReadyQuestion {
 }
 
 export interface FormTemplate {
+  /** Its name among the texts of ready-made forms. */
+  readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
   /** Whom it is for, in a line. */
   readonly note: string;
@@ -58,6 +63,7 @@ export const TEMPLATES: readonly [
   ...others: FormTemplate[],
 ] = [
   {
+    key: "coaching",
     name: "Coaching enquiry",
     note: "For people who want to work with you.",
     title: "WORK WITH ME",
@@ -76,6 +82,7 @@ export const TEMPLATES: readonly [
     ],
   },
   {
+    key: "show",
     name: "Booking a show",
     note: "Date, place, size of the room, fee.",
     title: "BOOK A SHOW",
@@ -89,7 +96,8 @@ export const TEMPLATES: readonly [
       {
         title: "The show",
         asks: [
-          { label: "Date and town", fieldType: "text", isRequired: true },
+          { label: "Date of the show", fieldType: "date", isRequired: true },
+          { label: "Town", fieldType: "text", isRequired: true },
           { label: "Link to the venue or the event", fieldType: "link" },
           GUESTS,
           BUDGET,
@@ -99,6 +107,7 @@ export const TEMPLATES: readonly [
     ],
   },
   {
+    key: "brand",
     name: "Brand work",
     note: "For agencies and campaigns.",
     title: "WORK TOGETHER",
@@ -145,7 +154,7 @@ export const READY_QUESTIONS: readonly ReadyQuestion[] = [
     options: "A friend\nInstagram\nA search\nA show\nSomewhere else",
   },
   { label: "Company", fieldType: "text" },
-  { label: "Date", fieldType: "text" },
+  { label: "Date", fieldType: "date" },
   GUESTS,
   BUDGET,
   { label: "Anything else?", fieldType: "textarea" },
@@ -153,8 +162,11 @@ export const READY_QUESTIONS: readonly ReadyQuestion[] = [
 
 /** Kinds by words in a question; the first match counts. */
 const KINDS: readonly [RegExp, FieldType][] = [
-  [/e-?mail/i, "email"],
-  [/\b(phone|mobile|whatsapp|telephone)\b/i, "international_phone"],
+  [/e-?mail|correo|courriel/i, "email"],
+  [
+    /\b(phone|mobile|whatsapp|tel[eé]fono|t[eé]l[eé]phone|telefon|telefoon|telefone|handy)\b/i,
+    "international_phone",
+  ],
   [/\bcountry\b|where do you live/i, "country"],
   [/^how (many|old)\b|\bnumber of\b|\bage\b/i, "number"],
   [/^(tell|describe|explain|why|what|how)\b|anything|message|story/i, "textarea"],
@@ -176,15 +188,45 @@ export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: num
  * Creates a form with all steps and questions, and activates it once complete. Resolves to it, or to undefined on
  * failure; then it stays inactive and incomplete.
  */
-export function makeFromTemplate(template: FormTemplate): Promise<Item<"forms"> | undefined> {
-  return withToast(messagesFor(entities.forms, "create"), () => writeTemplate(template));
+export function makeFromTemplate(
+  template: FormTemplate,
+  path: string | null,
+): Promise<Item<"forms"> | undefined> {
+  return withToast(messagesFor(entities.forms, "create"), () => writeTemplate(template, path));
+}
+
+/**
+ * The address proposed for a template's form: its title in the site's language, unless another form has it. Null for
+ * the first active form, which the coaching page shows.
+ */
+export function proposedPath(
+  { key }: FormTemplate,
+  forms: readonly Pick<Item<"forms">, "path" | "isActive">[],
+  { words }: SiteWords,
+): string | null {
+  if (!forms.some(({ isActive }) => isActive)) return null;
+  const title = words.defaults.headings.forms.title[key];
+  const plain = title.normalize("NFD").replaceAll("ł", "l").replace(/\p{M}/gu, "");
+  const path = plain.toLowerCase().replace(/[^a-z]+/g, "-");
+  return forms.some((form) => form.path === path) ? null : path;
+}
+
+/** A ready-made text of questions in the site's language; others stay as they are. */
+export function ownLabel(label: string, words: Words | undefined): string {
+  const texts = Object.entries(en.texts.formFields.label);
+  const key = texts.find(([, text]) => text === label)?.[0];
+  const own: Readonly<Record<string, string>> | undefined = words?.defaults.texts.formFields.label;
+  return (key !== undefined && own?.[key]) || label;
 }
 
 /** Like `makeFromTemplate`, without a toast. Throws CallFailed. */
-export async function writeTemplate(template: FormTemplate): Promise<Item<"forms">> {
+export async function writeTemplate(
+  template: FormTemplate,
+  path: string | null = null,
+): Promise<Item<"forms">> {
   const { name, title, subtitle, thankYouMessage, steps } = template;
   const texts = { name, title, subtitle, thankYouMessage };
-  const form = await createItem("forms", { ...texts, isActive: false });
+  const form = await createItem("forms", { ...texts, path, isActive: false });
   /* oxlint-disable no-await-in-loop -- each goes after the last one */
   for (const [at, { title: stepTitle, asks }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };

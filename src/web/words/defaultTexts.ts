@@ -1,0 +1,148 @@
+/** The texts that nobody has typed, by entity and field, in the site's language. */
+import { en, type Words } from "./en.ts";
+import { fill, valueIn } from "./fill.ts";
+
+/** Translates the defaults in an entity's stored value, which is never changed in place. */
+export interface DefaultsTranslator {
+  /** Into the site's language. What was made of a value before is returned again. */
+  show<T>(value: T): T;
+  /** Back to what is stored. A value that was only shown is stored as it was. */
+  store<T>(value: T): T;
+}
+
+/** For every entity with such texts, by its key, in the language of these words. English is what is stored. */
+export function defaultsIn(words: Words): ReadonlyMap<string, DefaultsTranslator> {
+  const english = textsByField(en);
+  const byEntity = new Map<string, Map<string, TextsOfField>>();
+  const add = (entity: string, field: string, texts: TextsOfField) =>
+    byEntity.set(entity, (byEntity.get(entity) ?? new Map()).set(field, texts));
+  for (const [name, own] of textsByField(words)) {
+    const [entity = "", field = ""] = name.split(".");
+    const texts = translationOf(english.get(name) ?? [], own, LINES.has(field));
+    add(entity, field, texts);
+    // A condition names the options of another question.
+    if (field !== "options") continue;
+    const named = { show: inCondition(texts.show), store: inCondition(texts.store) };
+    for (const each of ["formSteps", "formFields"]) add(each, "showIf", named);
+  }
+  return new Map([...byEntity].map(([entity, fields]) => [entity, translatorOf(fields)]));
+}
+
+/** Fields with a text on each line. */
+const LINES = new Set(["options", "questions"]);
+
+type Translate = (value: unknown) => unknown;
+
+/** From English, and back. Values that aren't defaults stay as they are. */
+interface TextsOfField {
+  readonly show: Translate;
+  readonly store: Translate;
+}
+
+function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTranslator {
+  const shown = new WeakMap<object, object>();
+  const stored = new WeakMap<object, object>();
+  const show = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const known = shown.get(value);
+    if (known) return known;
+    const made = Array.isArray(value) ? value.map(show) : translated(value, fields, "show");
+    shown.set(value, made);
+    stored.set(made, value);
+    return made;
+  };
+  const store = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const known = stored.get(value);
+    if (known) return known;
+    return Array.isArray(value) ? value.map(store) : translated(value, fields, "store");
+  };
+  return {
+    show: (value) => show(value) as typeof value,
+    store: (value) => store(value) as typeof value,
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function translated(
+  item: object,
+  fields: ReadonlyMap<string, TextsOfField>,
+  direction: keyof TextsOfField,
+): object {
+  const values = item as Readonly<Record<string, unknown>>;
+  const changed = [...fields].flatMap(([name, texts]) => {
+    const value = values[name];
+    const other = value === undefined ? value : texts[direction](value);
+    return other === value ? [] : [[name, other]];
+  });
+  return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
+}
+
+type Fields = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+const listOf = (text: Fields[string]): string[] =>
+  typeof text === "string" ? [text] : Object.values(text);
+
+/** In the same order in every language. */
+function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<string, string[]> {
+  const { headings, texts } = defaults as { headings: Entities; texts: Entities };
+  const found = new Map<string, string[]>();
+  const add = (of: Entities, asStored: (text: string) => string) => {
+    for (const [entity, fields] of Object.entries(of))
+      for (const [field, text] of Object.entries(fields)) {
+        const name = `${entity}.${field}`;
+        found.set(name, [...(found.get(name) ?? []), ...listOf(text).map(asStored)]);
+      }
+  };
+  add(headings, (text) => text.toUpperCase());
+  add(texts, (text) => text);
+  add({ testimonialSettings: { questions: say.questions } }, (text) => text);
+  return found;
+}
+
+type Entities = Readonly<Record<string, Fields>>;
+
+function translationOf(
+  english: readonly string[],
+  own: readonly string[],
+  isLines: boolean,
+): TextsOfField {
+  const between = (from: readonly string[], to: readonly string[]): Translate => {
+    const translate = dictionary(from, to);
+    return (value) => {
+      if (typeof value !== "string") return value;
+      return isLines ? value.split("\n").map(translate).join("\n") : translate(value);
+    };
+  };
+  return { show: between(english, own), store: between(own, english) };
+}
+
+function dictionary(from: readonly string[], to: readonly string[]): (text: string) => string {
+  const exact = new Map<string, string>();
+  for (const [at, text] of from.entries()) if (!exact.has(text)) exact.set(text, to[at] ?? text);
+  const numbered = [...exact].filter(([text]) => text.includes("{number}"));
+  return (text) => {
+    const found = exact.get(text);
+    if (found !== undefined) return found;
+    for (const [sentence, other] of numbered) {
+      const number = valueIn(text, sentence);
+      if (number !== undefined && /^\d{1,4}$/.test(number)) return fill(other, { number });
+    }
+    return text;
+  };
+}
+
+const inCondition =
+  (translate: Translate): Translate =>
+  (value) => {
+    if (!isCondition(value)) return value;
+    const { values } = value;
+    const translated = values.map(translate);
+    return translated.every((each, at) => each === values[at])
+      ? value
+      : { ...value, values: translated };
+  };
+
+const isCondition = (value: unknown): value is { readonly values: readonly unknown[] } =>
+  isObject(value) && "values" in value && Array.isArray(value.values);

@@ -1,0 +1,164 @@
+/**
+ * The texts that nobody has typed, in English: declared defaults, and those of ready-made forms. `headings` are declared
+ * in capitals, and set as here where a look has small letters. Options of questions stand one by one. `{number}` stands
+ * for a number.
+ */
+import type { InAnyLanguage } from "./fill.ts";
+
+export const en = {
+  headings: {
+    about: {
+      title: "About",
+    },
+    highlightSettings: {
+      heading: "Highlights",
+    },
+    connectSettings: {
+      heading: "Connect",
+    },
+    pressSettings: {
+      heading: "Press & features",
+    },
+    coachingHero: {
+      mainTitle: "Coaching",
+      subtitle: "& Mentoring",
+    },
+    transformationSettings: {
+      heading: "Transformations",
+    },
+    videoSettings: {
+      heading: "Showreel",
+    },
+    eventSettings: {
+      heading: "Dates",
+    },
+    testimonialSettings: {
+      heading: "Testimonials",
+    },
+    packageSettings: {
+      heading: "Packages",
+    },
+    forms: {
+      title: {
+        coaching: "Work with me",
+        show: "Book a show",
+        brand: "Work together",
+      },
+    },
+  },
+  texts: {
+    site: {
+      name: "Your Name",
+    },
+    hero: {
+      mainTitle: "Your Name",
+      subtitle: "Your Name",
+      tagline: "Performer • Reality TV Personality • Dreamboy",
+      buttonText: {
+        coaching: "Work with me",
+        show: "Book a show",
+      },
+    },
+    about: {
+      content:
+        "<p>A performer and coach with a name people remember, on stage, on screen and in the room.</p>",
+    },
+    connectSettings: {
+      description: "<p>Follow my journey and connect with me on upcoming projects!</p>",
+    },
+    pressSettings: {
+      description: "Featured on major networks and publications",
+    },
+    coachingHero: {
+      tagline: "Transform your potential into success",
+      buttonText: {
+        coaching: "Work with me",
+        show: "Book a show",
+      },
+    },
+    eventSettings: {
+      noDates: "No dates at the moment. Join the mailing list to hear first.",
+    },
+    packages: {
+      buttonText: "Book",
+    },
+    forms: {
+      name: {
+        new: "Form {number}",
+        coaching: "Coaching enquiry",
+        show: "Booking a show",
+        brand: "Brand work",
+      },
+      title: {
+        new: "New Form",
+      },
+      subtitle: {
+        new: "Enter your details below",
+        coaching: "Two short steps, about two minutes",
+        show: "Tell me about your evening",
+        brand: "Tell me about your brand",
+      },
+      thankYouMessage: {
+        coaching: "Thank you. I read every enquiry myself and will write back soon.",
+        show: "Thank you. I'll check the date and write back soon.",
+        brand: "Thank you. I'll have a look and write back soon.",
+      },
+    },
+    formSteps: {
+      title: {
+        new: "Step",
+        numbered: "Step {number}",
+        you: "About you",
+        goal: "Your goal",
+        show: "The show",
+        plan: "The plan",
+      },
+    },
+    formFields: {
+      label: {
+        new: "New Field",
+        name: "Your name",
+        email: "Email address",
+        phone: "Phone",
+        country: "Where do you live?",
+        times: "When suits you?",
+        budget: "Budget",
+        guests: "How many guests?",
+        consent: "I agree that my answers are kept so that you can reply. More in /privacy-policy",
+        change: "What would you like to change?",
+        venue: "Company or venue",
+        showDate: "Date of the show",
+        town: "Town",
+        venueLink: "Link to the venue or the event",
+        brand: "Brand",
+        brandLink: "Link to the brand",
+        planned: "What is planned?",
+        channels: "Where will it run?",
+        about: "What is it about?",
+        source: "How did you find me?",
+        company: "Company",
+        date: "Date",
+        more: "Anything else?",
+      },
+      options: {
+        mornings: "Weekday mornings",
+        evenings: "Weekday evenings",
+        weekends: "Weekends",
+        upTo500: "Up to 500",
+        upTo2000: "500 to 2000",
+        upTo5000: "2000 to 5000",
+        over5000: "More than 5000",
+        notFixed: "Not fixed yet",
+        television: "Television",
+        print: "Print",
+        friend: "A friend",
+        search: "A search",
+        show: "A show",
+        elsewhere: "Somewhere else",
+      },
+    },
+  },
+} as const;
+
+/** Those of any language, by entity and field. */
+export type DefaultTexts = InAnyLanguage<typeof en>;

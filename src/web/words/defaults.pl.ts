@@ -1,0 +1,158 @@
+/** The texts that nobody has typed, in Polish. */
+import type { DefaultTexts } from "./defaults.en.ts";
+
+export const pl: DefaultTexts = {
+  headings: {
+    about: {
+      title: "O mnie",
+    },
+    highlightSettings: {
+      heading: "Najlepsze chwile",
+    },
+    connectSettings: {
+      heading: "Bądźmy w kontakcie",
+    },
+    pressSettings: {
+      heading: "Prasa i media",
+    },
+    coachingHero: {
+      mainTitle: "Coaching",
+      subtitle: "& Mentoring",
+    },
+    transformationSettings: {
+      heading: "Przemiany",
+    },
+    videoSettings: {
+      heading: "Showreel",
+    },
+    eventSettings: {
+      heading: "Terminy",
+    },
+    testimonialSettings: {
+      heading: "Opinie",
+    },
+    packageSettings: {
+      heading: "Oferta",
+    },
+    forms: {
+      title: {
+        coaching: "Pracuj ze mną",
+        show: "Zamów występ",
+        brand: "Współpraca",
+      },
+    },
+  },
+  texts: {
+    site: {
+      name: "Twoje imię i nazwisko",
+    },
+    hero: {
+      mainTitle: "Twoje imię i nazwisko",
+      subtitle: "Twoje imię i nazwisko",
+      tagline: "Performer • Osobowość reality TV • Dreamboy",
+      buttonText: {
+        coaching: "Pracuj ze mną",
+        show: "Zamów występ",
+      },
+    },
+    about: {
+      content: "<p>Na scenie, na ekranie i w coachingu: nazwisko, które się pamięta.</p>",
+    },
+    connectSettings: {
+      description: "<p>Obserwuj mnie i bądź na bieżąco z nowymi projektami!</p>",
+    },
+    pressSettings: {
+      description: "W telewizji i prasie",
+    },
+    coachingHero: {
+      tagline: "Zamień swój potencjał w sukces",
+      buttonText: {
+        coaching: "Pracuj ze mną",
+        show: "Zamów występ",
+      },
+    },
+    eventSettings: {
+      noDates:
+        "Na razie brak terminów. Zapisz się do newslettera, aby dowiedzieć się jako pierwszy.",
+    },
+    packages: {
+      buttonText: "Zarezerwuj",
+    },
+    forms: {
+      name: {
+        new: "Formularz {number}",
+        coaching: "Zapytanie o coaching",
+        show: "Zamówienie występu",
+        brand: "Marki i kampanie",
+      },
+      title: {
+        new: "Nowy formularz",
+      },
+      subtitle: {
+        new: "Wpisz poniżej swoje dane",
+        coaching: "Dwa krótkie kroki, około dwóch minut",
+        show: "Opowiedz mi o swoim wieczorze",
+        brand: "Opowiedz mi o swojej marce",
+      },
+      thankYouMessage: {
+        coaching: "Dziękuję. Każde zgłoszenie czytam osobiście i wkrótce odpiszę.",
+        show: "Dziękuję. Sprawdzę termin i wkrótce odpiszę.",
+        brand: "Dziękuję. Zapoznam się z tym i wkrótce odpiszę.",
+      },
+    },
+    formSteps: {
+      title: {
+        new: "Krok",
+        numbered: "Krok {number}",
+        you: "O Tobie",
+        goal: "Twój cel",
+        show: "Występ",
+        plan: "Projekt",
+      },
+    },
+    formFields: {
+      label: {
+        new: "Nowe pole",
+        name: "Twoje imię i nazwisko",
+        email: "Adres e-mail",
+        phone: "Telefon",
+        country: "Gdzie mieszkasz?",
+        times: "Kiedy Ci pasuje?",
+        budget: "Budżet",
+        guests: "Ilu gości?",
+        consent:
+          "Zgadzam się na przechowywanie moich odpowiedzi w celu udzielenia mi odpowiedzi. Więcej: /privacy-policy",
+        change: "Co chcesz zmienić?",
+        venue: "Firma lub miejsce",
+        showDate: "Data występu",
+        town: "Miejscowość",
+        venueLink: "Link do miejsca lub wydarzenia",
+        brand: "Marka",
+        brandLink: "Link do marki",
+        planned: "Co jest planowane?",
+        channels: "Gdzie się ukaże?",
+        about: "Czego to dotyczy?",
+        source: "Skąd o mnie wiesz?",
+        company: "Firma",
+        date: "Data",
+        more: "Coś jeszcze?",
+      },
+      options: {
+        mornings: "W dni robocze rano",
+        evenings: "W dni robocze wieczorem",
+        weekends: "W weekendy",
+        upTo500: "Do 500",
+        upTo2000: "Od 500 do 2000",
+        upTo5000: "Od 2000 do 5000",
+        over5000: "Ponad 5000",
+        notFixed: "Jeszcze nieustalony",
+        television: "Telewizja",
+        print: "Prasa drukowana",
+        friend: "Od znajomych",
+        search: "Z wyszukiwarki",
+        show: "Na występie",
+        elsewhere: "Gdzie indziej",
+      },
+    },
+  },
+};

@@ -1,0 +1,211 @@
+/** Texts that nobody has typed follow the site's language; what somebody typed stays. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { EXTRAS } from "../../../src/schema/extras.ts";
+import { lookNamed } from "../../../src/schema/looks.ts";
+import {
+  fieldOf,
+  READY_QUESTIONS,
+  TEMPLATES,
+} from "../../../src/web/admin/tabs/forms/templates.ts";
+import { wordsFor } from "../../../src/web/words/all.ts";
+import { noForms } from "../../support/enquiryForm.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const owner = ownerOf(site);
+const OTHERS = LANGUAGES_WITH_WORDS.filter((each) => each !== "en");
+
+const speak = (language: string) => owner.post("/api/site", { language });
+const read = async (path: string) => (await owner.get(path)).body;
+
+/** All texts of these words that stand for something nobody typed. */
+function textsOf(language: string): string[] {
+  const { headings, texts } = wordsFor(language).words.defaults;
+  const all = (value: unknown): string[] =>
+    typeof value === "string" ? [value] : Object.values(value as object).flatMap(all);
+  return [...all(headings), ...all(texts)].map((text) => text.replace(/<\/?p>/g, ""));
+}
+
+/** Words of a page as a visitor reads them. */
+const visible = (html: string) =>
+  html
+    .slice(html.indexOf("<body"))
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "\n")
+    .replace(/<[^>]*>/g, "\n")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+
+/** Makes a form from a template, as the dashboard does. */
+async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
+  const { name, title: formTitle, subtitle, thankYouMessage, steps } = template;
+  const texts = { name, title: formTitle, subtitle, thankYouMessage };
+  const form = (await owner.post("/api/forms", { ...texts, path })).body;
+  const made = [];
+  for (const [at, { title, asks }] of steps.entries()) {
+    const body = { formId: form.id, title, stepOrder: at + 1, isActive: true };
+    const step = (await owner.post("/api/form-steps", body)).body;
+    for (const [before, question] of asks.entries())
+      made.push(
+        (await owner.post("/api/form-fields", fieldOf(question, step.id, before + 1))).body,
+      );
+  }
+  return { form, fields: made };
+}
+
+describe("a site without a typed word", () => {
+  beforeEach(async () => {
+    await speak("en");
+    await noForms(site);
+  });
+
+  const PAGES = ["/", "/coaching", "/show", "/brand", "/new", "/privacy-policy", "/nowhere"];
+
+  async function fillEverything() {
+    await owner.post("/api/extras", { on: EXTRAS.map(({ key }) => key) });
+    for (const key of ["hero", "coaching-hero"])
+      await owner.post(`/api/${key}`, { buttonText: "Work with me" });
+    await owner.post("/api/packages", { title: "Xyzzy" });
+    await makeForm(TEMPLATES[0]);
+    await makeForm(TEMPLATES[1], "show");
+    await makeForm(TEMPLATES[2]!, "brand");
+    const form = { name: "Form 4", title: "New Form", subtitle: "Enter your details below" };
+    const { body } = await owner.post("/api/forms", { ...form, path: "new" });
+    const step = (await owner.post("/api/form-steps", { formId: body.id, title: "Step 1" })).body;
+    for (const [at, question] of READY_QUESTIONS.entries())
+      await owner.post("/api/form-fields", fieldOf(question, step.id, at + 1));
+  }
+
+  test.each([...OTHERS])("has no English on its pages once it is in %s", async (language) => {
+    await fillEverything();
+    await speak(language);
+    const own = new Set([
+      ...textsOf(language),
+      ...textsOf(language).map((each) => each.toUpperCase()),
+    ]);
+    const english = textsOf("en").filter((text) => !own.has(text) && !text.includes("{"));
+    const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
+    for (const look of ["spotlight", "daylight"] as const) {
+      await owner.post("/api/styles", lookNamed(look)!.styles);
+      for (const path of PAGES) {
+        const lines = visible((await site.visitor().get(path)).text).split("\n");
+        expect([path, lines.filter((line) => isEnglish.has(line.trim()))]).toEqual([path, []]);
+      }
+    }
+    await speak("en");
+    expect((await read("/api/forms")).map(({ title }: { title: string }) => title)).toEqual([
+      "WORK WITH ME",
+      "BOOK A SHOW",
+      "WORK TOGETHER",
+      "New Form",
+    ]);
+  });
+
+  test("in English every read is as declared, to the letter", async () => {
+    const declared = allEntities.filter(
+      ({ shape, readers }) => shape === "singleton" && readers === "everyone",
+    );
+    for (const entity of declared) {
+      const initial: Record<string, unknown> = initialValues(entity.fields);
+      const value = await read(`/api/${entity.name}`);
+      const texts = Object.keys(wordsFor("en").words.defaults.texts).includes(entity.key)
+        ? ["heading", "title", "content", "description", "noDates"]
+        : [];
+      for (const field of texts) expect(value[field]).toBe(initial[field]);
+    }
+  });
+
+  test("every declared text that visitors see has a translation", () => {
+    const { headings, texts } = wordsFor("en").words.defaults;
+    const found = (key: string, field: string) =>
+      [headings, texts].flatMap((each) => {
+        const value = (each as Record<string, Record<string, unknown>>)[key]?.[field];
+        const all = typeof value === "string" ? [value] : Object.values(value ?? {});
+        return all.flatMap((text) => [text, String(text).toUpperCase()]);
+      });
+    const missing = allEntities
+      .filter(({ readers, shape }) => readers === "everyone" && shape !== "records")
+      .flatMap(({ key, fields }) =>
+        Object.entries(fields as Record<string, { initial: unknown; kind: { input?: string } }>)
+          .filter(
+            ([, { initial }]) => typeof initial === "string" && /[a-z]{3}|[A-Z]{4}/.test(initial),
+          )
+          .filter(([field, { initial }]) => !found(key, field).includes(initial as string))
+          .map(([field]) => `${key}.${field}`),
+      );
+    // Choices, colors and the like; the questions of testimonials are among the page's words.
+    expect(missing.filter((name) => !NO_TEXT.test(name))).toEqual([]);
+  });
+});
+
+const NO_TEXT =
+  /^(?:\w+\.\w*Color$|styles\.|events\.|welcome\.|connectLinks\.platform|eventSettings\.past|formFields\.fieldType|forms\.deleteAfter|testimonialSettings\.(?:questions|place)|packageSettings\.place|site\.(?:language|timeZone)|uploads\.)/;
+
+describe("in German", () => {
+  beforeEach(() => speak("de"));
+
+  test("a save of what was shown stores the default, which follows the next language", async () => {
+    const shown = await read("/api/about");
+    expect(shown.title).toBe("ÜBER MICH");
+    await owner.post("/api/about", { title: shown.title, content: "<p>Mein Text.</p>" });
+    expect(site.store.of(entities.about).read().value.title).toBe("ÜBER MICH");
+    await speak("fr");
+    expect(await read("/api/about")).toMatchObject({
+      title: "À PROPOS",
+      content: "<p>Mein Text.</p>",
+    });
+  });
+
+  test("what was typed stays as it is in every language", async () => {
+    await owner.post("/api/press-settings", { heading: "Presseschau" });
+    for (const language of LANGUAGES_WITH_WORDS) {
+      await speak(language);
+      expect((await read("/api/press-settings")).heading).toBe("Presseschau");
+    }
+  });
+
+  test("a save with the ETag that was read is accepted, and one from before the language changed is not", async () => {
+    const { headers } = await owner.get("/api/connect-settings");
+    const etag = headers.get("etag")!;
+    const save = (value: string) =>
+      owner.post("/api/connect-settings", { heading: value }, { "if-match": etag });
+    expect((await save("KONTAKT")).status).toBe(200);
+    await speak("it");
+    expect((await save("Ciao")).status).toBe(412);
+  });
+
+  test("an earlier version is shown in the site's language, and can be restored", async () => {
+    await owner.post("/api/transformation-settings", { heading: "Vorher, nachher" });
+    const [, earlier] = await read("/api/history/transformation-settings");
+    const path = `/api/history/transformation-settings/${earlier.revision}`;
+    expect((await read(path)).heading).toBe("VERWANDLUNGEN");
+    const { headers } = await owner.get("/api/transformation-settings");
+    const restored = await owner.post(`${path}/restore`, undefined, {
+      "if-match": headers.get("etag")!,
+    });
+    expect([restored.status, restored.body.heading]).toEqual([200, "VERWANDLUNGEN"]);
+  });
+
+  test("a template's answers and the conditions on them follow, and are accepted as shown", async () => {
+    await noForms(site);
+    const { form, fields } = await makeForm(TEMPLATES[0]);
+    const times = fields.find(({ fieldType }) => fieldType === "radio");
+    expect(times.options.split("\n")[0]).toBe("Werktags vormittags");
+    const step = (
+      await owner.post("/api/form-steps", { formId: form.id, title: "Xyzzy", stepOrder: 3 })
+    ).body;
+    const showIf = { fieldId: times.id, values: ["Werktags vormittags"] };
+    expect((await owner.put(`/api/form-steps/${step.id}`, { showIf })).body.showIf).toEqual(showIf);
+    await speak("es");
+    const [, , third] = await read(`/api/form-steps/${form.id}`);
+    expect(third.showIf.values).toEqual(["Entre semana por la mañana"]);
+    const required = fields.filter(({ isRequired, isActive }) => isRequired && isActive);
+    const data = Object.fromEntries(
+      required.map(({ id, fieldType }) => [id, fieldType === "email" ? "a@example.com" : "Xyzzy"]),
+    );
+    const body = { formId: form.id, data: { ...data, [times.id]: "Entre semana por la mañana" } };
+    expect((await site.visitor().post("/api/form-submissions", body)).status).toBe(201);
+  });
+});
