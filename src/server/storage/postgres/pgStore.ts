@@ -236,6 +236,7 @@ class PgStore implements Store {
     } catch (error) {
       throw cannotStore(AWAY, error);
     }
+    if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
   }
 
   close(): Promise<void> {
@@ -252,5 +253,7 @@ class PgStore implements Store {
   }
 }
 
+const SILENT =
+  "This instance doesn't hear from the database what the others store, so its pages may be out of date. It connects again by itself.";
 const AWAY =
   "The database can't be reached at the moment, so nothing can be saved. Pages are served as they were.";

@@ -1,0 +1,66 @@
+/** A line to a database that can fail as machines and networks do: silently, or with an answer that never comes. */
+import { connect, createServer, type Socket } from "node:net";
+
+export interface DatabaseLine {
+  readonly port: number;
+  /**
+   * From now on nothing passes, in either direction, on the connections over which the client has sent what `when`
+   * matches; they stay open, and new ones pass. Returns how many there are.
+   */
+  freeze(when: RegExp): number;
+  /** The answers to what `when` matches are lost: it arrives, then both ends are closed. Once. */
+  loseAnswer(when: RegExp): void;
+  stop(): Promise<void>;
+}
+
+interface Connection {
+  readonly client: Socket;
+  readonly server: Socket;
+  sent: string;
+  isFrozen: boolean;
+}
+
+/** Stands before the database that listens on this port of 127.0.0.1. */
+export async function databaseLine(to: number): Promise<DatabaseLine> {
+  const connections = new Set<Connection>();
+  let lost: RegExp | undefined;
+  const server = createServer((client) => {
+    const connection = { client, server: connect(to, "127.0.0.1"), sent: "", isFrozen: false };
+    connections.add(connection);
+    let isLosing = false;
+    client.on("data", (bytes) => {
+      if (connection.isFrozen) return;
+      const text = bytes.toString("latin1");
+      connection.sent += text;
+      if (lost?.test(text)) {
+        lost = undefined;
+        isLosing = true;
+      }
+      connection.server.write(bytes);
+    });
+    connection.server.on("data", (bytes) => {
+      if (isLosing) client.destroy();
+      else if (!connection.isFrozen) client.write(bytes);
+    });
+    client.on("close", () => {
+      if (!isLosing && !connection.isFrozen) connection.server.destroy();
+    });
+    connection.server.on("close", () => connection.isFrozen || client.destroy());
+    for (const socket of [client, connection.server]) socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    freeze(when) {
+      const found = [...connections].filter(({ sent }) => when.test(sent));
+      for (const each of found) each.isFrozen = true;
+      return found.length;
+    },
+    loseAnswer: (when) => void (lost = when),
+    async stop() {
+      for (const { client, server: other } of connections)
+        [client, other].map((each) => each.destroy());
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
