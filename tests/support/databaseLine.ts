@@ -8,8 +8,14 @@ export interface DatabaseLine {
    * matches; they stay open, and new ones pass. Returns how many there are.
    */
   freeze(when: RegExp): number;
-  /** The answers to what `when` matches are lost: it arrives, then both ends are closed. Once. */
-  loseAnswer(when: RegExp): void;
+  /**
+   * The answer to the next that `when` matches is lost: it arrives, then the client's end is closed, and with `isLast`
+   * no connection can be made until `open`.
+   */
+  loseAnswer(when: RegExp, isLast?: boolean): void;
+  /** The next that `when` matches doesn't arrive: both ends are closed. */
+  loseRequest(when: RegExp): void;
+  open(): void;
   stop(): Promise<void>;
 }
 
@@ -23,8 +29,12 @@ interface Connection {
 /** Stands before the database that listens on this port of 127.0.0.1. */
 export async function databaseLine(to: number): Promise<DatabaseLine> {
   const connections = new Set<Connection>();
-  let lost: RegExp | undefined;
+  let lost:
+    | { readonly when: RegExp; readonly of: "answer" | "request"; readonly isLast: boolean }
+    | undefined;
+  let isShut = false;
   const server = createServer((client) => {
+    if (isShut) return void client.destroy();
     const connection = { client, server: connect(to, "127.0.0.1"), sent: "", isFrozen: false };
     connections.add(connection);
     let isLosing = false;
@@ -32,9 +42,15 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       if (connection.isFrozen) return;
       const text = bytes.toString("latin1");
       connection.sent += text;
-      if (lost?.test(text)) {
+      if (lost?.when.test(text)) {
+        const { of, isLast } = lost;
         lost = undefined;
+        if (of === "request") return void client.destroy();
         isLosing = true;
+        if (isLast) {
+          isShut = true;
+          for (const each of connections) if (each !== connection) each.client.destroy();
+        }
       }
       connection.server.write(bytes);
     });
@@ -56,7 +72,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       for (const each of found) each.isFrozen = true;
       return found.length;
     },
-    loseAnswer: (when) => void (lost = when),
+    loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
+    loseRequest: (when) => void (lost = { when, of: "request", isLast: false }),
+    open: () => void (isShut = false),
     async stop() {
       for (const { client, server: other } of connections)
         [client, other].map((each) => each.destroy());

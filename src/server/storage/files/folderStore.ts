@@ -1,9 +1,12 @@
 /** The store of a process on a data folder that it has opened and locked. */
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import { cannotStore } from "../../shared/errors.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
+import { filesHolding, keptCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
+import { momentsOver } from "./moment.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { savingTrial } from "../disk/trySave.ts";
@@ -60,6 +63,18 @@ export class FolderStore implements Store {
 
   writeDown(): Promise<void> {
     return this.opened.writing.now();
+  }
+
+  async eraseCopies(text: string): Promise<string[]> {
+    const { directory } = this.folder;
+    await momentsOver(directory);
+    const copies = (await keptCopies(directory)).filter(
+      ({ by }) => by === "damage" || by === "a migration",
+    );
+    await removeCopies(directory, copies).catch((error: unknown) => {
+      throw cannotStore(undefined, error);
+    });
+    return filesHolding(directory, text);
   }
 
   /** Earlier revisions missing in the history are written first. */

@@ -13,6 +13,8 @@ import { isHidden, keptBy, whyNot } from "./folderContents.ts";
 import { journalOf } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
 import { causeOf, codeOf } from "../../shared/caught.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** For temporary files in a data folder. */
 const PASSING = ".site";
@@ -20,15 +22,37 @@ const PASSING = ".site";
 /** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
 const own = new Set<string>();
 
-/** Removes moments of dead processes, left by a kill. */
-export async function removeLeftMoments(directory: string): Promise<void> {
+/** Removes moments of dead processes, left by a kill. Returns the names of the others. */
+export async function removeLeftMoments(directory: string): Promise<string[]> {
   const folder = join(directory, PASSING);
+  const inUse: string[] = [];
   for (const name of (await ifThere(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
     const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
-    if (!isInUse) await rm(join(folder, name), { recursive: true });
+    if (isInUse) inUse.push(name);
+    else await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return inUse;
+}
+
+/** How long to wait for readers of moments, and how often to look whether they are done, in milliseconds. */
+const DONE_WITHIN = MINUTE;
+const LOOK_EVERY = 100;
+
+/** Resolves once none of the present moments is left: they hold what was deleted since. Throws `cannot_store`. */
+export async function momentsOver(directory: string): Promise<void> {
+  const end = performance.now() + DONE_WITHIN;
+  const present = await removeLeftMoments(directory);
+  for (let left = present; left.length > 0;) {
+    if (performance.now() > end) throw cannotStore(STILL_READ);
+    await Bun.sleep(LOOK_EVERY);
+    const now = new Set(await removeLeftMoments(directory));
+    left = left.filter((name) => now.has(name));
   }
 }
+
+const STILL_READ =
+  "It is deleted, but a backup or an export that is being made still holds it. Try again in a few minutes.";
 
 function isRunning(pid: number): boolean {
   try {

@@ -16,6 +16,7 @@ import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
+import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
 import { Vacuum } from "./vacuum.ts";
@@ -205,6 +206,10 @@ class PgStore implements Store {
 
   writeDown(): Promise<void> {
     return this.#opened.vacuum.now();
+  }
+
+  eraseCopies(text: string): Promise<string[]> {
+    return schemasHolding(this.#database, text);
   }
 
   async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {

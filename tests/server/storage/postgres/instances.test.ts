@@ -273,6 +273,30 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
+  test("whoever loses the answer to a commit hears whether it was stored, or that it isn't known", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(store);
+    for (let round = 0; round < 5; round++) {
+      line.loseAnswer(/commit/i);
+      expect((await retitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
+      expect(titleOf(store)).toBe(`Kept ${round}`);
+    }
+    // What never arrived is refused as before.
+    line.loseRequest(/commit/i);
+    expect((await rejection(retitle(store, "Lost"))).message).toContain("Nothing was changed");
+    line.loseAnswer(/commit/i, true);
+    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("It isn't known");
+    line.open();
+    await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
+    await store.close();
+    await line.stop();
+  });
+
   test("while the database is away pages go on, writes are refused, and all recovers", async () => {
     await retitle(one!, "Before");
     await postgres.crash();
