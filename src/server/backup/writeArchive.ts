@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import {
   documentFrom,
   type FoundDocument,
@@ -80,9 +81,7 @@ async function fill(
 }
 
 const picturesAmong = (deleted: readonly Item<"bin">[]) =>
-  deleted
-    .filter(({ entity }) => entity === entities.uploads.key)
-    .map(({ item }) => item as Uploads[number]);
+  binnedAmong(deleted, entities.uploads).map(({ item }) => item);
 
 type Pack = ReturnType<typeof pack>;
 
