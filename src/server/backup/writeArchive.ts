@@ -27,6 +27,12 @@ export interface ArchivedSite {
   readonly uploads: PictureStorage;
 }
 
+interface ArchiveOptions {
+  readonly leftOut?: LeftOut;
+  /** Leaves out a picture that goes for good meanwhile, instead of failing. */
+  readonly passesOver?: boolean;
+}
+
 /**
  * Streams the archive of a site at one moment: all its data, then the pictures listed there and in the bin, whatever
  * happened to them since. Fails with `Moved` if one is gone.
@@ -34,13 +40,13 @@ export interface ArchivedSite {
 export function archiveStream(
   site: ArchivedSite,
   now: Date = new Date(),
-  leftOut?: LeftOut,
+  options: ArchiveOptions = {},
 ): Readable {
   const tar = pack();
   // The reader gets the error from the returned stream. Without this listener it would end the process.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
-  fill(tar, site, now, leftOut).catch((error: Error) => {
+  fill(tar, site, now, options).catch((error: Error) => {
     tar.destroy(error);
     gzip.destroy(error);
   });
@@ -51,7 +57,7 @@ async function fill(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
-  leftOut: LeftOut = () => {},
+  { leftOut = () => {}, passesOver = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: FoundDocument<Uploads> | undefined;
@@ -73,6 +79,7 @@ async function fill(
       ...picturesAmong(await data.peekRecords(entities.bin)),
     ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
+    passesOver,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };

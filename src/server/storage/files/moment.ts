@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { copyFile, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
@@ -93,9 +93,11 @@ export async function takeMoment(
       const before = await copyJournals(directory, moment);
       const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
       await linkAll(directory, moment, linked);
-      const after = new Set(await copyJournals(directory, moment));
-      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete.
-      if (before.some((name) => !after.has(name))) throw gone();
+      const after = await copyJournals(directory, moment);
+      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
+      // and a start there is another one of the same name.
+      if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
+        throw gone();
       for (const each of said) leftOut(...each);
       return moment;
     } catch (error) {
@@ -156,15 +158,15 @@ export const passingDisk: Disk = {
 
 const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
-/** Returns the names copied. */
-async function copyJournals(directory: string, moment: string): Promise<string[]> {
-  const copied: string[] = [];
+/** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
+async function copyJournals(directory: string, moment: string): Promise<Map<string, string>> {
+  const copied = new Map<string, string>();
   for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined)) {
-    const copying = copyFile(join(directory, name), join(moment, name)).then(() =>
-      copied.push(name),
-    );
+    const copy = join(moment, name);
     // The files have all of a removed one.
-    await ifThere(copying);
+    if ((await ifThere(copyFile(join(directory, name), copy).then(() => true))) !== true) continue;
+    const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
+    copied.set(name, first);
   }
   return copied;
 }
