@@ -13,7 +13,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
-import { SECRET } from "../storage/files/installation.ts";
+import { SECRET } from "../storage/files/secretFile.ts";
 import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;

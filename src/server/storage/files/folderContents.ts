@@ -17,7 +17,8 @@ import { disk } from "../disk/realDisk.ts";
 import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import type { Contents, Finding, KeptCopy, Replacement, ReplacementNote } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
-import { RESTORING, SECRET } from "./installation.ts";
+import { RESTORING } from "./installation.ts";
+import { writeSecret } from "./secretFile.ts";
 
 const bad = (message: string): Finding => ({ ok: false, message });
 
@@ -129,7 +130,7 @@ export function replacementIn(folder: string, aside: Replacement["aside"]): Repl
       return JSON.parse(text) as ReplacementNote;
     },
     begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
-    putSecret: (secret) => writeDurably(disk, join(folder, SECRET), secret),
+    putSecret: (secret) => writeSecret(disk, folder, secret),
     async end() {
       await rm(note, { force: true });
       await syncPath(disk, folder);

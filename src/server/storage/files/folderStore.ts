@@ -6,7 +6,6 @@ import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
 import { filesHolding, keptCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
-import { momentsOver } from "./moment.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { savingTrial } from "../disk/trySave.ts";
@@ -28,6 +27,8 @@ export class FolderStore implements Store {
     readonly folder: DataFolder,
     readonly opened: Opened,
     readonly release: () => void,
+    /** Resolves once nobody reads what was there before. Throws `cannot_store`. */
+    readonly readersOver: () => Promise<void>,
   ) {
     this.#trySaving = savingTrial(folder.disk, folder.directory);
     this.installed = opened.installation.installed;
@@ -67,7 +68,7 @@ export class FolderStore implements Store {
 
   async eraseCopies(text: string): Promise<string[]> {
     const { directory } = this.folder;
-    await momentsOver(directory);
+    await this.readersOver();
     const copies = (await keptCopies(directory)).filter(
       ({ by }) => by === "damage" || by === "a migration",
     );
