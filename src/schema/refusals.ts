@@ -47,5 +47,6 @@ export const VISITOR_REFUSALS = {
   wrongHost: "This isn't the site's own address. Use its public address.",
   notFound: "There is nothing at this address.",
   notSaved: "This couldn't be saved just now. Nothing was changed. Please try again in a moment.",
+  perhapsSaved: "It isn't known whether this was saved. Please reload in a moment to see.",
   fault: "Something went wrong on the server. Please try again; the log says what happened.",
 } as const;

@@ -117,7 +117,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = await openSetup(store, time.clock);
   let shared: AppContext | undefined;
   const bin = openBin(store, time.clock);
-  const files = await openUploadFiles(picturesOf(config), await knownOriginals(store, bin));
+  const files = await openUploadFiles(picturesOf(config), await knownOriginals(store));
   const document = store.of(entities.uploads);
   const scan = config.clamd && scanner(config.clamd, (line) => void log.push(line));
   const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });

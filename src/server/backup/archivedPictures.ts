@@ -26,6 +26,8 @@ interface PicturesOptions {
   /** What the site lists, or has in its bin, by now. */
   readonly stillKept: () => Promise<Uploads>;
   readonly leftOut: LeftOut;
+  /** Passes over a picture that goes for good meanwhile, where the archive can't be begun again. */
+  readonly passesOver: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ interface PicturesOptions {
  */
 export async function* picturesIn(
   storage: PictureStorage,
-  { listed, deleted, stillKept, leftOut }: PicturesOptions,
+  { listed, deleted, stillKept, leftOut, passesOver }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
@@ -49,6 +51,7 @@ export async function* picturesIn(
     for (const { path, names } of wanted) {
       const bytes = await readAny(storage, names);
       if (bytes) yield { path, bytes };
+      else if (passesOver) leftOut(path, "it went for good while the archive was made");
       else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
     }
   }

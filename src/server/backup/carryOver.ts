@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import { openBin } from "../bin/bin.ts";
 import { entryOf } from "../storage/archive/entries.ts";
 import { createFile, ensureFolder, ifThere, writeDurably } from "../storage/disk/disk.ts";
@@ -12,7 +13,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
-import { SECRET } from "../storage/files/installation.ts";
+import { SECRET } from "../storage/files/secretFile.ts";
 import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -158,12 +159,9 @@ async function readable<T>(reading: Promise<readonly T[] | undefined>): Promise<
 const onlyGone = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-/** From the bin; subscriptions deleted under an earlier release have fewer fields. */
 async function deletedIn(present: Engine): Promise<Subscription[]> {
   const deleted = await readable(present.peekRecords(entities.bin));
-  return deleted
-    .filter(({ entity }) => entity === entities.emailSubscriptions.key)
-    .map(({ item }) => ({ unreachable: null, ...item }) as Subscription);
+  return binnedAmong(deleted, entities.emailSubscriptions).map(({ item }) => item);
 }
 
 /** In batches, so that they share writes. */

@@ -1,5 +1,6 @@
 /** Examines a site, running or not: everything its engine stores, and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
 import type { Engine, Finding, KeptCopy } from "../storage/engine.ts";
@@ -97,9 +98,8 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 
 async function picturesInBin(data: Engine): Promise<Upload[]> {
   const deleted = await data.peekRecords(entities.bin);
-  return deleted
-    .filter(({ entity }) => entity === entities.uploads.key)
-    .map(({ item }) => item as Upload);
+  // Nobody is told to delete what this release can't read.
+  return binnedAmong(deleted, entities.uploads).flatMap(({ item, isRead }) => (isRead ? item : []));
 }
 
 async function examinePictures(

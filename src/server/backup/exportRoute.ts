@@ -30,7 +30,8 @@ export function exportRoute(
       await refuseBroken(site.data);
       happened("data", "exported everything");
       // Node's ReadableStream type differs from the global one, though they are the same.
-      const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
+      const archive = archiveStream(site, made, { passesOver: true });
+      const body = Readable.toWeb(archive) as unknown as ReadableStream;
       return new Response(body, { headers });
     },
     { owner: true },

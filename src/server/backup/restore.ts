@@ -25,7 +25,7 @@ import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { refuseOthersUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
-import { SECRET } from "../storage/files/installation.ts";
+import { SECRET } from "../storage/files/secretFile.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 import { codeOf } from "../shared/caught.ts";

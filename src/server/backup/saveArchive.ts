@@ -105,7 +105,7 @@ async function writeUnmoved(
     try {
       await write(
         part,
-        archiveStream(site, now, (path, why) => leftOut.push({ path, why })),
+        archiveStream(site, now, { leftOut: (path, why) => leftOut.push({ path, why }) }),
       );
       return leftOut;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import {
   documentFrom,
   type FoundDocument,
@@ -26,6 +27,12 @@ export interface ArchivedSite {
   readonly uploads: PictureStorage;
 }
 
+interface ArchiveOptions {
+  readonly leftOut?: LeftOut;
+  /** Leaves out a picture that goes for good meanwhile, instead of failing. */
+  readonly passesOver?: boolean;
+}
+
 /**
  * Streams the archive of a site at one moment: all its data, then the pictures listed there and in the bin, whatever
  * happened to them since. Fails with `Moved` if one is gone.
@@ -33,13 +40,13 @@ export interface ArchivedSite {
 export function archiveStream(
   site: ArchivedSite,
   now: Date = new Date(),
-  leftOut?: LeftOut,
+  options: ArchiveOptions = {},
 ): Readable {
   const tar = pack();
   // The reader gets the error from the returned stream. Without this listener it would end the process.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
-  fill(tar, site, now, leftOut).catch((error: Error) => {
+  fill(tar, site, now, options).catch((error: Error) => {
     tar.destroy(error);
     gzip.destroy(error);
   });
@@ -50,7 +57,7 @@ async function fill(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
-  leftOut: LeftOut = () => {},
+  { leftOut = () => {}, passesOver = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: FoundDocument<Uploads> | undefined;
@@ -72,6 +79,7 @@ async function fill(
       ...picturesAmong(await data.peekRecords(entities.bin)),
     ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
+    passesOver,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
@@ -80,9 +88,7 @@ async function fill(
 }
 
 const picturesAmong = (deleted: readonly Item<"bin">[]) =>
-  deleted
-    .filter(({ entity }) => entity === entities.uploads.key)
-    .map(({ item }) => item as Uploads[number]);
+  binnedAmong(deleted, entities.uploads).map(({ item }) => item);
 
 type Pack = ReturnType<typeof pack>;
 

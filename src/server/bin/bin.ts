@@ -3,32 +3,21 @@
  * bin and moves between them in one transaction. Its children (a form's steps and submissions) stay in place, hidden,
  * until the item is deleted for good; only items in the bin ever are.
  */
-import * as v from "valibot";
 import pLimit from "p-limit";
 import { BIN_DAYS } from "../../schema/bin.ts";
-import { itemSchema } from "../../schema/check.ts";
 import type { StoredItem } from "../../schema/entity.ts";
-import { entities, entityWith, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
-import { migrated } from "../storage/storedValue.ts";
 import type { Store, Transaction } from "../storage/store.ts";
+import { type Binned, binnedIn } from "./binnedItem.ts";
 import { type Listed, listed, listedAmong, takeOut } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
 
-export type { Listed };
+export type { Binned, Listed };
 
 type Row = Item<"bin">;
-
-/** A deleted item. */
-export interface Binned {
-  readonly entity: Listed;
-  /** In the entity's current form. */
-  readonly item: StoredItem;
-  readonly deletedAt: string;
-  readonly until: string;
-}
 
 export interface Bin {
   /**
@@ -151,7 +140,7 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
     const end = clock() + LONGEST_TURN_MS;
     for await (const row of rows.scan({ where: { id: { oneOf: left } } })) {
       if (over.size > 0 && clock() > end) break;
-      const binned = readable(row);
+      const binned = binnedIn(row);
       if (binned) removals.push(await remove(binned));
       over.add(row.id);
     }
@@ -208,7 +197,7 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
     async page({ entities: wanted, ...range }) {
       const where = visible(wanted && { entity: { oneOf: new Set(wanted) } });
       const { items, total } = await rows.page({ where, newestFirst: true, ...range });
-      return { items: items.flatMap((row) => readable(row) ?? []), total };
+      return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
     },
     async counts() {
       const counts: Record<string, number> = {};
@@ -220,13 +209,13 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
     whileListing: (work) => inTurn(() => work(listAgain)),
     async *of(entity) {
       for await (const row of rows.scan({ where: { entity: entity.key } })) {
-        const binned = readable(row);
+        const binned = binnedIn(row);
         if (binned) yield binned.item;
       }
     },
     change: (entity, change, within) =>
       (within?.of(entities.bin) ?? rows).updateWhere({ entity: entity.key }, (row) => {
-        const item = readable(row)?.item;
+        const item = binnedIn(row)?.item;
         const next = item && change(item);
         return !next || next === item ? row : { ...row, version: entity.version, item: next };
       }),
@@ -261,19 +250,7 @@ const LONGEST_TURN_MS = 1000;
 
 /** The item in its current form. Throws `conflict` if this release doesn't know it. */
 function binnedOf(row: Row): Binned {
-  const binned = readable(row);
+  const binned = binnedIn(row);
   if (!binned) throw conflict("This was deleted by another release and can't be put back here.");
   return binned;
-}
-
-function readable({ entity: key, version, item, deletedAt, until }: Row): Binned | undefined {
-  const entity = entityWith(key);
-  if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
-  try {
-    const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
-    if (!found.success || deletedAt === null || until === null) return undefined;
-    return { entity, item: found.output as StoredItem, deletedAt, until };
-  } catch {
-    return undefined;
-  }
 }

@@ -8,6 +8,7 @@ import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../bin/bin.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
@@ -135,7 +136,7 @@ async function openLibrary(
   const document = store.of(entities.uploads);
   const listed = document.read().value;
   const files = await openUploadFiles(pictures, {
-    ...(await knownOriginals(store, bin)),
+    ...(await knownOriginals(store)),
     isShared,
   });
   if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));
@@ -147,11 +148,13 @@ async function openLibrary(
 }
 
 /** The originals that the uploads folder must contain. */
-export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOriginals> {
-  const { uploads } = entities;
+export async function knownOriginals(store: Store): Promise<KnownOriginals> {
+  const { uploads, bin } = entities;
+  const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
     listed: namesAmong(store.of(uploads).read().value),
-    binned: namesAmong(await Array.fromAsync(bin.of(uploads))),
+    // The files of those that this release can't read stay too.
+    binned: namesAmong(binnedAmong(rows, uploads).map(({ item }) => item)),
   };
 }
 

@@ -40,10 +40,12 @@ interface Details {
   /** Extra response headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** It may have been stored. */
+  readonly isUncertain?: boolean;
 }
 
 /**
- * Something was refused or failed, and nothing has changed. `message` is a sentence for people; `code` is stable, for
+ * Something was refused or failed, and nothing has changed, unless it `isUncertain`. `message` is a sentence for people; `code` is stable, for
  * programs. `http/errors.ts` turns it into a response, `cli/run.ts` into a line.
  */
 export class Refusal extends Error {
@@ -183,6 +185,14 @@ export const internal = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 /** 503: reading or writing the disk failed; nothing has changed. */
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
   new Refusal("cannot_store", message, { cause });
+
+/** 503: the answer to a write was lost, so nobody can say whether it was stored. */
+export const perhapsStored = (cause?: unknown) =>
+  new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
+
+/** Whether a write that failed may have been stored all the same: nothing of it may be undone. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof Refusal && error.details.isUncertain === true;
 
 const CLOSING = { headers: { connection: "close" } } as const;
 

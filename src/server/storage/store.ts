@@ -42,6 +42,12 @@ export interface Store {
    */
   writeDown(): Promise<void>;
   /**
+   * Removes the copies that damage, migrations and killed backups left beside the data, which may hold anybody, and
+   * waits for backups under way. Returns what is stored beside it and still holds a text, such as what a restore set
+   * aside. Call it after `writeDown`. Throws `cannot_store`.
+   */
+  eraseCopies(text: string): Promise<string[]>;
+  /**
    * Changes a list's earlier revisions, so that what `change` removes is in none of them; it returns the list itself to
    * keep it. Unreadable ones are removed. Call once it is out of the current list, and before `writeDown`. Throws
    * `cannot_store`.

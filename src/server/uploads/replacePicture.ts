@@ -1,7 +1,7 @@
 /** Replaces a picture: its texts, its crops and the places that show it are kept. */
 import pLimit from "p-limit";
 import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
-import { gone, isRefusal } from "../shared/errors.ts";
+import { gone, isRefusal, isUncertain } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
@@ -48,7 +48,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
       try {
         isOut = await pointTo(upload.url, old.url, store);
       } catch (error) {
-        await library.takeBack(upload).catch(() => undefined);
+        if (!isUncertain(error)) await library.takeBack(upload).catch(() => undefined);
         throw error;
       }
       // 3. Another instance may have deleted it already.

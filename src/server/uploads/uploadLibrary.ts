@@ -112,13 +112,17 @@ export function uploadLibrary({
   clock = Date.now,
   scan,
 }: LibraryContext): UploadLibrary {
-  const takeOff = (id: string, check?: CheckList) =>
-    document.update((uploads) => {
-      check?.(uploads);
-      return without(uploads, id);
-    });
+  const takeOff = (id: string) => document.update((uploads) => without(uploads, id));
   const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
   const uploadOf = (name: string) => byStem(document.read().value).get(stemOf(name));
+  /** Takes pictures off the list, which may have them, and then their files; a listed picture's files stay. */
+  const discardUnlisted = async (pictures: readonly Upload[]) => {
+    for (const picture of pictures)
+      await takeOff(picture.id).then(
+        () => discard(picture),
+        () => undefined,
+      );
+  };
   const has = (name: string) => {
     const upload = uploadOf(name);
     return upload !== undefined && filesOf(upload).includes(name);
@@ -157,8 +161,7 @@ export function uploadLibrary({
         });
         await files.show(upload.filename).catch(unavailable);
       } catch (error) {
-        await takeOff(upload.id).catch(() => undefined);
-        await discard(upload);
+        await discardUnlisted([upload]);
         throw error;
       }
       return upload;
@@ -228,7 +231,7 @@ export function uploadLibrary({
             });
           });
         } catch (error) {
-          for (const picture of pictures) await discard(picture);
+          await discardUnlisted(pictures);
           throw error;
         }
         for (const { filename } of pictures) await files.show(filename).catch(unavailable);

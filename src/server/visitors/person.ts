@@ -59,8 +59,8 @@ const COUNTED = [
 
 /**
  * All take `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
- * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good and
- * returns the counts. The last two need a proof.
+ * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good, and
+ * returns the counts and, as `keptIn`, what beside the data still holds the address. The last two need a proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -107,7 +107,8 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
         });
         const counts = countErased(erased);
         happened("data", "erased a person's data", amountsOf(counts));
-        return counts;
+        const keptIn = await store.eraseCopies(email);
+        return { ...counts, ...(keptIn.length > 0 && { keptIn }) };
       },
       { owner: true, parse: "none" },
     );

@@ -347,6 +347,8 @@ export const de: Words = {
     notFound: "Unter dieser Adresse gibt es nichts.",
     notSaved:
       "Das konnte gerade nicht gespeichert werden. Nichts wurde geändert. Bitte versuchen Sie es gleich noch einmal.",
+    perhapsSaved:
+      "Es ist nicht bekannt, ob das gespeichert wurde. Bitte laden Sie die Seite gleich neu und sehen Sie nach.",
     fault: "Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.",
   },
 };

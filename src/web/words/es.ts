@@ -332,6 +332,8 @@ export const es: Words = {
     notFound: "No hay nada en esta dirección.",
     notSaved:
       "No se ha podido guardar en este momento. No se ha cambiado nada. Inténtalo de nuevo en un momento.",
+    perhapsSaved:
+      "No se sabe si esto se ha guardado. Recargue la página en un momento para comprobarlo.",
     fault: "Algo ha ido mal en el servidor. Inténtalo de nuevo.",
   },
 };

@@ -339,6 +339,8 @@ export const fr: Words = {
     notFound: "Il n’y a rien à cette adresse.",
     notSaved:
       "L’enregistrement n’a pas été possible à l’instant. Rien n’a été modifié. Veuillez réessayer dans un moment.",
+    perhapsSaved:
+      "On ne sait pas si cela a été enregistré. Rechargez la page dans un instant pour le vérifier.",
     fault: "Un problème est survenu sur le serveur. Veuillez réessayer.",
   },
 };

@@ -332,6 +332,8 @@ export const it: Words = {
     notFound: "A questo indirizzo non c’è nulla.",
     notSaved:
       "Al momento non è stato possibile salvare. Non è cambiato nulla. Riprova tra un momento.",
+    perhapsSaved:
+      "Non si sa se questo sia stato salvato. Ricarichi la pagina tra poco per verificare.",
     fault: "Qualcosa è andato storto sul server. Riprova.",
   },
 };

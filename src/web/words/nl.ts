@@ -337,6 +337,8 @@ export const nl: Words = {
     notFound: "Op dit adres staat niets.",
     notSaved:
       "Dit kon zojuist niet worden opgeslagen. Er is niets gewijzigd. Probeer het zo nog eens.",
+    perhapsSaved:
+      "Het is niet bekend of dit is opgeslagen. Laad de pagina zo meteen opnieuw om het te zien.",
     fault: "Er ging iets mis op de server. Probeer het opnieuw.",
   },
 };

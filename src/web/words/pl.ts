@@ -333,6 +333,8 @@ export const pl: Words = {
     wrongHost: "To nie jest własny adres tej witryny. Użyj jej publicznego adresu.",
     notFound: "Pod tym adresem nic nie ma.",
     notSaved: "Nie udało się tego teraz zapisać. Nic się nie zmieniło. Spróbuj ponownie za chwilę.",
+    perhapsSaved:
+      "Nie wiadomo, czy to zostało zapisane. Za chwilę odśwież stronę, aby to sprawdzić.",
     fault: "Na serwerze coś poszło nie tak. Spróbuj ponownie.",
   },
 };

@@ -330,6 +330,7 @@ export const pt: Words = {
     wrongHost: "Este não é o endereço próprio deste site. Use o endereço público dele.",
     notFound: "Não há nada neste endereço.",
     notSaved: "Não foi possível salvar isso agora. Nada foi alterado. Tente de novo daqui a pouco.",
+    perhapsSaved: "Não se sabe se isso foi salvo. Recarregue a página daqui a pouco para conferir.",
     fault: "Algo deu errado no servidor. Tente de novo.",
   },
 };

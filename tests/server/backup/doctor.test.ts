@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { entities } from "../../../src/schema/index.ts";
+import { entities, type Item } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
+import { knownOriginals } from "../../../src/server/cli/openSite.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
@@ -50,6 +52,34 @@ const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 test("a site as it should be has no problem, also while it is running", async () => {
   expect(await problems()).toEqual([]);
   expect(await onStopped(at(), problems)).toEqual([]);
+});
+
+test("a whole picture in the bin is never called damaged, from whichever release it is, and its files stay", async () => {
+  const { uploads: pictures } = placesIn(at());
+  let filename = "";
+  await onStopped(at(), async (store) => {
+    const bin = openBin(store);
+    const files = await openUploadFiles(pictures, await knownOriginals(store));
+    const library = uploadLibrary({ files, document: store.of(entities.uploads), bin });
+    const [picture] = library.list();
+    filename = picture!.filename;
+    await library.remove(picture!.id);
+    // As a release before checksums had it.
+    await store.of(entities.bin).update(picture!.id, (row) => {
+      const { checksum: _, cuts: _cuts, tone: _tone, ...item } = row.item as Item<"uploads">;
+      return { ...row, item };
+    });
+  });
+  expect(await problems()).toEqual([]);
+  const saved = await saveArchive(at("site.tar.gz"), placesIn(at()));
+  expect(saved.problems).toEqual([]);
+  // Of a release to come, which this one can't read.
+  await onStopped(at(), async (store) => {
+    await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
+    await openUploadFiles(pictures, await knownOriginals(store));
+  });
+  expect(await pictures.names()).toContain(`${filename}.unlisted`);
+  expect(await problems()).toEqual([]);
 });
 
 const UNLISTED = `${"0123456789abcdef".repeat(2)}.png`;

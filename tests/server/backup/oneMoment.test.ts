@@ -8,6 +8,7 @@ import { lookInside } from "../../../src/server/backup/lookInside.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
+import { Moved } from "../../../src/server/backup/archivedPictures.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -108,6 +109,26 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   const archive = at("site.tar.gz");
   await writeFile(archive, archiveStream({ data: { ...data, files }, uploads }));
   expect(await wrongAfterRestore(archive)).toEqual([]);
+});
+
+test("an export goes on beside a picture that goes for good, and leaves it out; a backup is begun again", async () => {
+  const owner = await site.owner();
+  const { data, uploads } = archived();
+  const made = async (passesOver: boolean) => {
+    const { id } = await upload(`${passesOver}.png`);
+    await owner.delete(`/api/uploads/${id}`);
+    // It goes for good once the documents were read, which name it.
+    const read: typeof uploads.read = async (...asked) => {
+      if ((await owner.delete("/api/bin")).body.deleted > 0) await site.sweep();
+      return uploads.read(...asked);
+    };
+    const options = { passesOver };
+    return archiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
+  };
+  await expect(Array.fromAsync(await made(false))).rejects.toThrow(Moved);
+  const archive = at("site.tar.gz");
+  await writeFile(archive, await made(true));
+  await restoreArchive(archive, placesIn(at("restored")));
 });
 
 test("whatever is deleted, put back or goes for good while the archive is read, it is of the moment before", async () => {

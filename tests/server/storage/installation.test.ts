@@ -118,7 +118,12 @@ test("a first start that was cut off at any step goes on at the next", async () 
 
 test.each<[string, (file: string) => Promise<void>]>([
   ["got lost", (file) => rm(file)],
-  ["is all zeros", (file) => writeFile(file, new Uint8Array(32))],
+  [
+    "is all zeros, and so is its copy",
+    async (file) => {
+      for (const each of [file, `${file}.bak`]) await writeFile(each, new Uint8Array(32));
+    },
+  ],
 ])("a secret that %s is made anew with a line in the log", async (_, spoil) => {
   const store = await site.open();
   const before = await store.secret();
@@ -128,6 +133,28 @@ test.each<[string, (file: string) => Promise<void>]>([
   expect(secret).not.toEqual(before);
   expect(new Set(secret).size).toBeGreaterThan(1);
   expect(site.said()).toContain("everyone logs in again");
+});
+
+test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
+  ["a changed bit", (bytes) => bytes.map((byte, at) => (at === 7 ? byte ^ 4 : byte))],
+  ["half its length", (bytes) => bytes.subarray(0, 16)],
+  ["nothing in it", () => new Uint8Array()],
+])("a secret with %s is put right from its copy, with a line in the log", async (_, change) => {
+  const store = await site.open();
+  const before = await store.secret();
+  await store.close();
+  const file = path("secret");
+  await writeFile(file, change(await Bun.file(file).bytes()));
+  const again = await site.open();
+  expect(await again.secret()).toEqual(before);
+  expect(site.said()).toContain(`RECOVERED ${file} from its copy`);
+  await again.close();
+  // A damaged copy is written anew, and takes the secret along.
+  await writeFile(`${file}.bak`, "torn");
+  const last = await site.open();
+  expect(await last.secret()).toEqual(before);
+  await last.close();
+  expect((await Bun.file(`${file}.bak`).bytes()).length).toBe(64);
 });
 
 test("a name that would collide with the store's own files is a mistake", async () => {

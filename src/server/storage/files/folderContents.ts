@@ -11,13 +11,14 @@ import {
   rm,
   stat,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ifThere, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import type { Contents, Finding, KeptCopy, Replacement, ReplacementNote } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
-import { RESTORING, SECRET } from "./installation.ts";
+import { RESTORING } from "./installation.ts";
+import { writeSecret } from "./secretFile.ts";
 
 const bad = (message: string): Finding => ({ ok: false, message });
 
@@ -129,7 +130,7 @@ export function replacementIn(folder: string, aside: Replacement["aside"]): Repl
       return JSON.parse(text) as ReplacementNote;
     },
     begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
-    putSecret: (secret) => writeDurably(disk, join(folder, SECRET), secret),
+    putSecret: (secret) => writeSecret(disk, folder, secret),
     async end() {
       await rm(note, { force: true });
       await syncPath(disk, folder);
@@ -170,6 +171,28 @@ export function keptBy(path: string): KeptCopy["by"] | undefined {
   if (path.startsWith(".restore-")) return "a restore that was cut short";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
+}
+
+/** The files below a folder whose bytes hold a text, in any case. Reads one piece at a time. */
+export async function filesHolding(folder: string, text: string): Promise<string[]> {
+  const sought = Buffer.from(text).toString("latin1").toLowerCase();
+  const holds = async (path: string) => {
+    let before = "";
+    for await (const bytes of Bun.file(path).stream()) {
+      const piece = before + Buffer.from(bytes).toString("latin1").toLowerCase();
+      if (piece.includes(sought)) return true;
+      before = piece.slice(-sought.length);
+    }
+    return false;
+  };
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    // One that is gone meanwhile holds nothing.
+    if (await ifThere(holds(path))) found.push(relative(folder, path));
+  }
+  return found.toSorted();
 }
 
 async function sizeOf(path: string): Promise<number> {

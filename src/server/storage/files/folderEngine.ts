@@ -10,6 +10,7 @@ import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { isLog } from "./dataFolder.ts";
 import { ifThere } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
 import type { DocumentEntity, Engine, Finding, Stored } from "../engine.ts";
 import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
 import {
@@ -29,9 +30,10 @@ import {
   replacementIn,
 } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
-import { isPassing, RESTORING, SECRET } from "./installation.ts";
+import { isPassing, RESTORING } from "./installation.ts";
 import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
 import { asRefusal, openStore } from "./openStore.ts";
+import { readSecret } from "./secretFile.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `entities` are those that may be stored in it. */
@@ -63,7 +65,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     files: (leftOut) => filesFrom(directory, known, leftOut),
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
-    secret: () => ifThere(readFile(join(directory, SECRET))),
+    secret: async () => (await readSecret(disk, directory)).bytes,
     replacement: replacementIn(directory, ({ before, keeps }) =>
       folderEngine(
         join(directory, before),

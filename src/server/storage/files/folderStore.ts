@@ -1,8 +1,10 @@
 /** The store of a process on a data folder that it has opened and locked. */
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import { cannotStore } from "../../shared/errors.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
+import { filesHolding, keptCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
@@ -25,6 +27,8 @@ export class FolderStore implements Store {
     readonly folder: DataFolder,
     readonly opened: Opened,
     readonly release: () => void,
+    /** Resolves once nobody reads what was there before. Throws `cannot_store`. */
+    readonly readersOver: () => Promise<void>,
   ) {
     this.#trySaving = savingTrial(folder.disk, folder.directory);
     this.installed = opened.installation.installed;
@@ -60,6 +64,18 @@ export class FolderStore implements Store {
 
   writeDown(): Promise<void> {
     return this.opened.writing.now();
+  }
+
+  async eraseCopies(text: string): Promise<string[]> {
+    const { directory } = this.folder;
+    await this.readersOver();
+    const copies = (await keptCopies(directory)).filter(
+      ({ by }) => by === "damage" || by === "a migration",
+    );
+    await removeCopies(directory, copies).catch((error: unknown) => {
+      throw cannotStore(undefined, error);
+    });
+    return filesHolding(directory, text);
   }
 
   /** Earlier revisions missing in the history are written first. */

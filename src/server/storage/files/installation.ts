@@ -9,6 +9,7 @@ import type { Format } from "../storedValue.ts";
 import { journalOf } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
+import { SECRET, SECRET_COPY } from "./secretFile.ts";
 
 /** Earlier releases don't know journals: they open a site that needs none, and refuse one that does. */
 const formatOf = ({ journal }: Marker): Format<Marker> =>
@@ -111,9 +112,6 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
 /** Exists during a restore, when no store opens. */
 export const RESTORING = "restore.started";
 
-/** The file with the site's secret. */
-export const SECRET = "secret";
-
 /** Names in a data folder that don't belong in an archive. */
 export const isPassing = (name: string) =>
-  [SECRET, STARTED, RESTORING].includes(name) || journalOf(name) !== undefined;
+  [SECRET, SECRET_COPY, STARTED, RESTORING].includes(name) || journalOf(name) !== undefined;

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { copyFile, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
@@ -13,6 +13,8 @@ import { isHidden, keptBy, whyNot } from "./folderContents.ts";
 import { journalOf } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
 import { causeOf, codeOf } from "../../shared/caught.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** For temporary files in a data folder. */
 const PASSING = ".site";
@@ -20,15 +22,37 @@ const PASSING = ".site";
 /** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
 const own = new Set<string>();
 
-/** Removes moments of dead processes, left by a kill. */
-export async function removeLeftMoments(directory: string): Promise<void> {
+/** Removes moments of dead processes, left by a kill. Returns the names of the others. */
+export async function removeLeftMoments(directory: string): Promise<string[]> {
   const folder = join(directory, PASSING);
+  const inUse: string[] = [];
   for (const name of (await ifThere(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
     const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
-    if (!isInUse) await rm(join(folder, name), { recursive: true });
+    if (isInUse) inUse.push(name);
+    else await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return inUse;
+}
+
+/** How long to wait for readers of moments, and how often to look whether they are done, in milliseconds. */
+const DONE_WITHIN = MINUTE;
+const LOOK_EVERY = 100;
+
+/** Resolves once none of the present moments is left: they hold what was deleted since. Throws `cannot_store`. */
+export async function momentsOver(directory: string): Promise<void> {
+  const end = performance.now() + DONE_WITHIN;
+  const present = await removeLeftMoments(directory);
+  for (let left = present; left.length > 0;) {
+    if (performance.now() > end) throw cannotStore(STILL_READ);
+    await Bun.sleep(LOOK_EVERY);
+    const now = new Set(await removeLeftMoments(directory));
+    left = left.filter((name) => now.has(name));
   }
 }
+
+const STILL_READ =
+  "It is deleted, but a backup or an export that is being made still holds it. Try again in a few minutes.";
 
 function isRunning(pid: number): boolean {
   try {
@@ -69,9 +93,11 @@ export async function takeMoment(
       const before = await copyJournals(directory, moment);
       const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
       await linkAll(directory, moment, linked);
-      const after = new Set(await copyJournals(directory, moment));
-      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete.
-      if (before.some((name) => !after.has(name))) throw gone();
+      const after = await copyJournals(directory, moment);
+      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
+      // and a start there is another one of the same name.
+      if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
+        throw gone();
       for (const each of said) leftOut(...each);
       return moment;
     } catch (error) {
@@ -132,15 +158,15 @@ export const passingDisk: Disk = {
 
 const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
-/** Returns the names copied. */
-async function copyJournals(directory: string, moment: string): Promise<string[]> {
-  const copied: string[] = [];
+/** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
+async function copyJournals(directory: string, moment: string): Promise<Map<string, string>> {
+  const copied = new Map<string, string>();
   for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined)) {
-    const copying = copyFile(join(directory, name), join(moment, name)).then(() =>
-      copied.push(name),
-    );
+    const copy = join(moment, name);
     // The files have all of a removed one.
-    await ifThere(copying);
+    if ((await ifThere(copyFile(join(directory, name), copy).then(() => true))) !== true) continue;
+    const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
+    copied.set(name, first);
   }
   return copied;
 }

@@ -5,22 +5,16 @@ import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { Commits } from "./commits.ts";
 import { DataFolder, type FolderOptions, isLog, reasonOf } from "./dataFolder.ts";
-import {
-  type Disk,
-  ensureFolder,
-  ifThere,
-  isTemporary,
-  listIfThere,
-  writeDurably,
-} from "../disk/disk.ts";
+import { type Disk, ensureFolder, ifThere, isTemporary, listIfThere } from "../disk/disk.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
-import { type Installation, openInstallation, SECRET } from "./installation.ts";
+import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, journalOf, numbersOf, removeJournals } from "./journal.ts";
-import { removeLeftMoments } from "./moment.ts";
+import { momentsOver, removeLeftMoments } from "./moment.ts";
 import { type FoundJournals, goOnIn, journalBytes, readJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
+import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
@@ -54,7 +48,8 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     await folder.disk.makeFolder(folder.directory);
     release = lockFolder(folder.directory);
     await removeLeftMoments(folder.directory);
-    return new FolderStore(folder, await openAll(folder, options), release);
+    const opened = await openAll(folder, options);
+    return new FolderStore(folder, opened, release, () => momentsOver(folder.directory));
   } catch (error) {
     release?.();
     throw asRefusal(folder.directory, error);
@@ -216,10 +211,17 @@ async function openSecret(
   dataKey: DataKey,
 ): Promise<SiteSecret> {
   const path = join(folder.directory, SECRET);
-  const secret = siteSecret(await ifThere(folder.disk.read(path)), dataKey, folder.directory);
-  const { toKeep, isNew } = secret;
+  const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
+  const secret = siteSecret(bytes, dataKey, folder.directory);
+  const { isNew } = secret;
+  const toKeep = secret.toKeep ?? (isComplete ? undefined : bytes);
+  if (isRecovered) {
+    folder.onDamage?.(path, new Error("says something else than its copy"));
+    folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
+  }
   if (isNew && installed)
     folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
-  if (toKeep) await folder.write("secret", () => writeDurably(folder.disk, path, toKeep));
+  if (toKeep)
+    await folder.write("secret", () => writeSecret(folder.disk, folder.directory, toKeep));
   return secret;
 }

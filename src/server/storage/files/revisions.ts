@@ -3,6 +3,7 @@ import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";
+import { inTurns } from "../../shared/inTurns.ts";
 import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
@@ -43,13 +44,13 @@ export class Revisions<T> {
 
   /** Writes missing ones. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
-    for (const snapshot of snapshots) {
+    const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
+    await inTurns(missing, async (snapshot) => {
       const { revision, savedAt } = snapshot;
-      if (this.#numbers.includes(revision)) continue;
       await JsonFile.write(this.#location(revision), snapshot, { hasCopy: false });
-      this.#numbers.push(revision);
       this.#savedAt.set(revision, savedAt);
-    }
+    });
+    this.#numbers.push(...missing.map(({ revision }) => revision));
   }
 
   /** Call once the current revision is in its file: removes those beyond the limit. */
@@ -61,10 +62,10 @@ export class Revisions<T> {
   /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
     // Unreadable ones are removed meanwhile.
-    for (const number of this.#numbers.slice()) {
+    await inTurns(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
-      if (snapshot && value === snapshot.value) continue;
+      if (snapshot && value === snapshot.value) return;
       if (snapshot && value !== undefined)
         await JsonFile.write(
           this.#location(number),
@@ -72,7 +73,7 @@ export class Revisions<T> {
           { hasCopy: false, isNeeded: true },
         );
       else await this.#drop(number);
-    }
+    });
   }
 
   async #drop(number: number): Promise<void> {

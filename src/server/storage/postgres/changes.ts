@@ -3,7 +3,7 @@
  * After a lost connection, missed changes are unknown: everything is read again.
  */
 import { randomUUID } from "node:crypto";
-import { type Database, type Queries, reasonOf } from "./database.ts";
+import { type Database, type Queries, reasonOf, withinTime } from "./database.ts";
 import type { Payload } from "../../shared/instances.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
@@ -19,6 +19,9 @@ interface ChangeHandler {
 
 /** How often to retry reading everything, in milliseconds. */
 const AGAIN_AFTER = 500;
+/** How often an instance sends itself a notice, and after how long without any it listens anew, in milliseconds. */
+const PROVED_EVERY = 2000;
+const SILENT_AFTER = 5000;
 /** For announcements: the most per notice, and the most that wait while the database is down. */
 const AT_ONCE = 30;
 const MOST_WAITING = 1000;
@@ -32,6 +35,9 @@ export class Changes {
   #isClosed = false;
   #isToRead = false;
   #isCut = false;
+  /** When the listening connection was last seen to work. A dead one may show no other sign for ever. */
+  #heardAt = performance.now();
+  #proving: ReturnType<typeof setInterval> | undefined;
   readonly #publishing = new CommitQueue<Announcement>(AT_ONCE, (announcements) =>
     this.#publishAll(announcements),
   );
@@ -51,12 +57,27 @@ export class Changes {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
       this.#channel,
-      (text) => this.#inTurn(() => this.#received(text)),
+      (text) => {
+        if (text.startsWith(this.#me)) this.#heardAt = performance.now();
+        this.#inTurn(() => this.#received(text));
+      },
       () => {
+        this.#heardAt = performance.now();
         if (!isFirst) this.#inTurn(() => this.#reload());
         isFirst = false;
       },
     );
+    this.#proving ??= setInterval(() => this.#prove(), PROVED_EVERY).unref();
+  }
+
+  /** Whether nothing has come through the listening connection, so that memory may be outdated. */
+  get isSilent(): boolean {
+    return performance.now() - this.#heardAt > SILENT_AFTER;
+  }
+
+  #prove(): void {
+    if (this.isSilent) this.cut();
+    this.publish("alive", []);
   }
 
   /**
@@ -74,7 +95,7 @@ export class Changes {
     ]);
   }
 
-  /** Another part noticed lost connections: the listening one would wait for its next try. */
+  /** Lost connections were noticed: the listening one would wait for its next try, or for ever. */
   cut(): void {
     this.#isCut = true;
     this.missed();
@@ -102,12 +123,17 @@ export class Changes {
 
   async #publishAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
     const text = `${this.#me} - ${JSON.stringify(announcements)}`;
-    await this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]);
+    const sent = this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [
+      this.#channel,
+      text,
+    ]);
+    await withinTime(sent);
     return announcements.map(() => returning(undefined));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#proving);
     await this.#publishing.close();
     await this.#subscription?.unlisten().catch(() => undefined);
     await this.#last;
@@ -144,7 +170,7 @@ export class Changes {
       try {
         if (this.#isCut) {
           await this.#subscription?.unlisten().catch(() => undefined); // oxlint-disable-line no-await-in-loop -- one line at a time
-          await this.listen(); // oxlint-disable-line no-await-in-loop
+          await withinTime(this.listen()); // oxlint-disable-line no-await-in-loop
           this.#isCut = false;
         }
         return await this.handler.reload();

@@ -2,8 +2,20 @@
 import { ChangeListeners } from "../changeListeners.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
+import { cannotOpen, cannotStore, isRefusal, perhapsStored } from "../../shared/errors.ts";
 import { codeOf, messageOf } from "../../shared/caught.ts";
+
+/** A transaction's number, and the history of the database in which it counts. */
+interface Sent {
+  readonly id: string;
+  readonly timeline: string;
+}
+
+const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline";
+const WHICH = `select pg_current_xact_id()::text as id, ${TIMELINE}`;
+/** How long to ask what became of a commit, and how often, in milliseconds. */
+const KNOWN_WITHIN = 10_000;
+const ASKED_EVERY = 200;
 
 /** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
@@ -79,14 +91,44 @@ export class Database {
   }
 
   /** Past its timeout it must not be stored: it has been refused. */
-  #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     let isRefused = false;
+    /** Once its commit may have been sent. */
+    let sent: (Sent & { readonly result: R }) | undefined;
     const stored = this.sql.begin(async (transaction) => {
+      const asked = transaction.unsafe(WHICH).execute();
+      asked.catch(() => {});
       const result = await work(transaction);
+      const [which] = (await asked) as [Sent];
       if (isRefused) throw new TooLate("no answer in time");
+      sent = { ...which, result };
       return result;
     });
-    return withinTime(stored).finally(() => (isRefused = true)) as Promise<R>;
+    try {
+      return (await withinTime(stored)) as R;
+    } catch (error) {
+      isRefused = true;
+      if (!sent || !isFault(error) || AGAIN.has(stateOf(error))) throw error;
+      if (!(await this.#isCommitted(sent, error))) throw error;
+      return sent.result;
+    }
+  }
+
+  /** Whether a commit whose answer was lost is stored. Throws `cannot_store` if the database can't tell in time. */
+  async #isCommitted({ id, timeline }: Sent, cause: unknown): Promise<boolean> {
+    const end = performance.now() + KNOWN_WITHIN;
+    while (performance.now() < end) {
+      /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
+      const [found]: { status: string | null; timeline: string }[] = await withinTime(
+        this.sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
+      ).catch(() => []);
+      // A standby that was promoted without the commit may use its number for another.
+      if (found && (found.timeline !== timeline || found.status === null)) break;
+      if (found && found.status !== "in progress") return found.status === "committed";
+      await Bun.sleep(ASKED_EVERY);
+      /* oxlint-enable no-await-in-loop */
+    }
+    throw perhapsStored(cause);
   }
 
   /**

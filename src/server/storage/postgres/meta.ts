@@ -1,5 +1,5 @@
 /** A site's metadata in the database, and values instances keep for each other: texts by name. */
-import type { Database, Queries } from "./database.ts";
+import { type Database, type Queries, withinTime } from "./database.ts";
 
 /** A site's metadata. */
 export interface Meta {
@@ -40,10 +40,12 @@ export async function setMeta(
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values))
-    await queries.unsafe(
-      `insert into ${database.table("meta")} (name, value) values ($1, $2)
+    await withinTime(
+      queries.unsafe(
+        `insert into ${database.table("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,
-      [name, value],
+        [name, value],
+      ),
     );
 }
 
@@ -53,9 +55,8 @@ export async function readOne(
   queries: Queries,
   name: string,
 ): Promise<string | undefined> {
-  const [row]: { value: string }[] = await queries.unsafe(
-    `select value from ${database.table("meta")} where name = $1`,
-    [name],
+  const [row]: { value: string }[] = await withinTime(
+    queries.unsafe(`select value from ${database.table("meta")} where name = $1`, [name]),
   );
   return row?.value;
 }

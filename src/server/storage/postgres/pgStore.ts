@@ -16,6 +16,7 @@ import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
+import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
 import { Vacuum } from "./vacuum.ts";
@@ -207,6 +208,10 @@ class PgStore implements Store {
     return this.#opened.vacuum.now();
   }
 
+  eraseCopies(text: string): Promise<string[]> {
+    return schemasHolding(this.#database, text);
+  }
+
   async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
     const document: object = this.of(list);
     if (document instanceof PgDocument) await document.rewriteHistory(change);
@@ -236,6 +241,7 @@ class PgStore implements Store {
     } catch (error) {
       throw cannotStore(AWAY, error);
     }
+    if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
   }
 
   close(): Promise<void> {
@@ -252,5 +258,7 @@ class PgStore implements Store {
   }
 }
 
+const SILENT =
+  "This instance doesn't hear from the database what the others store, so its pages may be out of date. It connects again by itself.";
 const AWAY =
   "The database can't be reached at the moment, so nothing can be saved. Pages are served as they were.";

@@ -16,6 +16,26 @@ type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 export const keptSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
+/** The schemas that restores set aside and that still hold a text, in any case. Throws `cannot_store`. */
+export async function schemasHolding(database: Database, text: string): Promise<string[]> {
+  const tables: { schema: string; name: string }[] = await database.read(
+    `select schemaname as schema, tablename as name from pg_tables
+      where starts_with(schemaname, $1) order by 1, 2`,
+    [`${database.address.schema}_before_`],
+  );
+  const holding = new Set<string>();
+  for (const { schema, name } of tables) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    const [row]: { is_there: boolean }[] = await database.read(
+      `select exists (select from "${schema}"."${name}" t
+        where strpos(lower(t::text), lower($1::text)) > 0) as is_there`,
+      [text],
+    );
+    if (row?.is_there) holding.add(schema);
+  }
+  return [...holding];
+}
+
 /** `staging`: a local folder. */
 export function replacementIn(staging: string, look: Look): Omit<Replacement, "aside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>

@@ -16,9 +16,11 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 export function PersonCard() {
   const [person, setPerson] = useState<Person | null>(null);
+  const [keptIn, setKeptIn] = useState<readonly string[]>([]);
   const form = useForm(useValues({ email: "" }), {
     save: async ({ email }) => {
       setPerson(null);
+      setKeptIn([]);
       if (email.trim() === "") throw refusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
     },
@@ -44,17 +46,29 @@ export function PersonCard() {
       </Form>
       <output>
         {person && (
-          <PersonFound key={person.email} person={person} onErased={() => setPerson(null)} />
+          <PersonFound
+            key={person.email}
+            person={person}
+            onErased={(kept) => {
+              setPerson(null);
+              setKeptIn(kept);
+            }}
+          />
+        )}
+        {keptIn.length > 0 && (
+          <p className="above apart between">
+            {`The server still holds this address outside your site's data: ${keptIn.join(", ")}. Delete that there too.`}
+          </p>
         )}
       </output>
     </Card>
   );
 }
 
-/** `onErased` when nothing is left. */
+/** `onErased` when nothing is left in the data; with what beside it still holds the address. */
 interface PersonFoundProps {
   readonly person: Person;
-  readonly onErased: () => void;
+  readonly onErased: (keptIn: readonly string[]) => void;
 }
 
 /** The data stored about a person, and actions on it. */
@@ -62,8 +76,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   const [asking, setAsking] = useState(false);
   const [pending, erase] = useAction(
     async () => {
-      await erasePerson(person.email);
-      onErased();
+      onErased(await erasePerson(person.email));
     },
     {
       success: "Personal data erased",
@@ -162,9 +175,9 @@ interface Person {
 /** POST /api/people/find. Throws CallFailed. */
 const findPerson = (email: string) => ask<Person>("find", email);
 
-/** POST /api/people/erase; refetches the lists. Throws CallFailed. */
-async function erasePerson(email: string): Promise<void> {
-  await ask("erase", email);
+/** POST /api/people/erase; refetches the lists. Returns what still holds the address. Throws CallFailed. */
+async function erasePerson(email: string): Promise<readonly string[]> {
+  const { keptIn = [] } = await ask<{ readonly keptIn?: readonly string[] }>("erase", email);
   const lists = [
     "emailSubscriptions",
     "formSubmissions",
@@ -172,6 +185,7 @@ async function erasePerson(email: string): Promise<void> {
     "testimonialRequests",
   ] as const;
   await Promise.all(lists.map((list) => refresh(list)));
+  return keptIn;
 }
 
 const ask = <T,>(what: "find" | "export" | "erase", email: string) =>

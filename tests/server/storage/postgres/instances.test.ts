@@ -25,6 +25,7 @@ import { PgDocument, readAnew } from "../../../../src/server/storage/postgres/pg
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { Writes } from "../../../../src/server/storage/postgres/writes.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
+import { databaseLine } from "../../../support/databaseLine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -248,6 +249,52 @@ describe.if(hasPostgres)("instances of one site", () => {
     await untilPasses(() => other!.of(subscribers).insert(subscriber(1)));
     await untilPasses(() => expect(titleOf(other!)).toBe("After the cut"));
     expect(await one!.of(subscribers).count()).toBe(1);
+  });
+
+  test("an instance whose listening connection is dead, and silent, listens anew within seconds", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(behind);
+    expect(line.freeze(/listen "limelight/i)).toBe(1);
+    const frozen = performance.now();
+    await retitle(one!, "Stored elsewhere");
+    await untilPasses(() => expect(titleOf(behind)).toBe("Stored elsewhere"));
+    expect(performance.now() - frozen).toBeLessThan(9000);
+    await behind.health();
+    const saved = performance.now();
+    await retitle(one!, "And again");
+    await untilPasses(() => expect(titleOf(behind)).toBe("And again"));
+    expect(performance.now() - saved).toBeLessThan(1000);
+    await behind.close();
+    await line.stop();
+  });
+
+  test("whoever loses the answer to a commit hears whether it was stored, or that it isn't known", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(store);
+    for (let round = 0; round < 5; round++) {
+      line.loseAnswer(/commit/i);
+      expect((await retitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
+      expect(titleOf(store)).toBe(`Kept ${round}`);
+    }
+    // What never arrived is refused as before.
+    line.loseRequest(/commit/i);
+    expect((await rejection(retitle(store, "Lost"))).message).toContain("Nothing was changed");
+    line.loseAnswer(/commit/i, true);
+    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("It isn't known");
+    line.open();
+    await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
+    await store.close();
+    await line.stop();
   });
 
   test("while the database is away pages go on, writes are refused, and all recovers", async () => {

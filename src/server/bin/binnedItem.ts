@@ -1,0 +1,50 @@
+/** What a row of the bin holds, in the form of this release. */
+import * as v from "valibot";
+import { initialValues, itemSchema } from "../../schema/check.ts";
+import type { ItemOf, StoredItem } from "../../schema/entity.ts";
+import { entityWith, type Item } from "../../schema/index.ts";
+import { migrated } from "../storage/storedValue.ts";
+import type { Listed } from "./listedItems.ts";
+
+type Row = Item<"bin">;
+
+/** A deleted item. */
+export interface Binned {
+  readonly entity: Listed;
+  /** In the entity's current form. */
+  readonly item: StoredItem;
+  readonly deletedAt: string;
+  readonly until: string;
+}
+
+/** Undefined if this release can't read it. */
+export function binnedIn(row: Row): Binned | undefined {
+  const { entity: key, version, item, deletedAt, until } = row;
+  const entity = entityWith(key);
+  if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
+  try {
+    const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
+    if (!found.success || deletedAt === null || until === null) return undefined;
+    return { entity, item: found.output as StoredItem, deletedAt, until };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An entity's items among some rows. `isRead` is false for one that this release can't read: what is known of it, and
+ * first values.
+ */
+export function binnedAmong<E extends Listed>(
+  rows: readonly Row[],
+  entity: E,
+): { readonly item: ItemOf<E>; readonly isRead: boolean }[] {
+  return rows
+    .filter(({ entity: key }) => key === entity.key)
+    .map((row) => {
+      const read = binnedIn(row)?.item;
+      const item: unknown = read ?? { ...initialValues(entity.fields), ...(row.item as object) };
+      // Safe: its schema was checked, or its fields were filled in.
+      return { item: item as ItemOf<E>, isRead: read !== undefined };
+    });
+}

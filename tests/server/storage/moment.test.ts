@@ -1,0 +1,44 @@
+/** What a backup reads is one moment, also when the site is stopped and started meanwhile. */
+import { expect, test } from "bun:test";
+import { removeMoment, takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { siteForEach, subscribers, titleOf } from "./samples.ts";
+
+const site = siteForEach();
+
+/** A process that saves these numbers, stops cleanly before each but the first, and is killed. */
+function saveAndDie(...numbers: readonly number[]): void {
+  const here = import.meta.dir;
+  const code = `const { openStore } = await import("${here}/../../../src/server/storage/files/openStore.ts");
+    const { hero, retitle, subscriber, subscribers } = await import("${here}/samples.ts");
+    const open = () => openStore({ directory: ${JSON.stringify(site.directory)}, entities: [hero, subscribers] });
+    let store = await open();
+    for (const [at, number] of ${JSON.stringify(numbers)}.entries()) {
+      if (at > 0) { await store.close(); store = await open(); }
+      await store.of(subscribers).insert(subscriber(number));
+      await retitle(store, String(number));
+    }
+    process.kill(process.pid, "SIGKILL");`;
+  Bun.spawnSync([process.execPath, "-e", code], { stderr: "inherit" });
+}
+
+test("a stop and a start between its first file and its last lose nothing that was acknowledged", async () => {
+  saveAndDie(1);
+  const paths: string[] = [];
+  await removeMoment(await takeMoment(site.directory, { except: (path) => paths.push(path) < 0 }));
+  let isOver = false;
+  const moment = await takeMoment(site.directory, {
+    except(path) {
+      if (path === paths.at(-1) && !isOver) {
+        isOver = true;
+        saveAndDie(2, 3);
+      }
+      return false;
+    },
+  });
+  const store = await site.open({ directory: moment });
+  expect(titleOf(store)).toBe("3");
+  const ids = (await Array.fromAsync(store.of(subscribers).scan())).map(({ id }) => id);
+  expect(ids).toEqual(["id-1", "id-2", "id-3"]);
+  await store.close();
+  await removeMoment(moment);
+});

@@ -1,0 +1,99 @@
+/** An erasure reaches, or names, everything that lies below the data folder, whatever left it there. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { appendFile, copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { removeMoment, takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { makeForm, submit } from "../../support/enquiryForm.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
+import { servedForEach } from "../../support/servedSite.ts";
+
+setDefaultTimeout(120_000);
+
+const site = servedForEach();
+const EVE = "eve@example.com";
+const below = async () =>
+  (await filesHolding(site.dataDir, EVE)).map((path) => relative(site.dataDir, path));
+const erase = async (owner: Awaited<ReturnType<typeof site.owner>>) => {
+  const { status, body } = await owner.post("/api/people/erase", { email: EVE });
+  return { status, keptIn: body.keptIn };
+};
+
+/** Files that hold her in every list that can, and an earlier version of each. */
+async function fill(): Promise<void> {
+  const owner = await site.owner();
+  await owner.post("/api/email-subscriptions", { email: EVE });
+  const { formId, ids } = await makeForm(site, "Say hello", [["email", "E-mail"]]);
+  await submit(site, formId, { [ids[0]!]: EVE });
+  const said = { words: `What ${EVE} said`, name: "Eve", email: EVE };
+  const { body } = await owner.post("/api/testimonials", said);
+  await owner.put(`/api/testimonials/${body.id}`, { words: "Something else" });
+  await owner.post("/api/testimonials", said);
+  await owner.post("/api/testimonial-requests", { name: "Eve", email: EVE });
+}
+
+/** A process that links everything for a backup, and is killed. */
+async function killBackup(): Promise<void> {
+  const code = `const { takeMoment } = await import("${import.meta.dir}/../../../src/server/storage/files/moment.ts");
+    await takeMoment("${site.dataDir}"); process.kill(process.pid, "SIGKILL");`;
+  await Bun.spawn([process.execPath, "-e", code]).exited;
+}
+
+const DAMAGED = [
+  "testimonials.json",
+  "testimonial-requests.json",
+  "email-subscriptions/000001.json",
+];
+
+test("when it is answered nothing holds the person, after every kind of leftover, or the answer names it", async () => {
+  await fill();
+  const archive = join(site.folder, "before.tar.gz");
+  expect((await site.run("backup", archive)).code).toBe(0);
+  await site.stop();
+  // What a restore sets aside, and what a killed one leaves.
+  expect((await site.run("restore", archive)).code).toBe(0);
+  await mkdir(join(site.dataDir, ".restore-left"));
+  const of = (name: string) => join(site.dataDir, name);
+  await copyFile(of("testimonials.json"), of(".restore-left/testimonials.json"));
+  // Damaged files, both of which the start sets aside.
+  for (const name of DAMAGED) await appendFile(of(name), " torn");
+  // What a migration leaves, by the names that it gives.
+  await mkdir(of("migrations/form-submissions"), { recursive: true });
+  await copyFile(of("testimonials.json"), of("migrations/testimonials.v1-r3.json"));
+  await copyFile(
+    of("form-submissions/000001.json"),
+    of("migrations/form-submissions/000001.v1.json"),
+  );
+  await Bun.write(of("notes.txt"), `Call ${EVE.toUpperCase()}.`);
+  await site.start();
+  await killBackup();
+  const found = (await below()).join("\n");
+  for (const each of [/\.json\.bad-/, /^\.site\/moment-/m, /^migrations\//m, /^\.before-restore-/m])
+    expect(found).toMatch(each);
+  expect(found.match(/^(?!\.site).*\.bad-/gm)).toHaveLength(DAMAGED.length);
+
+  const { status, keptIn } = await erase(await site.loginAsOwner());
+  expect(status).toBe(200);
+  const left = await below();
+  expect(left).toEqual(keptIn);
+  for (const path of left) expect(path).toMatch(/^(\.before-restore-|\.restore-left|notes\.txt)/);
+  expect(left.length).toBeGreaterThan(2);
+
+  for (const name of await readdir(site.dataDir))
+    if (/^(\.before-restore-|\.restore-|notes\.txt)/.test(name))
+      await rm(of(name), { recursive: true });
+  expect(await erase(await site.loginAsOwner())).toEqual({ status: 200, keptIn: undefined });
+  expect(await below()).toEqual([]);
+});
+
+test("it waits for a backup that is being made, which still reads what was there before", async () => {
+  await fill();
+  const moment = await takeMoment(site.dataDir);
+  const owner = await site.loginAsOwner();
+  let isAnswered = false;
+  const erasing = erase(owner).finally(() => (isAnswered = true));
+  await Bun.sleep(1000);
+  expect(isAnswered).toBe(false);
+  await removeMoment(moment);
+  expect(await erasing).toEqual({ status: 200, keptIn: undefined });
+  expect(await below()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+/** A line to a database that can fail as machines and networks do: silently, or with an answer that never comes. */
+import { connect, createServer, type Socket } from "node:net";
+
+export interface DatabaseLine {
+  readonly port: number;
+  /**
+   * From now on nothing passes, in either direction, on the connections over which the client has sent what `when`
+   * matches; they stay open, and new ones pass. Returns how many there are.
+   */
+  freeze(when: RegExp): number;
+  /**
+   * The answer to the next that `when` matches is lost: it arrives, then the client's end is closed, and with `isLast`
+   * no connection can be made until `open`.
+   */
+  loseAnswer(when: RegExp, isLast?: boolean): void;
+  /** The next that `when` matches doesn't arrive: both ends are closed. */
+  loseRequest(when: RegExp): void;
+  open(): void;
+  stop(): Promise<void>;
+}
+
+interface Connection {
+  readonly client: Socket;
+  readonly server: Socket;
+  sent: string;
+  isFrozen: boolean;
+}
+
+/** Stands before the database that listens on this port of 127.0.0.1. */
+export async function databaseLine(to: number): Promise<DatabaseLine> {
+  const connections = new Set<Connection>();
+  let lost:
+    | { readonly when: RegExp; readonly of: "answer" | "request"; readonly isLast: boolean }
+    | undefined;
+  let isShut = false;
+  const server = createServer((client) => {
+    if (isShut) return void client.destroy();
+    const connection = { client, server: connect(to, "127.0.0.1"), sent: "", isFrozen: false };
+    connections.add(connection);
+    let isLosing = false;
+    client.on("data", (bytes) => {
+      if (connection.isFrozen) return;
+      const text = bytes.toString("latin1");
+      connection.sent += text;
+      if (lost?.when.test(text)) {
+        const { of, isLast } = lost;
+        lost = undefined;
+        if (of === "request") return void client.destroy();
+        isLosing = true;
+        if (isLast) {
+          isShut = true;
+          for (const each of connections) if (each !== connection) each.client.destroy();
+        }
+      }
+      connection.server.write(bytes);
+    });
+    connection.server.on("data", (bytes) => {
+      if (isLosing) client.destroy();
+      else if (!connection.isFrozen) client.write(bytes);
+    });
+    client.on("close", () => {
+      if (!isLosing && !connection.isFrozen) connection.server.destroy();
+    });
+    connection.server.on("close", () => connection.isFrozen || client.destroy());
+    for (const socket of [client, connection.server]) socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    freeze(when) {
+      const found = [...connections].filter(({ sent }) => when.test(sent));
+      for (const each of found) each.isFrozen = true;
+      return found.length;
+    },
+    loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
+    loseRequest: (when) => void (lost = { when, of: "request", isLast: false }),
+    open: () => void (isShut = false),
+    async stop() {
+      for (const { client, server: other } of connections)
+        [client, other].map((each) => each.destroy());
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
