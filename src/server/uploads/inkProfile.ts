@@ -150,7 +150,7 @@ function parametric(view: DataView, data: number, type: number): Curve {
 
 /** A curve through equally distant values. */
 function sampled(length: number, valueAt: (at: number) => number): Curve {
-  if (length < 2) throw new RangeError("A curve has at least two values.");
+  if (length < 2) throw new RangeError("length of a curve");
   const values = Float64Array.from({ length }, (_, at) => valueAt(at));
   return (value) => {
     const position = Math.min(1, Math.max(0, value)) * (length - 1);
@@ -168,7 +168,7 @@ const labFrom = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
 const pointsOf = (sides: readonly number[]) => sides.reduce((product, side) => product * side, 1);
 
 function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
-  if (sides.some((side) => side < 2)) throw new RangeError("A grid has at least two points.");
+  if (sides.some((side) => side < 2)) throw new RangeError("side of a grid");
   const points = pointsOf(sides);
   // Reads the last value first, so that a grid that isn't there costs no memory.
   valueAt(3 * points - 1);

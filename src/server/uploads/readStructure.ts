@@ -1,6 +1,6 @@
 /** Identifies a file by its first bytes, and parses its blocks to the end. */
 import { pictureKind } from "../../schema/pictureSignature.ts";
-import { SAVE_AS_JPEG, wrongTypeOf } from "../../schema/uploadLimits.ts";
+import { saveAsJpeg, wrongTypeOf } from "../../schema/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,
@@ -33,7 +33,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw damaged();
   const kind = pictureKind(bytes);
   const parse = kind && PARSERS[kind];
-  if (!parse) throw wrongType(wrongTypeOf(kind, SAVE_AS_JPEG));
+  if (!parse) throw wrongType(wrongTypeOf(kind, saveAsJpeg));
   try {
     return parse(bytes);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
 import {
   MAX_UPLOAD_BYTES,
   TOO_LARGE,
-  UNREAD_HERE,
+  unreadHere,
   UPLOAD_TYPES,
   WRONG_TYPE,
   wrongTypeOf,
@@ -61,7 +61,7 @@ async function sendable(
   const picture = await shrink({ picture: typed(file, kind), mayStay }, onTurn);
   // The server may read what this browser can't.
   if (!picture && mayStay) return within(file);
-  if (!picture) throw new FileRefused(wrongTypeOf(kind, UNREAD_HERE));
+  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadHere));
   return within(picture instanceof File ? picture : renamed(picture, file.name));
 }
 

@@ -1,6 +1,6 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { richLink } from "../../../schema/richTextRules.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -74,11 +74,13 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   );
 }
 
-/** An address allowed in rich text: http, https or a path; "example.com" becomes https. */
+/** An address allowed in rich text: "example.com" becomes https, "ann@example.com" mailto. */
 function fullAddress(typed: string): string | undefined {
   const address = typed.trim();
   const isBare = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(address);
-  return safePictureUrl(isBare ? `https://${address}` : address);
+  const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
+  if (isEmail) return richLink(`mailto:${address}`);
+  return richLink(isBare ? `https://${address}` : address);
 }
 
 /** The link, or the same one in the stored text that a save has put into the editor. */
