@@ -37,7 +37,7 @@ const BUDGET: Budget = {
     "countrySearch-": 50_000,
     // For the owner.
     "entry-owner-": 141_500,
-    "RichTextField-": 120_000,
+    "RichTextField-": 120_500,
   },
   other: 15_000,
   program: 140_500_000,
