@@ -25,7 +25,8 @@ export function inkTableOf(profile: Uint8Array): InkTable | undefined {
     const kind = tag && latin1(tag, 0, 4);
     if (!tag || tag[8] !== INKS || tag[9] !== 3) return undefined;
     if (kind === "mft1" || kind === "mft2") return tableOf(plainLut(tag, kind === "mft1" ? 1 : 2));
-    return kind === "mAB " ? tableOf(stagedLut(tag)) : undefined;
+    const staged = kind === "mAB " ? stagedLut(tag) : undefined;
+    return staged && tableOf(staged);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -55,6 +56,10 @@ interface Lut {
   readonly labOf: (values: readonly number[]) => Lab;
 }
 
+/** The values, each by its curve. */
+const curved = (curves: readonly Curve[], values: readonly number[]) =>
+  curves.map((curve, channel) => curve(values[channel] ?? 0));
+
 type Lab = readonly [number, number, number];
 
 /** `lut8Type` (one byte a value) and `lut16Type` (two), of every profile of version 2. */
@@ -75,16 +80,15 @@ function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
     inks: Array.from({ length: INKS }, (_, ink) => curve(ink * entries, entries)),
     sides,
     valueAt: (index) => valueAt(grid + index),
-    labOf: (values) => labFrom(values.map((value, channel) => out[channel]!(value) * scale)),
+    labOf: (values) => labFrom(curved(out, values).map((value) => value * scale)),
   };
 }
 
 /** `lutAToBType`, of version 4: curves A, the grid, curves M, a matrix and curves B. */
-function stagedLut(tag: Uint8Array): Lut {
+function stagedLut(tag: Uint8Array): Lut | undefined {
   const view = viewOf(tag);
-  const [b, matrixAt, m, gridAt, a] = Array.from({ length: 5 }, (_, at) =>
-    view.getUint32(12 + 4 * at),
-  ) as [number, number, number, number, number];
+  const [b, matrixAt, m, gridAt, a] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
+  if (!b || !gridAt || !a) return undefined;
   const sides = Array.from({ length: INKS }, (_, ink) => view.getUint8(gridAt + ink));
   const isWide = view.getUint8(gridAt + 16) === 2;
   const start = gridAt + 20;
@@ -92,7 +96,7 @@ function stagedLut(tag: Uint8Array): Lut {
   const middle = m ? curvesAt(view, m, 3) : identity;
   const last = curvesAt(view, b, 3);
   const matrix = Array.from({ length: 12 }, (_, at) =>
-    matrixAt && m ? view.getInt32(matrixAt + 4 * at) / 65_536 : IDENTITY[at]!,
+    matrixAt && m ? view.getInt32(matrixAt + 4 * at) / 65_536 : (IDENTITY[at] ?? 0),
   );
   return {
     inks: curvesAt(view, a, INKS),
@@ -100,8 +104,13 @@ function stagedLut(tag: Uint8Array): Lut {
     valueAt: (index) =>
       isWide ? view.getUint16(start + 2 * index) / 65_535 : view.getUint8(start + index) / 255,
     labOf: (values) => {
-      const curved = values.map((value, channel) => middle[channel]!(value));
-      return labFrom([0, 1, 2].map((row) => last[row]!(rowOf(matrix, row, curved))));
+      const mixed = curved(middle, values);
+      return labFrom(
+        curved(
+          last,
+          [0, 1, 2].map((row) => rowOf(matrix, row, mixed)),
+        ),
+      );
     },
   };
 }
@@ -109,7 +118,10 @@ function stagedLut(tag: Uint8Array): Lut {
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
 const rowOf = (matrix: readonly number[], row: number, values: readonly number[]) =>
-  matrix[9 + row]! + values.reduce((sum, value, at) => sum + matrix[3 * row + at]! * value, 0);
+  values.reduce(
+    (sum, value, at) => sum + (matrix[3 * row + at] ?? 0) * value,
+    matrix[9 + row] ?? 0,
+  );
 
 /** Curves one after the other, each padded to four bytes (10.6 and 10.18). */
 function curvesAt(view: DataView, start: number, count: number): Curve[] {
@@ -155,7 +167,8 @@ function sampled(length: number, valueAt: (at: number) => number): Curve {
   return (value) => {
     const position = Math.min(1, Math.max(0, value)) * (length - 1);
     const at = Math.min(length - 2, Math.floor(position));
-    return values[at]! + (values[at + 1]! - values[at]!) * (position - at);
+    const [below = 0, above = 0] = values.subarray(at, at + 2);
+    return below + (above - below) * (position - at);
   };
 }
 
@@ -182,7 +195,7 @@ function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
   const positions = inks.map((curve, ink) =>
     Float32Array.from(
       { length: 256 },
-      (_, amount) => Math.min(1, Math.max(0, curve(amount / 255))) * (sides[ink]! - 1),
+      (_, amount) => Math.min(1, Math.max(0, curve(amount / 255))) * ((sides[ink] ?? 1) - 1),
     ),
   );
   return { sides, positions, colors };
@@ -197,10 +210,10 @@ type Light = readonly [number, number, number];
 /** Lab to XYZ (CIE 15). */
 function lightFrom([light, a, b]: Lab): Light {
   const y = (light + 16) / 116;
-  return [y + a / 500, y, y - b / 200].map(
-    (value, at) => WHITE[at]! * (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29)),
-  ) as [number, number, number];
+  return [WHITE[0] * cubed(y + a / 500), WHITE[1] * cubed(y), WHITE[2] * cubed(y - b / 200)];
 }
+
+const cubed = (value: number) => (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29));
 
 /** Of the luminance of the deepest black of the inks, what stays. */
 const BLACK_SHARE = 0.25;
@@ -209,13 +222,10 @@ const BLACK_SHARE = 0.25;
  * Black ink on paper is a dark gray. Color engines make it a screen's black, browsers leave it gray: this is between
  * them, scaled in XYZ as engines do (ISO 18619).
  */
-function deepened(light: Light, black: number): Light {
+function deepened([x, y, z]: Light, black: number): Light {
   const scale = (1 - BLACK_SHARE * black) / (1 - black);
-  return light.map((value, at) => scale * value + WHITE[at]! * (1 - scale)) as [
-    number,
-    number,
-    number,
-  ];
+  const rest = 1 - scale;
+  return [scale * x + rest * WHITE[0], scale * y + rest, scale * z + rest * WHITE[2]];
 }
 
 /** XYZ to sRGB, 0 to 255 (IEC 61966-2-1, adapted to D50 by Bradford's matrix). */

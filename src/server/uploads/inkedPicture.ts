@@ -83,10 +83,10 @@ async function bitmapOf(
     for (let at = row * width; at < (row + 1) * width; at++, to += 3) {
       const from = at * colors.channels;
       const [red, green, blue] = mix(
-        inkOf(colors.data[from]!),
-        inkOf(colors.data[from + 1]!),
-        inkOf(colors.data[from + 2]!),
-        inkOf(black.data[at * black.channels]!),
+        inkOf(colors.data[from]),
+        inkOf(colors.data[from + 1]),
+        inkOf(colors.data[from + 2]),
+        inkOf(black.data[at * black.channels]),
       );
       bitmap.set([blue, green, red], to);
     }
@@ -95,7 +95,7 @@ async function bitmapOf(
 }
 
 /** The amount of ink: it is stored as what is left of white, and multiplied by a half. */
-const inkOf = (product: number) => Math.max(0, 255 - Math.round((product * 255) / 128));
+const inkOf = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
 
 type Mix = (...inks: [number, number, number, number]) => readonly [number, number, number];
 
@@ -111,10 +111,10 @@ function mixer({ sides, positions, colors }: InkTable): Mix {
     last = key;
     let first = 0;
     for (let ink = 0; ink < inks.length; ink++) {
-      const position = positions[ink]![inks[ink]!]!;
-      const below = Math.min(sides[ink]! - 2, Math.floor(position));
+      const position = positions[ink]?.[inks[ink] ?? 0] ?? 0;
+      const below = Math.min((sides[ink] ?? 2) - 2, Math.floor(position));
       shares[ink] = position - below;
-      first += below * strides[ink]!;
+      first += below * (strides[ink] ?? 0);
     }
     color = [0, 0, 0];
     for (let corner = 0; corner < 16; corner++) {
@@ -122,12 +122,14 @@ function mixer({ sides, positions, colors }: InkTable): Mix {
       let at = first;
       for (let ink = 0; ink < inks.length; ink++) {
         const isUpper = (corner >> ink) & 1;
-        weight *= isUpper ? shares[ink]! : 1 - shares[ink]!;
-        if (isUpper) at += strides[ink]!;
+        const share = shares[ink] ?? 0;
+        weight *= isUpper ? share : 1 - share;
+        if (isUpper) at += strides[ink] ?? 0;
       }
       if (weight === 0) continue;
-      for (let channel = 0; channel < 3; channel++)
-        color[channel]! += weight * colors[at + channel]!;
+      color[0] += weight * (colors[at] ?? 0);
+      color[1] += weight * (colors[at + 1] ?? 0);
+      color[2] += weight * (colors[at + 2] ?? 0);
     }
     return color;
   };

@@ -31,7 +31,7 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const profile: ProfilePart[] = [];
   while (!frame || !isComplete(frame)) {
     offset = markerAt(bytes, offset);
-    const marker = bytes[offset]!;
+    const marker = bytes[offset] ?? END;
     if (marker === END) break;
     const start = offset++ - 1;
     if (isAlone(marker)) continue;

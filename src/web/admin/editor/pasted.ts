@@ -29,8 +29,8 @@ const BETWEEN = " · ";
 export function cleanPasted(html: string): string {
   // CSP reports a stylesheet even if nothing is rendered.
   const sheets: string[] = [];
-  const plain = html.replaceAll(/<style[^>]*>((?:[^<]|<(?!\/?style))*)<\/style>/gi, (_, css) => {
-    sheets.push(css);
+  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
+    sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
     return "";
   });
   const { body } = new DOMParser().parseFromString(plain, "text/html");
@@ -89,7 +89,8 @@ function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
 /** A line per row, with its cells; a row with one cell, or with tables in it, only arranges what it holds. */
 function readTable(table: HTMLTableElement, reading: Reading): void {
   const { writer } = reading;
-  if (table.caption) writer.block("p", () => readAll(table.caption!, reading));
+  const { caption } = table;
+  if (caption) writer.block("p", () => readAll(caption, reading));
   for (const row of table.rows) {
     const cells = [...row.cells].filter(({ textContent }) => textContent.trim() !== "");
     const isLayout = cells.length < 2 || cells.some((cell) => cell.querySelector("table, ul, ol"));

@@ -206,7 +206,7 @@ function depthOf(place: Element): number {
 function trim(line: HTMLElement): void {
   for (let last = line.lastChild; last; last = line.lastChild) {
     if (last.nodeType === Node.TEXT_NODE) {
-      last.textContent = (last.textContent ?? "").replace(/[ \t\n\u00a0]+$/, "");
+      last.textContent = (last.textContent ?? "").trimEnd();
       if (last.textContent) return;
     } else if (last.nodeName !== "BR") {
       if (isList(last) || last.nodeName === "IMG") return;
