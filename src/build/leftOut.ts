@@ -83,7 +83,6 @@ const PLUGINS = [
   "justify",
   "key-arrow-outside",
   "ordered-list",
-  "paste",
   "placeholder",
   "select",
   "tab",

@@ -34,6 +34,7 @@ export function withShownDefaults(store: Store): Store {
     present: (lists, ids) => store.present(lists, ids),
     secret: () => store.secret(),
     writeDown: () => store.writeDown(),
+    eraseCopies: (text) => store.eraseCopies(text),
     rewriteHistory: (list, change) => store.rewriteHistory(list, change),
     health: () => store.health(),
     close: () => store.close(),

@@ -11,8 +11,10 @@ import {
   imageOf,
   type ImageStructure,
   type ImageType,
+  joined,
   tooManyPixels,
 } from "./imageStructure.ts";
+import { onScreen } from "./inkedPicture.ts";
 import { lookOf, type PictureLook } from "./pictureLook.ts";
 import { readStructure } from "./readStructure.ts";
 import { codeOf } from "../shared/caught.ts";
@@ -60,6 +62,7 @@ export const inDecodeTurn = pLimit(1);
 
 async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
   const { mimetype, animated } = structure;
+  if (structure.lacksEnd) await requireWhole(structure);
   const clean = mimetype === "image/gif" ? structure : readStructure(await encodedAgain(structure));
   return {
     mimetype,
@@ -73,9 +76,29 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
   };
 }
 
+/**
+ * Throws `damaged` if a JPEG without an end marker ends within its last scan, of which the decoder only warns: more
+ * compressed data then changes the picture, while after a whole scan it is ignored.
+ */
+async function requireWhole(structure: ImageStructure): Promise<void> {
+  const { body } = structure;
+  const { width, height } = keptSize(structure);
+  const longer = joined([body.subarray(0, -2), NOISE, body.subarray(-2)]);
+  const [asItIs, withMore] = await Promise.all(
+    [body, longer].map(async (each) =>
+      Bun.hash(await imageOf(each).resize(width, height).png({ compressionLevel: 1 }).bytes()),
+    ),
+  );
+  if (asItIs !== withMore) throw damaged();
+}
+
+/** Any compressed data: no marker, and never the same few bytes. */
+const NOISE = Uint8Array.from({ length: 512 }, (_, at) => ((at + 1) * 2_654_435_761) >>> 25);
+
 const QUALITY = 90;
 
-async function encodedAgain(structure: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
+async function encodedAgain(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
+  const structure = await onScreen(picture, keptSize(picture));
   const { mimetype, lossless, orientation, body } = structure;
   const image = turnedUpright(imageOf(body), orientation);
   const { width, height } = keptSize(structure);
@@ -90,6 +113,8 @@ async function encodedAgain(structure: ImageStructure): Promise<Uint8Array<Array
 
 /** In pixels of four bytes: 100 MB. */
 const MOST_DECODED = 25_000_000;
+/** Four inks are mixed in JavaScript: about a second, and still larger than any page shows it. */
+const MOST_INKED = 4_000_000;
 
 /**
  * In pixels, before turning. A JPEG of more than 25 megapixels, or half of that on its side, is scaled by the most
@@ -97,14 +122,15 @@ const MOST_DECODED = 25_000_000;
  * is never in memory (libjpeg, `scale_num`).
  */
 function keptSize(structure: ImageStructure): Size {
-  const { mimetype, width, height } = structure;
+  const { mimetype, width, height, inkProfile } = structure;
+  const most = inkProfile?.length ? MOST_INKED : MOST_DECODED;
   if (mimetype !== "image/jpeg") return { width, height };
   const sized = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),
     height: Math.ceil((height * eighths) / 8),
   });
   let eighths = 8;
-  while (pointsOf(structure, sized(eighths)) > MOST_DECODED) eighths -= 1;
+  while (pointsOf(structure, sized(eighths)) > most) eighths -= 1;
   return sized(eighths);
 }
 

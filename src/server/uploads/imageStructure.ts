@@ -15,6 +15,10 @@ export type ImageStructure = {
   orientation: number;
   animated: boolean;
   lossless: boolean;
+  /** A JPEG without an end marker, whose last scan may be cut off. */
+  lacksEnd?: boolean;
+  /** The color profile of a JPEG with four inks; empty if it has none. */
+  inkProfile?: Uint8Array;
   /** Only the picture: nothing after its end, no metadata of a GIF, one frame of an animated WebP. */
   body: Uint8Array<ArrayBuffer>;
 };
@@ -35,10 +39,10 @@ export function checkAnimation(width: number, height: number, frames: number): v
 }
 
 /**
- * The most scans accepted in a progressive JPEG. Cameras and encoders write about ten; each one makes the decoder
- * process the whole picture for a few bytes of file.
+ * The most scans accepted in a progressive JPEG. Cameras and encoders write about ten, some one for each of the 64
+ * coefficients; each one makes the decoder process the whole picture for a few bytes of file.
  */
-export const MAX_JPEG_SCANS = 50;
+export const MAX_JPEG_SCANS = 100;
 
 /**
  * Checks the dimensions in a header against the limits, before decoding.
@@ -96,6 +100,7 @@ export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
+const LONG = 4;
 
 /**
  * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` prefix. An invalid block counts as
@@ -118,8 +123,12 @@ function orientationEntry(view: DataView): number {
   const entries = view.getUint16(directory, littleEndian);
   for (let index = 0; index < entries; index++) {
     const entry = directory + 2 + index * ENTRY_BYTES;
-    if (view.getUint16(entry, littleEndian) === ORIENTATION_TAG)
-      return view.getUint16(entry + 8, littleEndian);
+    if (view.getUint16(entry, littleEndian) !== ORIENTATION_TAG) continue;
+    // A short by the standard; some programs write a long.
+    const isLong = view.getUint16(entry + 2, littleEndian) === LONG;
+    return isLong
+      ? view.getUint32(entry + 8, littleEndian)
+      : view.getUint16(entry + 8, littleEndian);
   }
   return 1;
 }

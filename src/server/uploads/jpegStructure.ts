@@ -1,12 +1,13 @@
 /**
- * Parses a JPEG's segments and scans up to its end marker (ITU T.81, annex B). The decoder accepts a truncated JPEG
- * with just a warning, so the end has to be checked here.
+ * Parses a JPEG's segments and scans (ITU T.81, annex B) until every coefficient has been in a scan. As browsers do, it
+ * skips stray bytes between segments, and ignores whatever follows the picture, such as a camera maker's trailer.
  */
 import {
   checkDimensions,
   exifOrientation,
   damaged,
   type ImageStructure,
+  joined,
   latin1,
   MAX_JPEG_SCANS,
   viewOf,
@@ -16,72 +17,146 @@ const END = 0xd9;
 const SCAN = 0xda;
 const EXIF = 0xe1;
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-
-type Frame = { width: number; height: number };
+const PROGRESSIVE = 0xc2;
+const PROFILES = 0xe2;
+const END_MARKER = Uint8Array.of(0xff, END);
 
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
 export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const view = viewOf(bytes);
   let frame: Frame | undefined;
   let orientation = 1;
   let scans = 0;
   let offset = 2;
-  for (;;) {
-    offset = markerAt(view, offset);
-    const marker = view.getUint8(offset++);
+  const kept = [bytes.subarray(0, 2)];
+  const profile: ProfilePart[] = [];
+  while (!frame || !isComplete(frame)) {
+    offset = markerAt(bytes, offset);
+    const marker = bytes[offset] ?? END;
     if (marker === END) break;
-    const segment = segmentAt(bytes, view, offset);
+    const start = offset++ - 1;
+    if (isAlone(marker)) continue;
+    const segment = segmentAt(bytes, offset);
     offset += segment.length + 2;
-    if (FRAMES.has(marker)) frame = onlyFrame(frame, segment);
-    if (marker === EXIF && isExif(segment)) orientation = exifOrientation(segment);
-    if (marker !== SCAN) continue;
-    if (!frame || ++scans > MAX_JPEG_SCANS) throw damaged();
-    offset = endOfScan(bytes, offset);
+    if (FRAMES.has(marker)) frame = onlyFrame(frame, marker, segment);
+    if (marker === EXIF && latin1(segment, 0, 4) === "Exif") orientation = exifOrientation(segment);
+    if (isProfile(marker, segment)) profile.push(profilePart(segment));
+    if (marker === SCAN) {
+      if (!frame || ++scans > MAX_JPEG_SCANS) throw damaged();
+      noteScan(frame, segment);
+      offset = endOfScan(bytes, offset);
+    }
+    if (isNeeded(marker, segment)) kept.push(bytes.subarray(start, offset));
   }
   if (!frame || scans === 0) throw damaged();
-  const body = bytes.subarray(0, offset);
+  const hasInks = frame.missing.size === 4;
+  // What the decoder makes of four inks, their profile doesn't describe.
+  const needed = hasInks ? kept.filter((each) => each[1] !== PROFILES) : kept;
   return {
     mimetype: "image/jpeg",
-    ...frame,
+    width: frame.width,
+    height: frame.height,
     orientation,
     animated: false,
     lossless: false,
-    body,
+    ...(hasInks && { inkProfile: joined(inOrder(profile)) }),
+    lacksEnd: !endsAt(bytes, offset),
+    body: joined([...needed, END_MARKER]),
   };
 }
 
-/** The offset of the next marker's code, after any number of fill bytes. */
-function markerAt(view: DataView, start: number): number {
-  let offset = start;
-  if (view.getUint8(offset) !== 0xff) throw damaged();
-  while (view.getUint8(offset) === 0xff) offset++;
-  return offset;
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly isProgressive: boolean;
+  /** For each component, how many bits of each of its 64 coefficients are still to come. */
+  readonly missing: ReadonlyMap<number, Uint8Array>;
 }
 
-function segmentAt(bytes: Uint8Array, view: DataView, offset: number): Uint8Array {
-  const length = view.getUint16(offset);
-  if (length < 2 || offset + length > bytes.length) throw damaged();
+const isComplete = ({ missing }: Frame) =>
+  [...missing.values()].every((bits) => bits.every((count) => count === 0));
+
+/** The offset of the next marker's code. What is between is skipped, as libjpeg does with a warning. */
+function markerAt(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
+    while (bytes[at] === 0xff) at++;
+    if (bytes[at]) return at;
+  }
+  throw damaged();
+}
+
+/** Markers without a segment: restarts, and the temporary one. */
+const isAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
+
+function segmentAt(bytes: Uint8Array, offset: number): Uint8Array {
+  // Libjpeg, too, reads a length below its own two bytes as an empty segment.
+  const length = Math.max(2, viewOf(bytes).getUint16(offset));
+  if (offset + length > bytes.length) throw damaged();
   return bytes.subarray(offset + 2, offset + length);
 }
 
-function onlyFrame(earlier: Frame | undefined, segment: Uint8Array): Frame {
+const ALL_BITS = 255;
+
+function onlyFrame(earlier: Frame | undefined, marker: number, segment: Uint8Array): Frame {
   if (earlier) throw damaged();
   const view = viewOf(segment);
-  const frame = { height: view.getUint16(1), width: view.getUint16(3) };
-  checkDimensions(frame.width, frame.height);
-  return frame;
+  const [height, width] = [view.getUint16(1), view.getUint16(3)];
+  checkDimensions(width, height);
+  const missing = new Map<number, Uint8Array>();
+  for (let index = 0; index < view.getUint8(5); index++)
+    missing.set(view.getUint8(6 + 3 * index), new Uint8Array(64).fill(ALL_BITS));
+  return { width, height, isProgressive: marker === PROGRESSIVE, missing };
 }
 
-function isExif(segment: Uint8Array): boolean {
-  return latin1(segment, 0, 4) === "Exif";
+/** Notes which coefficients a scan brings (T.81, B.2.3): in a sequential frame all of its components'. */
+function noteScan({ isProgressive, missing }: Frame, segment: Uint8Array): void {
+  const view = viewOf(segment);
+  const components = view.getUint8(0);
+  const selection = 1 + 2 * components;
+  const [from, to] = [view.getUint8(selection), view.getUint8(selection + 1)];
+  const lowestBit = view.getUint8(selection + 2) & 15;
+  for (let index = 0; index < components; index++) {
+    const bits = missing.get(view.getUint8(1 + 2 * index));
+    if (isProgressive) bits?.fill(lowestBit, from, to + 1);
+    else bits?.fill(0);
+  }
 }
 
-/** Compressed data ends at the first 0xFF that is neither stuffed nor a restart marker. */
+/** Compressed data ends at the first 0xFF that is neither stuffed nor a restart marker, or with the file. */
 function endOfScan(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
-    const next = bytes[offset + 1] ?? 0;
+    const next = bytes[offset + 1] ?? 0xff;
     if (next !== 0 && (next < 0xd0 || next > 0xd7)) return offset;
     offset = bytes.indexOf(0xff, offset + 2);
   }
-  throw damaged();
+  return bytes.length;
+}
+
+/** Whether the end marker follows, after any number of fill bytes. */
+function endsAt(bytes: Uint8Array, start: number): boolean {
+  let offset = start;
+  while (bytes[offset] === 0xff) offset++;
+  return bytes[offset] === END;
+}
+
+type ProfilePart = { readonly position: number; readonly data: Uint8Array };
+
+const PROFILE = "ICC_PROFILE\0";
+
+const isProfile = (marker: number, segment: Uint8Array) =>
+  marker === PROFILES && latin1(segment, 0, PROFILE.length) === PROFILE;
+
+/** A profile of more than 64 KB is in several segments, which are numbered (ICC.1, B.4). */
+const profilePart = (segment: Uint8Array): ProfilePart => ({
+  position: segment[PROFILE.length] ?? 0,
+  data: segment.subarray(PROFILE.length + 2),
+});
+
+const inOrder = (parts: ProfilePart[]) =>
+  parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
+
+/** Of the application's segments only those that say what the colors mean: JFIF, ICC and Adobe. No comments. */
+function isNeeded(marker: number, segment: Uint8Array): boolean {
+  if (marker === 0xfe) return false;
+  if (marker < 0xe0 || marker > 0xef) return true;
+  return marker === 0xe0 || marker === 0xee || isProfile(marker, segment);
 }

@@ -1,5 +1,6 @@
 /** Identifies a file by its first bytes, and parses its blocks to the end. */
-import { WRONG_TYPE } from "../../schema/uploads.ts";
+import { pictureKind } from "../../schema/pictureSignature.ts";
+import { saveAsJpeg, wrongTypeOf } from "../../schema/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,
@@ -7,6 +8,7 @@ import {
   damaged,
   exifOrientation,
   type ImageStructure,
+  type ImageType,
   joined,
   latin1,
   viewOf,
@@ -14,17 +16,14 @@ import {
 import { jpegStructure } from "./jpegStructure.ts";
 import { webpStructure } from "./webpStructure.ts";
 
-interface Format {
-  readonly matches: (start: string) => boolean;
-  readonly parse: (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
-}
+type Parse = (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
 
-const FORMATS: readonly Format[] = [
-  { matches: (start) => start.startsWith("\xff\xd8\xff"), parse: jpegStructure },
-  { matches: (start) => start.startsWith("\x89PNG\r\n\x1a\n"), parse: pngStructure },
-  { matches: (start) => start.startsWith("RIFF") && start.endsWith("WEBP"), parse: webpStructure },
-  { matches: (start) => /^GIF8[79]a/.test(start), parse: gifStructure },
-];
+const PARSERS: Readonly<Record<string, Parse>> = {
+  "image/jpeg": jpegStructure,
+  "image/png": pngStructure,
+  "image/webp": webpStructure,
+  "image/gif": gifStructure,
+} satisfies Record<ImageType, Parse>;
 
 /**
  * Parses a picture's structure, regardless of its name or declared type.
@@ -32,11 +31,11 @@ const FORMATS: readonly Format[] = [
  */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw damaged();
-  const start = latin1(bytes, 0, 12);
-  const format = FORMATS.find(({ matches }) => matches(start));
-  if (!format) throw wrongType(WRONG_TYPE);
+  const kind = pictureKind(bytes);
+  const parse = kind && PARSERS[kind];
+  if (!parse) throw wrongType(wrongTypeOf(kind, saveAsJpeg));
   try {
-    return format.parse(bytes);
+    return parse(bytes);
   } catch (error) {
     // A read beyond the end: the file is truncated.
     if (error instanceof RangeError) throw damaged(error);
@@ -48,20 +47,30 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
 /** Only what pixels and colors need; the decoder never sees compressed text and the like. */
-const KEPT = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+const KEPT = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
 
-type Chunk = { type: string; data: Uint8Array; whole: Uint8Array };
+type Chunk = {
+  type: string;
+  data: Uint8Array;
+  whole: Uint8Array;
+  isIntact: boolean;
+  isCritical: boolean;
+};
 
-/** Parses a PNG's chunks up to IEND (PNG specification, third edition, §5) and verifies their checksums. */
+/**
+ * Parses a PNG's chunks up to IEND (PNG specification, third edition, §5). As libpng does, it drops an optional chunk
+ * with a wrong checksum, and needs nothing after the pixels: whether they are whole, the decoder finds out.
+ */
 function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const header = viewOf(chunkAt(bytes, SIGNATURE_BYTES, "IHDR").data);
+  const first = chunkAt(bytes, SIGNATURE_BYTES);
+  if (first?.type !== "IHDR" || !first.isIntact) throw damaged();
+  const header = viewOf(first.data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   checkDimensions(width, height);
   const chunks = chunksOf(bytes);
   if (!chunks.some((chunk) => chunk.type === "IDAT")) throw damaged();
   const exif = chunks.find((chunk) => chunk.type === "eXIf");
   const kept = chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole);
-  const body = joined([bytes.subarray(0, SIGNATURE_BYTES), ...kept]);
   return {
     mimetype: "image/png",
     width,
@@ -69,34 +78,41 @@ function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: exif ? exifOrientation(exif.data) : 1,
     animated: false,
     lossless: true,
-    body,
+    body: joined([bytes.subarray(0, SIGNATURE_BYTES), ...kept, PNG_END]),
   };
 }
 
-/** Every chunk up to IEND; anything after it isn't part of the picture. */
+/** An empty IEND chunk. */
+const PNG_END = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
+
+/** Every intact chunk before IEND, or before what is none: after the pixels that isn't part of the picture. */
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = SIGNATURE_BYTES;
-  while (chunks.at(-1)?.type !== "IEND") {
+  for (;;) {
     const chunk = chunkAt(bytes, offset);
+    if (!chunk || chunk.type === "IEND") return chunks;
     offset += chunk.whole.length;
-    chunks.push(chunk);
+    if (chunk.isIntact) chunks.push(chunk);
+    else if (chunk.isCritical) throw damaged();
   }
-  return chunks;
 }
 
-function chunkAt(bytes: Uint8Array, offset: number, expected?: string): Chunk {
+/** A chunk, whether or not its checksum is right; undefined where none is, or only the start of one. */
+function chunkAt(bytes: Uint8Array, offset: number): Chunk | undefined {
+  if (offset + FRAME_BYTES > bytes.length) return undefined;
   const view = viewOf(bytes);
-  const length = view.getUint32(offset);
-  const sumAt = offset + 8 + length;
-  const sum = view.getUint32(sumAt);
-  if (Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) !== sum) throw damaged();
+  const dataAt = offset + 8;
+  const sumAt = dataAt + view.getUint32(offset);
   const type = latin1(bytes, offset + 4, 4);
-  if (expected && type !== expected) throw damaged();
+  if (sumAt + 4 > bytes.length || !/^[a-z]{4}$/i.test(type)) return undefined;
   return {
     type,
-    data: bytes.subarray(offset + 8, sumAt),
-    whole: bytes.subarray(offset, offset + FRAME_BYTES + length),
+    data: bytes.subarray(dataAt, sumAt),
+    whole: bytes.subarray(offset, sumAt + 4),
+    isIntact: Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) === view.getUint32(sumAt),
+    // The case of the first letter says so (§5.4).
+    isCritical: /^[A-Z]/.test(type),
   };
 }
 

@@ -29,7 +29,7 @@ describe("a truncated picture is refused", () => {
   ])("%s, wherever it was cut", async (_name, make) => {
     const whole = await make();
     expect((await acceptImage(whole)).width).toBeGreaterThan(0);
-    const cuts = [13, 30, 100, whole.length >> 1, whole.length - 100, whole.length - 1];
+    const cuts = [13, 30, 100, whole.length >> 1, whole.length - 100, whole.length - 14];
     for (const cut of cuts) expect(await codeOf(whole.subarray(0, cut))).toBe("damaged");
   });
 
@@ -66,9 +66,10 @@ const DAMAGED: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>> 
   "a JPEG with scans without number, each a long walk for the decoder": async () => {
     const png = new Bun.Image(await pictureAs("png", 60, 40));
     const jpeg = new Uint8Array(await png.jpeg({ progressive: true }).bytes());
-    const scanAt = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda]));
-    const scans = Array.from({ length: 60 }, () => jpeg.subarray(scanAt, -2));
-    return bytesOf(jpeg.subarray(0, -2), ...scans, "\xff\xd9");
+    const scanAt = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xda]));
+    const nextAt = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc4]), scanAt);
+    const scans = Array.from({ length: 101 }, () => jpeg.subarray(scanAt, nextAt));
+    return bytesOf(jpeg.subarray(0, scanAt), ...scans, jpeg.subarray(nextAt));
   },
   "a GIF without a frame": async () => gifOf(40, 30, []),
   "a GIF with a block of no known kind": async () =>

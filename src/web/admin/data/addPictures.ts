@@ -1,5 +1,6 @@
 /** Adds files one by one: shrunk, uploaded, and listed with the result. */
 import pLimit from "p-limit";
+import { STILLED } from "../../../schema/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import {
   type Adding,
@@ -10,7 +11,7 @@ import {
   isRefused,
 } from "./addings.ts";
 import { failureMessage, toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, preparePicture, uploadFile } from "./sendPicture.ts";
+import { FileRefused, type Prepared, preparePicture, uploadFile } from "./sendPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 /** A phone's upstream is slow: while one file uploads, the server processes the one before. */
@@ -43,11 +44,12 @@ export function tryAgain(adding: Adding): void {
 async function add(adding: Adding): Promise<void> {
   const { id, place, file, onAdded } = adding;
   try {
-    const picture = await prepared(id, file);
+    const { picture, isStill } = await prepared(id, file);
     change(id, { picture, state: { step: "waiting" } });
     const upload = await inSendingSlot(() => sent(id, picture));
     if (!upload) return;
-    note(id, { step: "added", upload, size: picture.size });
+    note(id, { step: "added", upload, size: picture.size, isStill });
+    if (isStill) toastSuccess(`${UPLOADED}. ${STILLED}`);
     onAdded?.(upload);
   } catch (error) {
     refuse(id, error);
@@ -55,7 +57,7 @@ async function add(adding: Adding): Promise<void> {
   sayWhenOver(place);
 }
 
-const prepared = (id: number, file: File): Promise<File> =>
+const prepared = (id: number, file: File): Promise<Prepared> =>
   preparePicture(file, () => note(id, { step: "shrinking" }));
 
 /** Undefined if its row was removed in the meantime. */
@@ -86,12 +88,15 @@ function refuse(id: number, error: unknown): void {
 }
 
 const FAILED = "Failed to upload file";
+const UPLOADED = "File uploaded successfully";
 
-/** One toast after the last file; none if any was refused, so that it isn't missed. */
+const isStill = ({ state }: Adding) => state.step === "added" && state.isStill;
+
+/** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
 function sayWhenOver(place: string): void {
   const all = addingsOf(place);
-  if (all.some(isOnTheWay) || all.some(isRefused) || all.length === 0) return;
-  toastSuccess("File uploaded successfully");
+  if (all.some(isOnTheWay) || all.some(isRefused) || all.some(isStill) || all.length === 0) return;
+  toastSuccess(UPLOADED);
 }
 
 const isThere = (id: number) => addings.value.some((each) => each.id === id);

@@ -6,7 +6,13 @@ import type { Upload } from "./uploads.ts";
 export type AddingState =
   | { readonly step: "waiting" | "shrinking" }
   | { readonly step: "sending"; readonly sent: number; readonly total: number }
-  | { readonly step: "added"; readonly upload: Upload; readonly size: number }
+  | {
+      readonly step: "added";
+      readonly upload: Upload;
+      readonly size: number;
+      /** Whether it was an animation. */
+      readonly isStill: boolean;
+    }
   /** `again`: a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 

@@ -1,10 +1,18 @@
 /** Prepares and uploads pictures: upright and small enough; loaded with the first one added or opened. */
 import pLimit from "p-limit";
 import {
+  isStilled,
+  pictureKind,
+  type PictureKind,
+  SIGNATURE_BYTES,
+} from "../../../schema/pictureSignature.ts";
+import {
   MAX_UPLOAD_BYTES,
   TOO_LARGE,
+  unreadHere,
   UPLOAD_TYPES,
   WRONG_TYPE,
+  wrongTypeOf,
 } from "../../../schema/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
@@ -22,30 +30,44 @@ export class FileRefused extends Error {}
 /** Smaller files of an accepted type are sent as they are. */
 const SMALL = 512 * 1024;
 
-/** Phone formats that not every browser can read; files without a type are judged by extension. */
-const OF_PHONES = /^image\/(?:heic|heif|avif)/;
-const PHONE_ENDING = /\.(?:heic|heif|avif)$/i;
-
-/**
- * The picture to send for `file`, which may be `file` itself; `onTurn` is called when it is about to be shrunk.
- * @throws {FileRefused} For files that aren't an accepted picture, and for those still over 5 MB.
- */
-export async function preparePicture(file: File, onTurn?: () => void): Promise<File> {
-  const mayStay = (UPLOAD_TYPES as readonly string[]).includes(file.type);
-  const isPhones = OF_PHONES.test(file.type) || (!file.type && PHONE_ENDING.test(file.name));
-  if (!mayStay && !isPhones) throw new FileRefused(WRONG_TYPE);
-  // GIFs may be animated; a canvas is not.
-  if (mayStay && (file.size <= SMALL || file.type === "image/gif")) return within(file);
-  const picture = await shrink({ picture: file, mayStay }, onTurn);
-  if (picture) return within(picture instanceof File ? picture : renamed(picture, file.name));
-  // The server may read what this browser can't.
-  if (mayStay) return within(file);
-  throw new FileRefused(`${WRONG_TYPE}. ${UNREAD_PHOTO}`);
+/** What is sent for a chosen file. */
+export interface Prepared {
+  /** It may be the file itself. */
+  readonly picture: File;
+  /** Whether the file is an animation of which only the first frame is kept. */
+  readonly isStill: boolean;
 }
 
-/** What to do with a photo in a phone's format. */
-const UNREAD_PHOTO =
-  "This browser can't read the photo: choose it on your phone, which hands over a JPEG, or save it as one.";
+/**
+ * Prepares a file for sending, by its content: names and types are often missing or wrong. `onTurn` is called when it
+ * is about to be shrunk.
+ * @throws {FileRefused} For files that aren't an accepted picture, and for those still over 5 MB.
+ */
+export async function preparePicture(file: File, onTurn?: () => void): Promise<Prepared> {
+  const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
+  const kind = pictureKind(start);
+  return { picture: await sendable(file, kind, onTurn), isStill: isStilled(start) };
+}
+
+async function sendable(
+  file: File,
+  kind: PictureKind | undefined,
+  onTurn?: () => void,
+): Promise<File> {
+  if (!kind) throw new FileRefused(WRONG_TYPE);
+  const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
+  // GIFs may be animated; a canvas is not.
+  if (mayStay && (file.size <= SMALL || kind === "image/gif")) return within(file);
+  const picture = await shrink({ picture: typed(file, kind), mayStay }, onTurn);
+  // The server may read what this browser can't.
+  if (!picture && mayStay) return within(file);
+  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadHere));
+  return within(picture instanceof File ? picture : renamed(picture, file.name));
+}
+
+/** The file with its true type, since some browsers believe it. */
+const typed = (file: File, type: string) =>
+  file.type === type ? file : new File([file], file.name, { type });
 
 function within(file: File): File {
   if (file.size > MAX_UPLOAD_BYTES) throw new FileRefused(TOO_LARGE);

@@ -1,7 +1,8 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { harmless } from "../../../schema/harmless.ts";
-import { fullUrl, safePictureUrl } from "../../../schema/safeUrl.ts";
+import { richLink } from "../../../schema/richTextRules.ts";
+import { fullUrl } from "../../../schema/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -41,7 +42,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   };
   const form = useForm(useValues(initial), {
     save: async ({ address, words }) => {
-      const target = safePictureUrl(fullUrl(harmless(address)));
+      const target = fullAddress(address);
       if (!target)
         throw refusal({
           address: "Enter an address such as https://example.com, or a path on this site.",
@@ -73,6 +74,13 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
       </Form>
     </Dialog>,
   );
+}
+
+/** An address allowed in rich text: "example.com" becomes https, "ann@example.com" mailto. */
+function fullAddress(typed: string): string | undefined {
+  const address = harmless(typed).trim();
+  const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
+  return richLink(isEmail ? `mailto:${address}` : fullUrl(address));
 }
 
 /** The link, or the same one in the stored text that a save has put into the editor. */

@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { Cuts, Place } from "../../../schema/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { STILLED } from "../../../schema/uploadLimits.ts";
 import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import {
   FileRefused,
@@ -179,11 +180,12 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const replace = async (file: File) => {
     setProgress("Making it smaller...");
     try {
-      const picture = await preparePicture(file);
+      const { picture, isStill } = await preparePicture(file);
       const onProgress = (share: number) =>
         setProgress(formatProgress(share * picture.size, picture.size));
       const { id, url } = await replaceUpload(upload, picture, onProgress);
-      toastSuccess("Picture replaced everywhere");
+      const replaced = "Picture replaced everywhere";
+      toastSuccess(isStill ? `${replaced}. ${STILLED}` : replaced);
       onReplaced(id, url);
     } catch (error) {
       if (error instanceof FileRefused) toastError(error.message);

@@ -3,6 +3,7 @@ import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
+import { INDENT_STEP, richIndent } from "../../../schema/richTextRules.ts";
 import { dismiss } from "../data/addings.ts";
 import type { Upload } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
@@ -10,7 +11,8 @@ import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, linkSelectionIn } from "./LinkBox.tsx";
-import { cleanPasted } from "./pasted.ts";
+import { insertPasted } from "./insertPasted.ts";
+import { cleanPasted, pastedText } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
@@ -48,13 +50,14 @@ export function RichTextField(props: RichTextProps) {
   const handOver = () => editor?.setEditorValue();
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
-    const pictures = [...data.files].filter(({ type }) => type.startsWith("image/"));
-    const html = data.getData("text/html");
-    if (html === "" && pictures.length === 0) return;
+    const files = [...data.files];
+    const text = data.getData("text/plain");
+    const html =
+      cleanPasted(data.getData("text/html")) || (files.length > 0 ? "" : pastedText(text));
     event.preventDefault();
     event.stopPropagation();
-    if (html !== "") editor.s.insertHTML(cleanPasted(html));
-    else void addPictures(place, pictures, (upload) => insert(editor, place, upload));
+    if (html !== "") insertPasted(editor, html);
+    else void addPictures(place, files, (upload) => insert(editor, place, upload));
   };
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>
@@ -106,6 +109,7 @@ function configOf(
     // It would be Jodit's text; the label says what belongs here.
     showPlaceholder: false,
     disablePlugins: DISABLED,
+    indentMargin: INDENT_STEP,
     events: {
       afterInit: (jodit: IJodit) => {
         const { editor } = jodit;
@@ -114,10 +118,20 @@ function configOf(
         editor.setAttribute("aria-multiline", "true");
         editor.setAttribute("aria-label", label);
         if (note) editor.setAttribute("aria-describedby", note);
+        jodit.e.on("afterCommand", (command: string) => {
+          if (command.toLowerCase() === "indent") bringDownIndents(jodit);
+        });
         onStart(jodit);
       },
     },
   };
+}
+
+/** Indents end at the deepest level that the site keeps. */
+function bringDownIndents(jodit: IJodit): void {
+  for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
+    style.marginLeft = richIndent(style.marginLeft) ?? "";
+  jodit.synchronizeValues();
 }
 
 /** They load scripts from elsewhere, or offer what the site refuses. */

@@ -1,90 +1,129 @@
-/** Cleans pasted HTML to what the site keeps (specification, section 5.8): text and its meaning. */
-import { safePictureUrl, safeUrl } from "../../../schema/safeUrl.ts";
+/**
+ * Reads pasted HTML for what it means, and writes only what the site keeps (specification, section 5.8): styles count
+ * before names, and what browsers show as a block ends a paragraph.
+ */
+import { richLink, richStyle } from "../../../schema/richTextRules.ts";
+import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { hasBlockStyle, isHidden, marksOf, spreadSheets } from "./pastedStyles.ts";
+import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
+import { rebuildWordLists } from "./wordLists.ts";
 
-/** Kept without attributes. */
-const KEPT = new Set("P H1 H2 H3 UL OL LI BLOCKQUOTE BR A STRONG B EM I U S IMG".split(" "));
-/** Removed with their content. */
+/** Left out with their content. */
 const GONE = new Set(
-  "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA".split(
+  "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA CANVAS AUDIO VIDEO".split(
     " ",
   ),
 );
-/** Turned into paragraphs unless they contain a block. */
-const BLOCKS =
-  "P, H1, H2, H3, H4, H5, H6, UL, OL, LI, BLOCKQUOTE, DIV, TABLE, PRE, SECTION, ARTICLE";
+
+/** Every element that browsers show as a block (HTML, section 15.3), but for lists and quotes. */
+const BLOCKS = new Set(
+  "ADDRESS ARTICLE ASIDE BODY CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LEGEND LISTING MAIN MENU NAV OPTGROUP OPTION P PLAINTEXT PRE SEARCH SECTION SUMMARY TBODY TD TFOOT TH THEAD TR XMP".split(
+    " ",
+  ),
+);
 
 /** Separates a row's cells. */
 const BETWEEN = " · ";
 
-/** Clipboard HTML for the editor: tables as lines, without pictures of other sites. */
+/** Clipboard HTML for the editor: without looks, tables as lines, no pictures of other sites. */
 export function cleanPasted(html: string): string {
   // CSP reports a stylesheet even if nothing is rendered.
-  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, "");
-  const { body } = new DOMParser().parseFromString(plain, "text/html");
-  for (const table of body.querySelectorAll("table")) table.replaceWith(...linesOf(table));
-  clean(body);
-  return body.innerHTML.trim();
-}
-
-/** A paragraph per row, with its cells. */
-function linesOf(table: HTMLTableElement): HTMLElement[] {
-  return [...table.rows].flatMap((row) => {
-    const cells = [...row.cells].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
-    const line = document.createElement("p");
-    line.textContent = cells.filter(Boolean).join(BETWEEN);
-    return line.textContent ? [line] : [];
+  const sheets: string[] = [];
+  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
+    sheets.push(sheet.slice(sheet.indexOf(">") + 1, sheet.lastIndexOf("<")));
+    return "";
   });
+  const { body } = new DOMParser().parseFromString(plain, "text/html");
+  spreadSheets(body, sheets);
+  rebuildWordLists(body);
+  const writer = new PastedWriter();
+  readAll(body, { writer, marks: [], isPreformatted: false });
+  return writer.html();
 }
 
-function clean(parent: Element): void {
-  for (const node of parent.childNodes) if (node.nodeType === Node.COMMENT_NODE) node.remove();
-  for (const child of Array.from(parent.children)) {
-    if (GONE.has(child.tagName)) {
-      child.remove();
-      continue;
-    }
-    clean(child);
-    settle(child);
+interface Reading extends TextStyle {
+  readonly writer: PastedWriter;
+}
+
+function readAll(parent: Node, reading: Reading): void {
+  for (const node of parent.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) reading.writer.text(node.textContent ?? "", reading);
+    else if (node.nodeType === Node.ELEMENT_NODE) readElement(node as HTMLElement, reading);
   }
 }
 
-/** Keeps an element without attributes, or replaces it by its meaning. */
-function settle(element: Element): void {
+function readElement(element: HTMLElement, around: Reading): void {
   const { tagName } = element;
-  if (tagName === "IMG") return keepPicture(element as HTMLImageElement);
-  if (tagName === "A") return keepLink(element as HTMLAnchorElement);
-  if (KEPT.has(tagName)) return strip(element);
-  if (/^(?:H[4-6]|PRE)$/.test(tagName)) return become(element, "p");
-  if (/^(?:DEL|STRIKE)$/.test(tagName)) return become(element, "s");
-  if (element.matches(BLOCKS) && !element.querySelector(BLOCKS)) return become(element, "p");
-  const { fontWeight, fontStyle } = (element as HTMLElement).style ?? {};
-  if (Number(fontWeight) >= 600 || fontWeight === "bold") return become(element, "strong");
-  if (fontStyle === "italic") return become(element, "em");
-  element.replaceWith(...element.childNodes);
+  const { writer } = around;
+  if (GONE.has(tagName) || isHidden(element)) return;
+  const reading = { ...around, ...meaningOf(element, around) };
+  const inside = () => readAll(element, reading);
+  // Of looks only what another editor says in classes.
+  const style = richStyle("", element.className);
+  if (tagName === "BR")
+    return element.className === "Apple-interchange-newline" ? undefined : writer.br();
+  if (tagName === "IMG") return writePicture(element as HTMLImageElement, reading);
+  if (tagName === "TABLE") return readTable(element as HTMLTableElement, reading);
+  if (tagName === "UL" || tagName === "OL" || tagName === "MENU" || tagName === "DIR")
+    return writer.list(tagName === "OL" ? "ol" : "ul", inside);
+  if (tagName === "LI") return writer.item(inside, style);
+  if (tagName === "BLOCKQUOTE") return writer.quote(inside);
+  if (/^H[1-3]$/.test(tagName)) return writer.block(tagName.toLowerCase(), inside, style);
+  if (BLOCKS.has(tagName) || hasBlockStyle(element)) return writer.block("p", inside, style);
+  inside();
 }
 
-function become(element: Element, name: string): void {
-  const kept = document.createElement(name);
-  kept.append(...element.childNodes);
-  element.replaceWith(kept);
+function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
+  const { whiteSpace } = element.style;
+  const keepsBreaks =
+    /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
+  const isLink = element.tagName === "A";
+  const address = isLink ? richLink(element.getAttribute("href")) : undefined;
+  const others = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
+  return {
+    marks: marksOf(element, address ? [...others, { tag: "a", address }] : others),
+    isPreformatted: keepsBreaks || (isPreformatted && !/^(?:normal|nowrap)$/.test(whiteSpace)),
+  };
 }
 
-function strip(element: Element): void {
-  for (const { name } of Array.from(element.attributes)) element.removeAttribute(name);
+/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges what it holds. */
+function readTable(table: HTMLTableElement, reading: Reading): void {
+  const { writer } = reading;
+  const { caption } = table;
+  if (caption) writer.block("p", () => readAll(caption, reading));
+  for (const row of table.rows) {
+    const cells = [...row.cells].filter(({ textContent }) => textContent.trim() !== "");
+    const isLayout = cells.length < 2 || cells.some((cell) => cell.querySelector("table, ul, ol"));
+    if (isLayout) for (const cell of row.cells) readElement(cell, reading);
+    else
+      writer.oneLine(() => {
+        for (const [index, cell] of cells.entries()) {
+          if (index > 0) writer.between(BETWEEN);
+          readAll(cell, { ...reading, ...meaningOf(cell, reading) });
+        }
+      });
+  }
 }
 
-/** Only this site's pictures: every visitor would request another's. */
-function keepPicture(picture: HTMLImageElement): void {
-  const [source, alt] = [picture.getAttribute("src") ?? "", picture.alt];
-  if (!source.startsWith("/") || !safePictureUrl(source)) return picture.remove();
-  strip(picture);
-  picture.setAttribute("src", source);
-  if (alt) picture.setAttribute("alt", alt);
+/** Only this site's pictures: every visitor would request another's. An emoji is text. */
+function writePicture(picture: HTMLImageElement, reading: Reading): void {
+  const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
+  if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
+  else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
+    reading.writer.text(alt, reading);
 }
 
-function keepLink(link: HTMLAnchorElement): void {
-  const address = safeUrl(link.getAttribute("href") ?? "");
-  if (!address) return link.replaceWith(...link.childNodes);
-  strip(link);
-  link.setAttribute("href", address);
+/** Pasted text as HTML: an empty line begins a paragraph, any other break a line. */
+export function pastedText(text: string): string {
+  const escaped = text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/\r\n?|[\v\f\u2028\u2029]/g, "\n")
+    .replaceAll("\0", "")
+    .trimEnd();
+  const paragraphs = escaped.split(/\n(?:[ \t]*\n)+/).map((each) => each.replaceAll("\n", "<br>"));
+  return paragraphs.length === 1
+    ? (paragraphs[0] ?? "")
+    : paragraphs.map((each) => `<p>${each}</p>`).join("");
 }

@@ -6,6 +6,7 @@ import FileX from "lucide-react/icons/file-x";
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
+import { STILLED } from "../../../schema/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
   type Adding,
@@ -124,10 +125,11 @@ function noteOf(state: AddingState, file: File): string {
       return "Making it smaller...";
     case "sending":
       return formatProgress(state.sent, state.total);
-    case "added":
-      return state.size < file.size
-        ? `${fileSize(file.size)} made ${fileSize(state.size)}`
-        : fileSize(file.size);
+    case "added": {
+      const size = fileSize(file.size);
+      const sizes = state.size < file.size ? `${size} made ${fileSize(state.size)}` : size;
+      return state.isStill ? `${sizes}. ${STILLED}` : sizes;
+    }
     case "refused":
       return state.reason;
   }

@@ -4,10 +4,10 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
 import { figureOf } from "../../../schema/figures.ts";
-import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { STILLED, UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureMessage } from "../../ui/messages.ts";
+import { failureMessage, toastSuccess } from "../../ui/messages.ts";
 import {
   FileRefused,
   preparePicture,
@@ -266,10 +266,11 @@ function useUpload(onUploaded: (upload: Upload) => void) {
     setRefused(undefined);
     setSending({ message: "Making it smaller..." });
     try {
-      const picture = await preparePicture(file);
+      const { picture, isStill } = await preparePicture(file);
       onUploaded(
         await uploadFile(picture, { onProgress: (share) => setSending(howFar(share, picture)) }),
       );
+      if (isStill) toastSuccess(`File uploaded successfully. ${STILLED}`);
     } catch (error) {
       const fallback = "The photo couldn't be sent. Check your connection.";
       setRefused(error instanceof FileRefused ? error.message : failureMessage(error, fallback));

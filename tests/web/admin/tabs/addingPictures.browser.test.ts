@@ -14,6 +14,7 @@ import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { phonePhotograph } from "../../../support/phonePhotograph.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { animatedWebp } from "../../../support/webp.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -203,13 +204,60 @@ describe("Several at once", () => {
   });
 });
 
+describe("A file is known by its content", () => {
+  /** Chooses a file of a type that the disk couldn't give it. */
+  const chooseAs = async (name: string, type: string, path: string) =>
+    page.locator('input[type="file"][multiple]').evaluate(
+      (input, [name, type, bytes]) => {
+        const data = new DataTransfer();
+        const content = Uint8Array.from(atob(bytes!), (each) => each.charCodeAt(0));
+        data.items.add(new File([content], name!, { type: type! }));
+        (input as HTMLInputElement).files = data.files;
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      [name, type, Buffer.from(await Bun.file(path).bytes()).toString("base64")],
+    );
+  const sent = (name: string) => join(import.meta.dir, "../../../fixtures/sent", name);
+
+  test.each(["", "image/jpg", "image/pjpeg", "application/octet-stream", "text/plain"])(
+    "a JPEG of the type %p is added",
+    async (type) => {
+      await openFiles();
+      await chooseAs("PHOTO", type, FULL_HOUSE);
+      await added("PHOTO");
+      expect((await stored())[0]!.mimetype).toBe("image/jpeg");
+    },
+  );
+
+  test("AVIF that is called JPEG is converted, HEIC is named as such", async () => {
+    await openFiles();
+    await chooseAs("IMG_1234.JPG", "image/jpeg", sent("avif-named.jpg"));
+    await added("IMG_1234.JPG");
+    expect((await stored())[0]!.mimetype).toBe("image/webp");
+    await chooseAs("IMG_1235.JPG", "image/jpeg", sent("heic-named.jpg"));
+    await row("IMG_1235.JPG").getByText("format HEIC").waitFor();
+  });
+
+  test("an animation that becomes a still picture says so, a GIF and a still don't", async () => {
+    await openFiles();
+    const still = "Only its first picture was kept.";
+    await choose(file("wave.webp", await animatedWebp(64, 36, 3)));
+    await row("wave.webp").getByText(still).waitFor();
+    await toastOf(page).getByText(still).waitFor();
+    await choose(file("moving.gif", gifOf(20, 10, [1, 2])), small("photo.jpg"));
+    await added("moving.gif");
+    await added("photo.jpg");
+    expect(await page.getByText(still).count()).toBe(0);
+  });
+});
+
 describe("What is refused", () => {
   test("HEIC that this browser can't read", async () => {
     await openFiles();
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await choose(file("IMG_2041.heic", buffer));
     const wayOn =
-      "This browser can't read the photo: choose it on your phone, which hands over a JPEG";
+      "This photo is in the format HEIC, which this browser can't read: choose it on your phone, which hands over a JPEG, or save it as one.";
     await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
   });
 

@@ -1,0 +1,99 @@
+/** What the styles of pasted HTML say about its meaning. */
+
+/** An emphasis, or a link. */
+export interface Mark {
+  readonly tag: "a" | "strong" | "em" | "u" | "s";
+  readonly address?: string;
+}
+
+/** Elements that browsers show so, unless a style says otherwise. */
+const NAMES: Readonly<Record<string, Mark["tag"]>> = {
+  B: "strong",
+  STRONG: "strong",
+  I: "em",
+  EM: "em",
+  CITE: "em",
+  DFN: "em",
+  VAR: "em",
+  U: "u",
+  INS: "u",
+  S: "s",
+  STRIKE: "s",
+  DEL: "s",
+};
+
+/** The outermost first. */
+const ORDER: readonly Mark["tag"][] = ["a", "strong", "em", "u", "s"];
+
+/** The marks of an element's text, given those around it: a style counts before the element's name. */
+export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly Mark[] {
+  const { tagName, style } = element;
+  const marks = new Map(around.map((mark) => [mark.tag, mark]));
+  const set = (tag: Mark["tag"], isOn: boolean | undefined) => {
+    if (isOn === true) marks.set(tag, { tag });
+    else if (isOn === false) marks.delete(tag);
+  };
+  const line = `${style.textDecoration} ${style.textDecorationLine}`;
+  const decorated = (kind: RegExp) => {
+    if (kind.test(line)) return true;
+    // "None" takes back an element's own line, never that of one around it.
+    return /none/.test(line)
+      ? undefined
+      : isNamed(tagName, kind.source === "underline" ? "u" : "s");
+  };
+  set("strong", isBold(style.fontWeight) ?? isNamed(tagName, "strong"));
+  set("em", isItalic(style.fontStyle) ?? isNamed(tagName, "em"));
+  set("u", decorated(/underline/));
+  set("s", decorated(/line-through/));
+  // Links are underlined anyway.
+  if (marks.has("a")) marks.delete("u");
+  return ORDER.flatMap((tag) => marks.get(tag) ?? []);
+}
+
+const isNamed = (tagName: string, tag: Mark["tag"]) => (NAMES[tagName] === tag ? true : undefined);
+
+function isBold(weight: string): boolean | undefined {
+  if (weight.startsWith("bold")) return true;
+  if (/^(?:normal|lighter)$/.test(weight)) return false;
+  return /^\d+$/.test(weight) ? Number(weight) >= 600 : undefined;
+}
+
+function isItalic(style: string): boolean | undefined {
+  if (/^(?:italic|oblique)/.test(style)) return true;
+  return style === "normal" ? false : undefined;
+}
+
+export const isHidden = (element: HTMLElement) =>
+  element.style.display === "none" ||
+  /mso-hide:\s*all|mso-list:\s*ignore/i.test(element.getAttribute("style")?.slice(0, 4000) ?? "");
+
+/** Shown as a block, whatever its name says. */
+export const hasBlockStyle = ({ style }: HTMLElement) =>
+  /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
+
+/** The properties that say what something means. */
+const MEANING = ["font-weight", "font-style", "text-decoration", "text-decoration-line", "display"];
+
+/**
+ * Writes the rules of pasted sheets into the elements they match: Pages and Notes say only there what is bold or
+ * underlined. A `style` attribute stays stronger.
+ */
+export function spreadSheets(body: HTMLElement, sheets: readonly string[]): void {
+  for (const css of sheets) {
+    const sheet = new CSSStyleSheet();
+    // What the clipboard has around its rules.
+    sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
+    for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) spread(body, rule);
+  }
+}
+
+function spread(body: HTMLElement, { selectorText, style }: CSSStyleRule): void {
+  const said = MEANING.filter((name) => style.getPropertyValue(name) !== "");
+  if (said.length === 0) return;
+  for (const element of body.querySelectorAll<HTMLElement>(selectorText))
+    for (const name of said)
+      if (!element.style.getPropertyValue(name) || element.hasAttribute(`data-${name}`)) {
+        element.style.setProperty(name, style.getPropertyValue(name));
+        element.setAttribute(`data-${name}`, "");
+      }
+}

@@ -1,0 +1,94 @@
+/** Flaws that decoders only warn of are no reason to refuse a picture (specification, section 5.6). */
+import { describe, expect, test } from "bun:test";
+import { decode } from "fast-png";
+import { join } from "node:path";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { exifOrientation } from "../../../src/server/uploads/imageStructure.ts";
+import { FLAWED, FLAWED_SIZE, flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
+import { bytesOf } from "../../support/pictures.ts";
+
+const SENT = join(import.meta.dir, "../../fixtures/sent");
+const sent = (name: string) => Bun.file(join(SENT, name)).bytes();
+
+const pixelsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
+  decode(await new Bun.Image(bytes).png().bytes());
+
+describe("is taken, and looks the same as without the flaw:", () => {
+  test.each(Object.keys(FLAWED))("%s", async (flaw) => {
+    const accepted = await acceptImage(await FLAWED[flaw]!());
+    expect(accepted).toMatchObject(FLAWED_SIZE);
+    const isPng = accepted.mimetype === "image/png";
+    const whole = isPng ? flawlessPng() : flawlessJpeg(flaw.includes("progressive"));
+    const [given, expected] = [await pixelsOf(accepted.bytes), await pixelsOf(await whole)];
+    const apart = Array.from(expected.data).reduce(
+      (sum, value, at) => sum + Math.abs(value - (given.data[at] ?? 0)),
+      0,
+    );
+    expect(apart / expected.data.length).toBeLessThan(4);
+  });
+});
+
+test("a phone's panorama with its maker's data behind, and nothing of that stays", async () => {
+  const accepted = await acceptImage(await sent("makers-trailer.jpg"));
+  expect(accepted).toMatchObject({ width: 640, height: 480, mimetype: "image/jpeg" });
+  expect(Buffer.from(accepted.bytes).includes("SEFH")).toBe(false);
+});
+
+test.each([false, true])("cut within its last scan it is refused (progressive: %p)", async (is) => {
+  const whole = await flawlessJpeg(is);
+  for (const cut of [6, 20, 100, 500]) {
+    const bytes = whole.slice(0, whole.length - cut);
+    await expect(acceptImage(bytes)).rejects.toThrow("damaged or incomplete");
+  }
+});
+
+test("an orientation is read as a short and as a long, whichever comes first in a number", () => {
+  const entry = (type: number, value: string) =>
+    bytesOf("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
+  expect(exifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
+  expect(exifOrientation(entry(4, "\0\0\0\x06"))).toBe(6);
+  const little = bytesOf("II*\0\x08\0\0\0\x01\0\x12\x01\x04\0\x01\0\0\0\x06\0\0\0");
+  expect(exifOrientation(little)).toBe(6);
+  expect(exifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
+});
+
+describe("A picture of four inks", () => {
+  /** Six patches; what they are by their profile, by LittleCMS with the perceptual intent. */
+  const PATCHES = [
+    [200, 48, 50],
+    [77, 183, 77],
+    [70, 77, 160],
+    [231, 189, 157],
+    [127, 124, 124],
+    [24, 24, 24],
+  ];
+
+  test("has the colors of its profile, within 12 of 255", async () => {
+    const { bytes, mimetype } = await acceptImage(await sent("inks.jpg"));
+    expect(mimetype).toBe("image/jpeg");
+    const { data, width, height, channels } = await pixelsOf(bytes);
+    for (const [index, patch] of PATCHES.entries()) {
+      const x = Math.floor((((index % 3) + 0.5) * width) / 3);
+      const y = Math.floor(((Math.floor(index / 3) + 0.5) * height) / 2);
+      const at = (y * width + x) * channels;
+      for (const [channel, value] of patch.entries())
+        expect(Math.abs(data[at + channel]! - value)).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test("is taken with a damaged profile, whose colors are then those of a browser", async () => {
+    const broken = await sent("inks.jpg");
+    // The grid's side.
+    broken.set(bytesOf("XXXX"), Buffer.from(broken).indexOf("mft2"));
+    expect((await acceptImage(broken)).width).toBe(640);
+  });
+});
+
+test.each([
+  ["heic-named.jpg", "HEIC"],
+  ["avif-named.jpg", "AVIF"],
+])("%s is refused by what it is", async (name, format) => {
+  await expect(acceptImage(await sent(name))).rejects.toThrow(
+    `Only JPEG, PNG, WebP, and GIF files are allowed. This photo is in the format ${format}: save it as a JPEG and upload that.`,
+  );
+});

@@ -1,0 +1,157 @@
+/** What other programs put on a clipboard, pasted by a real one (specification, sections 2.11 and 5.8). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { TestPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+import expected from "../../../fixtures/clipboards/expected.json";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let page: TestPage;
+beforeEach(() => open("<p>Before</p>"));
+
+async function open(content: string): Promise<void> {
+  await site.asOwner("POST", "/api/about", { content });
+  await dashboard.open("about");
+  ({ page } = dashboard);
+  await editor().waitFor();
+  page.forgetProblems();
+}
+
+const editor = () => page.getByRole("textbox", { name: "Content" });
+const stored = async (): Promise<string> => {
+  const { content } = await site.asOwner("GET", "/api/about");
+  return content
+    .replaceAll(' rel="noopener noreferrer"', "")
+    .replaceAll("<br />", "<br>")
+    .replaceAll(/\n/g, "");
+};
+/** As the editor shows it, without what it adds to styles and links for itself. */
+const shown = async () =>
+  (await editor().innerHTML())
+    .replaceAll(' rel="noopener noreferrer"', "")
+    .replaceAll(
+      /style="([^"]*?);?"/g,
+      (_, style: string) => `style="${style.replaceAll(": ", ":")}"`,
+    );
+
+async function save(): Promise<void> {
+  await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+  const saved = page.waitForResponse(
+    (each) => each.request().method() === "POST" && each.url().endsWith("/api/about"),
+  );
+  await page.keyboard.press("Control+s");
+  expect((await saved).status()).toBe(200);
+}
+
+/** Copies by the clipboard of the machine, and pastes from it where the cursor is. */
+async function paste(kinds: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate((kinds) => {
+    const copied = (event: ClipboardEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      for (const [type, text] of Object.entries(kinds)) event.clipboardData?.setData(type, text);
+    };
+    window.addEventListener("copy", copied, { capture: true, once: true });
+  }, kinds);
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+}
+const pasteHtml = (html: string) => paste({ "text/html": html, "text/plain": "plain" });
+
+/** In place of all that is there. */
+async function pasteOver(kinds: Readonly<Record<string, string>>): Promise<void> {
+  await editor().click();
+  await page.keyboard.press("Control+a");
+  await paste(kinds);
+}
+
+const FOLDER = join(import.meta.dir, "../../../fixtures/clipboards");
+
+test.each(Object.entries(expected))(
+  "a clipboard of %s means the same in the editor, and is stored as it is shown",
+  async (name, html) => {
+    const clipboard = await Bun.file(join(FOLDER, `${name}.txt`)).text();
+    await pasteOver({ "text/html": clipboard, "text/plain": "plain" });
+    await eventually(shown, html);
+    await save();
+    expect(await stored()).toBe(html);
+    expect(page.problems()).toEqual([]);
+  },
+);
+
+describe("Plain text", () => {
+  test("that looks like HTML goes in as text, without a question", async () => {
+    await pasteOver({ "text/plain": "Use <b>tags</b> in text" });
+    await eventually(() => editor().innerText(), "Use <b>tags</b> in text");
+    expect(await page.locator(".jodit-dialog, .jodit-ui-messages").count()).toBe(0);
+    await save();
+    expect(await stored()).toContain("Use &lt;b&gt;tags&lt;/b&gt; in text");
+  });
+
+  test("keeps its line breaks and signs", async () => {
+    await pasteOver({ "text/plain": "First line\n\n.\nSecond line, I <3 you & me\r\n#actor\n" });
+    await save();
+    expect(await stored()).toBe(
+      "<p>First line</p><p>.<br>Second line, I &lt;3 you &amp; me<br>#actor</p>",
+    );
+  });
+});
+
+describe("Where the cursor is", () => {
+  test("one paragraph continues the one that is there", async () => {
+    await editor().click();
+    await page.keyboard.press("End");
+    await pasteHtml("<p> and <b>after</b></p>");
+    await save();
+    expect(await stored()).toMatch(/^<p>Before ?and <strong>after<\/strong><\/p>$/);
+  });
+
+  test("blocks part the paragraph, and typing goes on behind them", async () => {
+    await editor().click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await pasteHtml("<h2>One</h2><ul><li>Two</li></ul>");
+    await page.keyboard.type("!");
+    await save();
+    expect(await stored()).toBe("<p>Be</p><h2>One</h2><ul><li>Two!</li></ul><p>fore</p>");
+  });
+
+  test("a list is parted by a paragraph", async () => {
+    await open("<ul><li>First</li><li>Last</li></ul>");
+    await editor().getByText("First").click();
+    await page.keyboard.press("End");
+    await pasteHtml("<p>One</p><p>Two</p>");
+    await save();
+    expect(await stored()).toBe(
+      "<ul><li>First</li></ul><p>One</p><p>Two</p><ul><li>Last</li></ul>",
+    );
+  });
+});
+
+test("indents end at the eighth level, and are stored as they are shown", async () => {
+  await editor().click();
+  const more = page.getByRole("button", { name: "Indent more" });
+  for (let press = 0; press < 17; press++) await more.click();
+  await save();
+  expect(await stored()).toBe('<p style="margin-left:160px">Before</p>');
+  const less = page.getByRole("button", { name: "Indent less" });
+  for (let press = 0; press < 8; press++) await less.click();
+  await save();
+  expect(await stored()).toBe("<p>Before</p>");
+});
+
+test("an email address can be linked to", async () => {
+  await editor().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("dialog", { name: "Link" });
+  await box.getByLabel("Address").fill("ann@example.com");
+  await page.keyboard.press("Enter");
+  await box.waitFor({ state: "detached" });
+  await save();
+  expect(await stored()).toBe('<p><a href="mailto:ann@example.com">Before</a></p>');
+});
