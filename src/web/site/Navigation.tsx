@@ -78,7 +78,7 @@ export function useBarWidth(sections: readonly SectionButton[] = []): CSSPropert
   const letters = labels.join("").length;
   return {
     "--brand-width": `calc(1.5rem * (${widthOf(site.name)}))`,
-    "--menu-width": `calc(${(letters * 0.53).toFixed(1)}rem + ${labels.length} * clamp(1.25rem, 2.6vw, 2.25rem))`,
+    "--menu-width": `calc(${(letters * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
   } as CSSProperties;
 }
 

@@ -12,7 +12,10 @@ import { TextLine } from "../parts/TextLine.tsx";
 export type Event = Item<"events">;
 
 /** Shared by a page's dates and read once, as there may be hundreds. */
-export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {}
+export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
+  /** All titles are equal, so that the towns are in large type. */
+  readonly isTour: boolean;
+}
 
 interface DateRowProps {
   readonly event: Event;
@@ -24,6 +27,7 @@ interface DateRowProps {
 export function DateRow({ event, on, isOver }: DateRowProps) {
   const { words, lang } = on;
   const { id, title, status, note } = event;
+  const name = (on.isTour && event.city) || title;
   const isCancelled = status === "cancelled";
   return (
     <article>
@@ -32,10 +36,10 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
         <h3 dir="auto">
           {isCancelled ? (
             <s>
-              <TextLine text={title} />
+              <TextLine text={name} />
             </s>
           ) : (
-            <TextLine text={title} />
+            <TextLine text={name} />
           )}
         </h3>
         <Where event={event} on={on} />
@@ -118,8 +122,9 @@ function partsOf(locale: string): Parts {
   return parts;
 }
 
-function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }: Part) {
-  const place = [venue, city].filter((part) => part !== null).join(", ");
+function Where({ event, on: { words, lang, ownersLang, isTour } }: Part) {
+  const { kind, title, venue, city } = event;
+  const place = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
     return (
       place && (

@@ -17,8 +17,10 @@ const LAST = 5;
 /** Nothing without dates; the owner's text if all are past. */
 export function Dates({ content }: LoadedPage) {
   const { over, zone, today } = useShell();
-  const on = { ...useWords(), today, zone };
   const events = content.events ?? [];
+  const titles = new Set(events.map(({ title }) => title));
+  const isTour = events.length > 1 && titles.size === 1;
+  const on = { ...useWords(), today, zone, isTour };
   if (events.length === 0) return null;
   const settings = valueOf(content, "eventSettings");
   const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
