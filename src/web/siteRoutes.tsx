@@ -95,10 +95,13 @@ export const comingSoon = createRoute({
 export const formRoute = createRoute({
   getParentRoute: () => root,
   path: "$page",
-  loader: async ({ context, params }): Promise<FormAtPath> => {
+  loader: async ({ context, params, parentMatchPromise }): Promise<FormAtPath> => {
     const { source, enquiryState, isClosed = false } = present(context.server, "server's part");
     const enquiry = await loadEnquiry(source, params.page);
-    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null };
+    const { site } = (await parentMatchPromise).loaderData as Shell;
+    // The portrait beside the form.
+    const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
+    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null, ...page };
   },
   head: ({ loaderData, matches, match }) => {
     if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(namedBy(matches)));
