@@ -1,6 +1,6 @@
 /**
- * The six looks: each sets the fonts, all colors of all sections on both pages, the corners, the hero's layout and
- * the treatment of pictures. Afterwards each value can be changed individually.
+ * The six looks: each sets the fonts, all colors of all sections on both pages, the corners and the hero's layout.
+ * Afterwards each value can be changed individually.
  */
 import type { ColorRole } from "./entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "./index.ts";
@@ -9,10 +9,10 @@ import { recordFrom } from "./recordFrom.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/** The part of the styles that a look sets; sizes and the order of sections are the owner's. */
+/** The part of the styles that a look sets; sizes, the order of sections and a tint of pictures are the owner's. */
 type LookStyles = Omit<
   Item<"styles">,
-  "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections"
+  "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
 >;
 
 /** A section's three colors. */
@@ -118,7 +118,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "6px",
       pictureRadius: "4px",
       heroLayout: "stage",
-      pictures: "asShot",
       toneShadow: "#02070C",
       toneMiddle: "#0D6BAD",
       toneLight: "#DBF7FF",
@@ -152,7 +151,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "2px",
       pictureRadius: null,
       heroLayout: "stage",
-      pictures: "oneTone",
       toneShadow: "#120102",
       toneMiddle: "#A3121A",
       toneLight: "#FFEBC8",
@@ -185,7 +183,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "0",
       pictureRadius: null,
       heroLayout: "split",
-      pictures: "oneTone",
       toneShadow: "#0A0A0A",
       toneMiddle: "#6E6B67",
       toneLight: "#FFFFFF",
@@ -218,7 +215,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "999px",
       pictureRadius: "20px",
       heroLayout: "center",
-      pictures: "oneTone",
       toneShadow: "#0C0310",
       toneMiddle: "#7D2A78",
       toneLight: "#FBE3A6",
@@ -251,7 +247,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "14px",
       pictureRadius: null,
       heroLayout: "stage",
-      pictures: "oneTone",
       toneShadow: "#0A0420",
       toneMiddle: "#D0198A",
       toneLight: "#A6FBFF",
@@ -284,7 +279,6 @@ export const LOOKS: readonly Look[] = [
       borderRadius: "12px",
       pictureRadius: null,
       heroLayout: "card",
-      pictures: "oneTone",
       toneShadow: "#0E1216",
       toneMiddle: "#66727D",
       toneLight: "#FFFFFF",

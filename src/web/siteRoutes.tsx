@@ -102,7 +102,9 @@ export const formRoute = createRoute({
     const { site, styles } = (await parentMatchPromise).loaderData as Shell;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = withFormHeading(loaded, styles, wordsFor(site.language).words);
-    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null };
+    // The portrait beside the form.
+    const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
+    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null, ...page };
   },
   head: ({ loaderData, matches, match }) => {
     if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(namedBy(matches)));

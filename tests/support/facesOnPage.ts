@@ -2,7 +2,7 @@
 import type { Face } from "./realPortraits.ts";
 
 /** In CSS pixels of the window. */
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;

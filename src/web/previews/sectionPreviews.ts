@@ -22,7 +22,6 @@ const previews = {
   coachingHero: async () => (await import("../site/sections/CoachingHero.tsx")).CoachingHero,
   transformations: async () =>
     (await import("../site/sections/Transformations.tsx")).Transformations,
-  announcement: async () => (await import("../site/extras/Announcement.tsx")).AnnouncementPreview,
   enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, Load>;
 

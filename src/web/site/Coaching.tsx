@@ -14,9 +14,8 @@ import { Dock } from "./Dock.tsx";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
-import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
-import { Navigation } from "./Navigation.tsx";
+import { Navigation, useBarWidth } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Platforms } from "./sections/Connect.tsx";
@@ -52,8 +51,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       <Navigation>
         <Platforms links={links} />
       </Navigation>
-      <main id="main" className="page" suppressHydrationWarning>
-        <Announcement />
+      <main id="main" className="page" style={useBarWidth()} suppressHydrationWarning>
         <CoachingHero {...page} />
         <Transformations {...page} />
         {coachingSections(content).map(({ Component, reads }) => (

@@ -2,9 +2,12 @@
 import { Link } from "@tanstack/react-router";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { safePictureUrl } from "../../schema/safeUrl.ts";
+import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { refusalIn } from "../words/all.ts";
 import { useWords } from "../words/siteWords.ts";
+import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection } from "./enquiry/EnquirySection.tsx";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
@@ -13,7 +16,7 @@ import { NotFound } from "./NotFound.tsx";
 import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
 /** What the route loaded: the active form at `path`, or whether an inactive one is there. */
-export interface FormAtPath {
+export interface FormAtPath extends LoadedPage {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
@@ -21,15 +24,22 @@ export interface FormAtPath {
   readonly plain: PlainEnquiryState | null;
 }
 
-export function FormPage({ path, enquiry, isClosed, plain }: FormAtPath) {
+export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: FormAtPath) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <Closed /> : <NotFound />;
+  const face = safePictureUrl(valueOf(content, "about").image);
   return (
     <>
       <Navigation />
       <main id="main" className="page" suppressHydrationWarning>
         <Announcement />
-        <EnquirySection enquiry={enquiry} plain={plain} script={assets.enquiryScript} page={path} />
+        <EnquirySection
+          enquiry={enquiry}
+          plain={plain}
+          script={assets.enquiryScript}
+          page={path}
+          portrait={face && <CoachPortrait src={face} pictures={pictures} />}
+        />
       </main>
       <Footer credit="designedBy" />
     </>

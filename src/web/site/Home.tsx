@@ -3,10 +3,9 @@ import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
-import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
-import { Navigation } from "./Navigation.tsx";
+import { Navigation, useBarWidth } from "./Navigation.tsx";
 import { Platforms } from "./sections/Connect.tsx";
 import { buttonsOf, HOME_READS, idsBelow, shownSections } from "./sections/index.ts";
 
@@ -18,13 +17,13 @@ export function Page(page: LoadedPage) {
   const { styles } = useShell();
   const sections = shownSections(styles, page.content);
   const below = idsBelow(sections, page.content);
+  const buttons = buttonsOf(sections, below);
   return (
     <>
-      <Navigation sections={buttonsOf(sections, below)}>
+      <Navigation sections={buttons}>
         <Platforms links={page.content.connectLinks} />
       </Navigation>
-      <main id="main" className="page" suppressHydrationWarning>
-        <Announcement />
+      <main id="main" className="page" style={useBarWidth(buttons)} suppressHydrationWarning>
         {sections.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} below={below} />
         ))}

@@ -1,8 +1,9 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useRef } from "react";
+import { type CSSProperties, type ReactNode, useRef } from "react";
 import { useShell } from "../shared/shell.ts";
 import { useWords } from "../words/siteWords.ts";
+import { widthOf } from "./parts/fitted.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
@@ -61,6 +62,24 @@ export function Navigation({ sections, children }: NavigationProps) {
       </nav>
     </header>
   );
+}
+
+/**
+ * The width of the bar's words as a custom property of a page, so that a first screen's picture stays clear of them
+ * (HeroFigure.css). Letters of the menu count as wide ones: a menu that is a little too wide for its column would lie on
+ * the picture.
+ */
+export function useBarWidth(sections: readonly SectionButton[] = []): CSSProperties {
+  const { pages } = useRouter().options.context;
+  const { site } = useShell();
+  const { words } = useWords();
+  const others = pages.flatMap(({ link }) => (link?.in === "bar" ? [link.label(words)] : []));
+  const labels = [...sections.map(({ id }) => words.bar[id]), ...others];
+  const letters = labels.join("").length;
+  return {
+    "--brand-width": `calc(1.5rem * (${widthOf(site.name)}))`,
+    "--menu-width": `calc(${(letters * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
+  } as CSSProperties;
 }
 
 /**

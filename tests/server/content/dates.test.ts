@@ -54,6 +54,17 @@ test("off, and on without a date, pages are as they were; off there is no feed, 
   expect(await site.asOwner("GET", "/api/events")).toHaveLength(1);
 });
 
+test("a tour, whose titles are equal, has its towns in large type", async () => {
+  for (const city of ["Hamburg", "Leeds"]) await add({ startsAt: START, venue: "Apollo", city });
+  await eventually(async () => (await page()).includes(">Hamburg</h3>"), true);
+  const html = await page();
+  expect(html).toContain(">Leeds</h3>");
+  expect(html).toContain(">The Velvet Hour, Apollo</p>");
+  await add({ startsAt: START, title: "Another", city: "Bath" });
+  await eventually(async () => (await page()).includes(">Another</h3>"), true);
+  expect(await page()).not.toContain(">Leeds</h3>");
+});
+
 test("a date says its day, its hour, what and where, and the way to its tickets", async () => {
   const { id } = await add({
     startsAt: START,

@@ -34,6 +34,15 @@ async function made(title: string, more: object = {}) {
 
 const CLOSED = "This form isn&#x27;t taking answers at the moment.";
 
+test("a form's own page has the portrait of About beside its words", async () => {
+  await made("BOOK A SHOW", { path: "book" });
+  const about = await site.asOwner("GET", "/api/about");
+  await site.asOwner("POST", "/api/about", { ...about, image: "https://pictures.example/me.jpg" });
+  const { html } = await open("/book");
+  expect(html).toMatch(/class="enquiry-portrait"><img[^>]*pictures\.example\/me\.jpg/);
+  await site.asOwner("POST", "/api/about", about);
+});
+
 test("three active forms, three pages: each has its own words, head and address, and /coaching the first", async () => {
   await made("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
   await made("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });

@@ -341,6 +341,7 @@ describe("the veil over the photo of a first screen", () => {
 
 test("one tone shows a poster in the theme's tones until it is pointed at or has the focus", async () => {
   await wear(site, "neon");
+  await site.asOwner("POST", "/api/styles", { pictures: "oneTone" });
   const page = await openPublicPage(site, "/");
   const filterOf = (selector: string) => () =>
     page
@@ -361,8 +362,9 @@ test("one tone shows a poster in the theme's tones until it is pointed at or has
   await eventually(filterOf(".poster-picture"), "none");
 });
 
-test("as shot leaves pictures and the page without a filter", async () => {
-  await wear(site, "spotlight");
+test("as shot leaves pictures and the page without a filter, in a colorful look too", async () => {
+  await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
+  await wear(site, "neon");
   const page = await openPublicPage(site, "/");
   expect(await page.locator("filter#tone").count()).toBe(0);
   const filter = await page

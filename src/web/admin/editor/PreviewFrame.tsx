@@ -12,8 +12,9 @@ import {
   useState,
 } from "react";
 import { createPortal } from "react-dom";
-import type { Content } from "../../../schema/index.ts";
+import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
+import { defaultsOf } from "../../shared/defaults.ts";
 import { familiesOf, fontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
@@ -29,7 +30,7 @@ import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
 import { drafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
-import { CodeFailed } from "../parts/LazyPart.tsx";
+import { Boundary, CodeFailed } from "../parts/LazyPart.tsx";
 import { useWidth } from "../parts/useWidth.ts";
 import { useVeiledPictures } from "./veiled.ts";
 
@@ -60,19 +61,56 @@ interface DeviceProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** The sections aren't interactive. */
+/** A first screen has a frame of its own, since its layout depends on the height of the window. */
 function Device(props: DeviceProps) {
-  const { section, code, content, step, device, fullScreen, captioned, css } = props;
-  const styles = usePreviewStyles(props.styles);
-  const pictures = useVeiledPictures(content, styles);
-  const headed = code ? withHeadings(content, styles, code.words.words) : content;
+  const { section, device, fullScreen, captioned } = props;
   const { width, height, name } = DEVICES[device];
+  const [shown, setShown] = useState<number>(height);
+  const [first, ...others] = [section].flat();
+  const isSplit = first === "hero" && others.length > 0;
+  return (
+    <figure
+      className="device"
+      data-device={device}
+      style={{ "--ratio": width / shown } as CSSProperties}
+    >
+      {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
+      <Frame
+        {...props}
+        section={isSplit ? first : section}
+        fullScreen={fullScreen || isSplit}
+        title={`${name} preview`}
+        onHeight={setShown}
+      />
+      {isSplit && <Frame {...props} section={others} title={`${name} preview, further down`} />}
+      {captioned && <figcaption className="faint note">{name}</figcaption>}
+    </figure>
+  );
+}
+
+interface FrameProps extends DeviceProps {
+  readonly title: string;
+  /** Receives its height, in the device's pixels. */
+  readonly onHeight?: (height: number) => void;
+}
+
+/** The sections aren't interactive. */
+function Frame(props: FrameProps) {
+  const { section, code, step, device, fullScreen, css, title, onHeight } = props;
+  const { width, height } = DEVICES[device];
+  const styles = usePreviewStyles(props.styles);
+  const { site, assets } = useShell();
+  // Settings that haven't come yet have their defaults.
+  const defaults = defaultsOf(Object.keys(entities) as EntityKey[], site.name);
+  const filled = { ...defaults, ...props.content };
+  const content = code ? withHeadings(filled, styles, code.words.words) : filled;
+  const pictures = useVeiledPictures(content, styles);
   const [measure, room = width / 4] = useWidth();
   const scale = room / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
-  const { assets } = useShell();
+  useEffect(() => onHeight?.(shown), [shown, onHeight]);
   usePageStyles(page, { sheet: sheetFor(section, assets), css, styles });
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => {
@@ -83,38 +121,46 @@ function Device(props: DeviceProps) {
   );
   const size = { width, height: shown, transform: `scale(${scale})` };
   return (
-    <figure
-      className="device"
-      data-device={device}
-      style={{ "--ratio": width / shown } as CSSProperties}
-    >
-      {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
-      <div ref={measure} className="device-room" style={{ height: shown * scale }}>
-        <iframe
-          ref={open}
-          sandbox="allow-same-origin"
-          title={`${name} preview`}
-          tabIndex={-1}
-          inert
-          style={size}
-        />
-        {page &&
-          createPortal(
-            <SiteWordsProvider value={code?.words}>
-              {[section].flat().map((each) => {
-                const Section = code?.sections.get(each);
-                return (
-                  Section && createElement(Section, { key: each, content: headed, pictures, step })
-                );
-              })}
-            </SiteWordsProvider>,
-            page,
-          )}
-      </div>
-      {captioned && <figcaption className="faint note">{name}</figcaption>}
-    </figure>
+    <div ref={measure} className="device-room" style={{ height: shown * scale }}>
+      <iframe
+        ref={open}
+        sandbox="allow-same-origin"
+        title={title}
+        tabIndex={-1}
+        inert
+        style={size}
+      />
+      {page &&
+        createPortal(
+          <SiteWordsProvider value={code?.words}>
+            {[section].flat().map((each) => {
+              const Section = code?.sections.get(each);
+              return (
+                Section && (
+                  <Boundary
+                    key={each}
+                    of={props.content}
+                    what="this section"
+                    message={SECTION_FAILED}
+                  >
+                    {createElement(Section, { content, pictures, step })}
+                  </Boundary>
+                )
+              );
+            })}
+          </SiteWordsProvider>,
+          page,
+        )}
+    </div>
   );
 }
+
+/** In place of one section; the others are shown. */
+const SECTION_FAILED = (
+  <section className="section">
+    <p>This section can't be shown.</p>
+  </section>
+);
 
 const DEVICES = {
   desktop: { width: 1366, height: 768, name: "Desktop" },

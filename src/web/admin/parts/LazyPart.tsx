@@ -65,17 +65,33 @@ export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => voi
   return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
 }
 
+interface BoundaryProps {
+  /** A failed child is mounted anew when this changes. */
+  readonly of?: unknown;
+  /** Completes "Couldn't load ...", which is shown with Retry in place of a failed child. */
+  readonly what: string;
+  /** Shown instead of that. */
+  readonly message?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** An error inside affects nothing outside. */
-class Boundary extends Component<{ what: string; children: ReactNode }, { failed: boolean }> {
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
+  readonly #retry = () => this.setState({ failed: false });
+
+  override componentDidUpdate({ of }: BoundaryProps) {
+    if (this.state.failed && of !== this.props.of) this.#retry();
+  }
+
   override render() {
-    const { what, children } = this.props;
+    const { what, message, children } = this.props;
     if (!this.state.failed) return children;
-    return <LoadFailed what={what} onRetry={() => void reloadIfReachable()} />;
+    return message ?? <LoadFailed what={what} onRetry={this.#retry} />;
   }
 }

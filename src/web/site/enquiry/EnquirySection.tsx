@@ -77,8 +77,8 @@ export function EnquirySection(props: EnquirySectionProps) {
   );
 }
 
-/** Clears the bar at the start of a page. */
-const BELOW_BAR = { paddingTop: "max(var(--rhythm), 7.5rem)" };
+/** The page itself begins below the bar. */
+const BELOW_BAR = { paddingTop: "max(var(--rhythm) - 6rem, 1.5rem)" };
 
 /** Its scroll position. */
 const AT_THE_TOP = { scrollMarginTop: "var(--rhythm)" };

@@ -1,22 +1,18 @@
 /** A line at the top of every page. */
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import type { Content } from "../../../schema/index.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import type { PageContent } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Arrow } from "../parts/CallToAction.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** On a page: first in its `main`. */
-export function Announcement() {
-  const { announcement } = useShell();
+/** First in a page's first screen, or in its `main` without one; `content` has it in the dashboard. */
+export function Announcement({ content }: { readonly content?: PageContent }) {
+  const shell = useShell();
+  const announcement = content?.announcement ?? shell.announcement;
   return announcement && <Line {...announcement} />;
-}
-
-/** In the dashboard: above the hero. */
-export function AnnouncementPreview({ content }: LoadedPage) {
-  return <Line {...valueOf(content, "announcement")} />;
 }
 
 /** Nothing without text. */

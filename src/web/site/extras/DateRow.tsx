@@ -15,6 +15,8 @@ export type Event = Item<"events">;
 export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeated: ReadonlySet<string>;
+  /** All titles are equal, so that the towns are in large type. */
+  readonly isTour: boolean;
 }
 
 interface DateRowProps {
@@ -27,6 +29,7 @@ interface DateRowProps {
 export function DateRow({ event, on, isOver }: DateRowProps) {
   const { words, lang } = on;
   const { id, title, status, note } = event;
+  const name = (on.isTour && event.city) || title;
   const isCancelled = status === "cancelled";
   return (
     <article>
@@ -35,10 +38,10 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
         <h3 dir="auto">
           {isCancelled ? (
             <s>
-              <TextLine text={title} />
+              <TextLine text={name} />
             </s>
           ) : (
-            <TextLine text={title} />
+            <TextLine text={name} />
           )}
         </h3>
         <Where event={event} on={on} />
@@ -121,8 +124,9 @@ function partsOf(locale: string): Parts {
   return parts;
 }
 
-function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }: Part) {
-  const place = [venue, city].filter((part) => part !== null).join(", ");
+function Where({ event, on: { words, lang, ownersLang, isTour } }: Part) {
+  const { kind, title, venue, city } = event;
+  const place = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
     return (
       place && (

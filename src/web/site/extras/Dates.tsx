@@ -18,7 +18,9 @@ const LAST = 5;
 export function Dates({ content }: LoadedPage) {
   const { over, zone, today } = useShell();
   const events = content.events ?? [];
-  const on = { ...useWords(), today, zone, repeated: repeatedIn(events) };
+  const titles = new Set(events.map(({ title }) => title));
+  const isTour = events.length > 1 && titles.size === 1;
+  const on = { ...useWords(), today, zone, repeated: repeatedIn(events), isTour };
   if (events.length === 0) return null;
   const settings = valueOf(content, "eventSettings");
   const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);

@@ -32,6 +32,9 @@ export function fittedOnPhoto(title: string, second = ""): CSSProperties {
   } as CSSProperties;
 }
 
+/** The width in em of a text in heading letters. */
+export const widthOf = (text: string): string => width(letters(text));
+
 /** How much of a line may be filled; letter widths are estimates, and one more word would wrap. */
 const FILLED = 0.94;
 

@@ -4,6 +4,7 @@ import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { coachingTexts } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
+import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -29,6 +30,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >
+      <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={mainTitle} />}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>

@@ -4,6 +4,7 @@ import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { shownTagline } from "../../../schema/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
+import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -38,6 +39,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
       ref={section}
       suppressHydrationWarning
     >
+      <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
       <div className="hero-words">
         <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>

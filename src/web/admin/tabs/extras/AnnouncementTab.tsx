@@ -42,7 +42,7 @@ export function AnnouncementTab() {
             </Card>
             {hero && (
               <Preview
-                section={["announcement", "hero"]}
+                section="hero"
                 content={{ announcement: draft.values, hero }}
                 edited={draft.dirty.length > 0}
                 fullScreen

@@ -1,0 +1,58 @@
+/** The preview of Styles shows a first screen as its own preview does, and survives what it lacks. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { LOOKS } from "../../../../src/schema/looks.ts";
+import { type Arrangement, arrangedSite, PHOTOS } from "../../../support/arrangements.ts";
+import { openDashboard, type Dashboard } from "../../../support/dashboard.ts";
+import { hold } from "../../../support/line.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { still } from "../../../support/waits.ts";
+
+const site = sampleSite();
+let arrange: (to: Arrangement) => Promise<void>;
+beforeAll(async () => {
+  arrange = await arrangedSite(site);
+});
+
+/** A look, and with each the next of the photos. */
+const TRIED = LOOKS.flatMap((look, at) => {
+  const photos = process.env["COMBINATIONS"] ? PHOTOS : [PHOTOS[at % 2]!];
+  return photos.map((photo) => [look.label, photo, look] as const);
+});
+
+describe.each(["Desktop", "Mobile"] as const)("on %s", (device) => {
+  test.each(TRIED)(
+    "in %s, with %s photo, both previews show the same first screen",
+    async (_, photo, look) => {
+      await arrange({ look, photo, added: "nothing" });
+      const dashboard = await openDashboard(site, "hero");
+      const own = await firstScreenIn(dashboard, device);
+      await dashboard.open("styles", { sub: "colors" });
+      expect(await firstScreenIn(dashboard, device)).toEqual(own);
+    },
+  );
+});
+
+/** Where the picture and the words are, in the device's pixels. */
+async function firstScreenIn(dashboard: Dashboard, device: string) {
+  await dashboard.button(device).click();
+  const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);
+  await frame.locator(".hero-title").waitFor();
+  await still(dashboard.page);
+  return frame.locator(".hero").evaluate((hero) =>
+    [hero, ...hero.querySelectorAll(".hero-picture, .hero-title")].map((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return [each.className, ...[left, top, width, height].map(Math.round)];
+    }),
+  );
+}
+
+test("It shows the other sections, testimonials too, before their settings have come.", async () => {
+  await arrange({ look: LOOKS[0]!, photo: "none", added: "everything" });
+  const dashboard = await openDashboard(site, "add");
+  const release = await hold(dashboard.page, "**/api/testimonial-settings", "GET");
+  await dashboard.page.goto(`${site.url}/admin/dashboard?tab=styles&sub=colors`);
+  const rest = dashboard.page.frameLocator('iframe[title="Desktop preview, further down"]');
+  await rest.locator("#testimonials").waitFor();
+  release();
+  await rest.locator("#about").waitFor();
+});

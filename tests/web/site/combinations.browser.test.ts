@@ -1,0 +1,140 @@
+/**
+ * Where parts meet on a first screen: looks, photos, extras, widths and pages. Each two of look, photo and extras are
+ * tried together; every combination with COMBINATIONS=all.
+ */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { decode } from "fast-png";
+import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
+import { type Arrangement, arrangedSite, arrangements } from "../../support/arrangements.ts";
+import { newPage, type TestPage } from "../../support/browser.ts";
+import { boxesOnPage, type Written } from "../../support/boxesOnPage.ts";
+import { meets } from "../../support/facesOnPage.ts";
+import { EXTRAS } from "../../support/allExtras.ts";
+import { sideways } from "../../support/pageState.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+import { still } from "../../support/waits.ts";
+
+const site = sampleSite();
+const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
+const SIZES = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+const PAGES = ["/", "/coaching", "/book", "/privacy-policy", "/nowhere"] as const;
+
+let arrange: (to: Arrangement) => Promise<void>;
+
+beforeAll(async () => {
+  arrange = await arrangedSite(site);
+  const forms: { id: string }[] = await site.asOwner("GET", "/api/forms");
+  const [form] = forms;
+  await site.asOwner("PUT", `/api/forms/${form!.id}`, { path: "book" });
+});
+
+const TRIED = arrangements(!IS_COMPLETE).map(
+  (each, at) => [each.look.label, each.photo, each.added, each, at] as const,
+);
+
+test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement, at) => {
+  await arrange(arrangement);
+  const page = await newPage();
+  const wrong: string[] = [];
+  const paths = IS_COMPLETE ? PAGES : (["/", PAGES[1 + (at % 4)]!] as const);
+  for (const path of paths) {
+    await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
+    await page.visit(site.url + path);
+    for (const [index, [width, height]] of SIZES.entries()) {
+      if (!IS_COMPLETE && path !== "/" && index % 2 === at % 2) continue;
+      await page.setViewportSize({ width, height });
+      const found = await faultsOn(page);
+      if (IS_COMPLETE || index === 3 + (at % 5)) found.push(...(await hardToRead(page)));
+      wrong.push(...found.map((fault) => `${path} at ${width}: ${fault}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** What lies under the bar, over a portrait or on the announcement, what is cut off, and a button out of sight. */
+async function faultsOn(page: TestPage): Promise<string[]> {
+  const { bar, announcement, picture, below, button } = await page.evaluate(boxesOnPage);
+  const { height } = page.viewportSize()!;
+  const named = (fault: string, boxes: readonly { readonly what: string }[]) =>
+    boxes.map(({ what }) => `${fault}: ${what}`);
+  const covering = picture ? [...bar, ...announcement].filter((each) => meets(each, picture)) : [];
+  const covered = announcement.filter((each) => below.some((other) => meets(each, other)));
+  return [
+    ...((await sideways(page)) > 0 ? ["scrolls sideways"] : []),
+    ...named(
+      "under the bar",
+      [...announcement, ...below].filter(({ top }) => top < barOf(page) - 1),
+    ),
+    ...named("over the picture", covering),
+    ...named("on the announcement", covered),
+    ...named(
+      "below the fold",
+      button.filter(({ bottom }) => bottom > height),
+    ),
+  ];
+}
+
+/** The bar's height: it grows with the window (page.css). */
+const barOf = (page: TestPage) =>
+  4 * Math.min(22, Math.max(16, 9.3328 + 0.004167 * page.viewportSize()!.width));
+
+/** Words of the bar that don't stand out from the pixels behind them, which are looked at without them. */
+async function hardToRead(page: TestPage): Promise<string[]> {
+  const { bar } = await page.evaluate(boxesOnPage);
+  await page.evaluate(hideBar, true);
+  await still(page);
+  const { data, width, channels } = decode(await page.screenshot());
+  await page.evaluate(hideBar, false);
+  const least = (box: Written): number => {
+    const ratios: number[] = [];
+    for (let y = Math.ceil(Math.max(0, box.top)); y < box.bottom; y += 3)
+      for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
+        const [red, green, blue] = data.subarray(channels * (y * width + x)) as Uint8Array;
+        ratios.push(ratioOf(luminanceOf(box.color), luminanceOf([red!, green!, blue!])));
+      }
+    ratios.sort((a, b) => a - b);
+    return ratios[Math.floor(ratios.length / 20)] ?? 21;
+  };
+  return bar
+    .map((box) => ({ what: box.what, ratio: least(box) }))
+    .filter(({ ratio }) => ratio < 4.5)
+    .map(({ what, ratio }) => `hard to read, ${ratio.toFixed(1)} : 1: ${what}`);
+}
+
+/** Runs in the page. */
+function hideBar(isHidden: boolean): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".bar * { visibility: hidden !important }");
+  document.adoptedStyleSheets = isHidden ? [sheet] : [];
+}
+
+const PAIRS = EXTRAS.flatMap((one, at) => EXTRAS.slice(at).map((other) => [one, other] as const));
+
+describe("each extra with each other", () => {
+  test.each(PAIRS)("%s and %s show both, with nothing cut off", async (one, other) => {
+    await site.asOwner("POST", "/api/extras", { on: [...new Set([one, other])] });
+    const page = await newPage({ width: 390 });
+    await page.visit(`${site.url}/`);
+    for (const each of [one, other])
+      expect(await page.locator(SHOWN[each]!).count()).toBeGreaterThan(0);
+    expect(await faultsOn(page)).toEqual([]);
+    expect(page.problems()).toEqual([]);
+  });
+});
+
+/** An extra's element on the home page. */
+const SHOWN: Readonly<Record<string, string>> = {
+  announcement: ".announcement",
+  ...Object.fromEntries(
+    ["showreel", "dates", "testimonials", "packages"].map((each) => [each, `#${each}`]),
+  ),
+};
