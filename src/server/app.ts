@@ -112,9 +112,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ids = requestIds();
   const encrypted = encryptedAt(config);
   const ready = readyResponses(siteUrl, encrypted);
-  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
+  const language = () => store.of(entities.site).read().value.language;
+  const sayTo = sayingIn(language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const door = { ...checks, sayTo, visits: visited, report };
+  const door = { ...checks, sayTo, language, visits: visited, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),
