@@ -15,7 +15,13 @@ export const site = singleton("site", "Site", {
   // The language of version 2 has its initial value.
   migrations: { 1: (site) => site },
   fields: {
-    name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
+    name: text("Site name", {
+      required: true,
+      initial: "Your Name",
+      maxLength: 80,
+      // In every message, those to addresses that visitors type included.
+      isProofNeeded: true,
+    }),
     contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Credit", {
       initial: PROGRAM.name,
