@@ -1,7 +1,7 @@
 /** The page behind a one-time link: its purpose, or a message that it is dead. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,9 +9,15 @@ import { PasswordField } from "../../ui/Form.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
-/** The token in the URL's fragment, which browsers don't send; null without one. */
+/**
+ * The token in the URL's fragment, which browsers don't send; null without one. It stays when the fragment goes: on
+ * the way to the next page this one is rendered once more, at the address of that page.
+ */
 export function useLinkToken(): string | null {
-  return new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
+  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
+  const [last, setLast] = useState(token);
+  if (token !== null && token !== last) setLast(token);
+  return token ?? last;
 }
 
 interface OneTimeLinkProps<T> {
