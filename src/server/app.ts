@@ -114,7 +114,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ready = readyResponses(siteUrl, encrypted);
   const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const door = { ...checks, sayTo, visits: visited, report };
+  const onPage = options.setup?.notePage;
+  const door = { ...checks, sayTo, visits: visited, onPage, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),

@@ -28,10 +28,11 @@ import { messageOf } from "../shared/caught.ts";
 export const serve: Command = {
   name: "serve",
   summary: "serves the site (also when no command is given)",
-  run: serveUntilSignal,
+  run: (config) => serveUntilSignal(config).then(() => undefined),
 };
 
-async function serveUntilSignal(config: Config): Promise<undefined> {
+/** Returns the address, once the site is served there. */
+export async function serveUntilSignal(config: Config): Promise<string> {
   const said = serveLogs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
@@ -41,8 +42,8 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   said.say(`Limelight is serving ${address} (listening on ${at})`);
   // Shown once it can be opened: before, it would look broken and its time would run out.
-  const showLink = (path: string) =>
-    said.say(`Set up your site here (the link works once, for 30 minutes): ${address}${path}`);
+  const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
+  const showLink = (path: string) => said.say(setupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
     said.say(PLAIN_SITE, "warning");
@@ -57,6 +58,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
     said.say(`There is no setting ${given}. Did you mean ${meant}?`, "warning");
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
+  return address;
 
   /** Closes the site and reopens it on the same port; if that fails, the program exits. */
   function restart(): void {
@@ -122,7 +124,8 @@ export async function openAndServe(
   await Promise.all(KEPT_PAGES.map((name) => rm(join(config.dataDir, name), { force: true })));
   const { store, library, bin, time } = site;
   await firstOwner(config, site, note);
-  const setup = await openSetup(store, Date.now);
+  // With DOMAIN the link is shown once there is a certificate, and its time begins then.
+  const setup = await openSetup(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
@@ -198,6 +201,11 @@ async function restoreWhole(
   // After the response.
   setTimeout(restart, 0);
 }
+
+const setupLine = (link: string, isWaiting = false) =>
+  isWaiting
+    ? `Set up your site here (the link works once, for 30 minutes after the first visit over HTTPS): ${link}`
+    : `Set up your site here (the link works once, for 30 minutes): ${link}`;
 
 const PLAIN_SITE =
   "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";

@@ -2,14 +2,7 @@
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import {
-  HEALTH,
-  isWhole,
-  type RequestTarget,
-  targetOf,
-  WATCHED,
-  withTarget,
-} from "./requestTarget.ts";
+import { isWhole, type RequestTarget, targetOf, WATCHED, withTarget } from "./requestTarget.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
@@ -32,6 +25,8 @@ interface FrontDoorOptions {
   readonly limited: boolean;
   /** Notified of every page sent. */
   readonly visits: Visits;
+  /** Called with every request for a page that was sent. */
+  readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
   readonly sayTo: SayTo;
@@ -60,8 +55,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const { ids, ready } = options;
 
   const close = (request: Request, path: string, status: number, started: number) => {
-    if (isPageSent(request.method, path, status))
+    if (isPageSent(request.method, path, status)) {
       options.visits.note(options.who.addressOf(request));
+      options.onPage?.(request);
+    }
     const ms = performance.now() - started;
     options.requests.note(status, ms);
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
@@ -129,7 +126,7 @@ function checks({
     // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
     if (request.headers.get("host")?.includes(",")) throw malformed(NO_HOST);
     checkHost(request, path);
-    if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
+    if (!isWhole(request.url) && !WATCHED.has(target)) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
