@@ -26,7 +26,10 @@ const SCRIPT = '<script src="/.dev/reload.js" async></script>';
 const build = webBuild("dist/web", { quick: true });
 await build();
 if (!existsSync(SITE))
-  await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
+  await Bun.spawn([...limelight("demo"), "--fill"], {
+    env: ENV,
+    stdio: ["ignore", "inherit", "inherit"],
+  }).exited;
 let served = serveSite();
 // Before listening: if the port is taken, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());

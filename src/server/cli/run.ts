@@ -41,7 +41,8 @@ export async function run(given: readonly string[]): Promise<number | undefined>
     const { rest, flags } = read;
     config = read.config;
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
-    const other = flags.has("--new-key") ? undefined : otherSite(command.name, config);
+    const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
+    const other = isElsewhere ? undefined : otherSite(command.name, config);
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
