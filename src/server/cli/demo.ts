@@ -37,7 +37,7 @@ export const demo: Command = {
   flags: { "--fill": "alone" },
   async run(config, _args, flags) {
     if (flags.has("--fill")) return fillEmptySite(config);
-    const { serveDemo } = await import("./demo/serveDemo.ts");
+    const { serveDemo } = await import("./serveDemo.ts");
     return serveDemo(config, fillSite);
   },
 };

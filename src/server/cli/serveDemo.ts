@@ -1,15 +1,15 @@
 /** `limelight demo`: the sample site in a folder of its own, served to look at and to try. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createOwner, type OwnerTools, resetPassword, usersOf } from "../../accounts/owners.ts";
-import { passwords } from "../../accounts/passwords.ts";
-import { type Config, readConfig } from "../../shared/config.ts";
-import { cannotOpen } from "../../shared/errors.ts";
-import type { Store } from "../../storage/store.ts";
-import type { UploadLibrary } from "../../uploads/uploadLibrary.ts";
-import { say } from "../command.ts";
-import { openSite } from "../openSite.ts";
-import { serveUntilSignal } from "../serve.ts";
+import { createOwner, type OwnerTools, resetPassword, usersOf } from "../accounts/owners.ts";
+import { passwords } from "../accounts/passwords.ts";
+import { type Config, readConfig } from "../shared/config.ts";
+import { cannotOpen } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
+import { say } from "./command.ts";
+import { openSite } from "./openSite.ts";
+import { serveUntilSignal } from "./serve.ts";
 
 type FillSite = (store: Store, library: UploadLibrary, now: Date) => Promise<number>;
 
