@@ -2,8 +2,8 @@
 import { ChangeListeners } from "../changeListeners.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
-import { codeOf, messageOf } from "../../shared/caught.ts";
+import { cannotOpen, cannotStore, isRefusal, reasonIn } from "../../shared/errors.ts";
+import { messageOf } from "../../shared/caught.ts";
 
 /** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
@@ -148,7 +148,7 @@ export const stateOf = (error: unknown): string =>
 export function reasonOf(error: unknown): string {
   const state = stateOf(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${messageOf(error).split("\n")[0]} (${state})`;
-  return codeOf(error) ?? messageOf(error);
+  return error instanceof TooLate ? error.message : reasonIn(error);
 }
 
 /** Why the database can't be used, and what to do. */
