@@ -54,6 +54,35 @@ test("operating.md runs commands with the service's settings, which limelightctl
   expect(named.filter((line) => !isByHand(line) && !others.test(line))).toEqual([]);
 });
 
+test("limelightctl without a command shows help, and serves nothing outside of the service", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-control-"));
+  const stub = join(folder, "limelight");
+  await writeFile(stub, '#!/bin/sh\necho "called with: $*"\n', { mode: 0o755 });
+  const control = (...args: string[]) => {
+    const command = ["sh", "docs/deploy/limelightctl", ...args];
+    const { exitCode, stdout, stderr } = Bun.spawnSync(command, {
+      env: { PATH: process.env["PATH"], LIMELIGHT: stub },
+    });
+    return { code: exitCode, out: stdout.toString(), error: stderr.toString() };
+  };
+  for (const args of [[], ["@anna"], ["@all"]]) {
+    const { code, out } = control(...args);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^ limelightctl doctor .*called with: help$/ms),
+    ]);
+  }
+  expect(control("help", "doctor").out).toBe("called with: help doctor\n");
+  for (const args of [["serve"], ["--port", "80"]])
+    expect(control(...args)).toEqual({
+      code: 2,
+      out: "",
+      error: "The service serves the site: systemctl start limelight\n",
+    });
+  expect(control("@anna", "serve").error).toEndWith("systemctl start limelight@anna\n");
+  await rm(folder, { recursive: true });
+});
+
 test("the compose file gives its instances settings that there are, and the balancer knows each of them", async () => {
   const text = await Bun.file("docs/deploy/compose.yaml").text();
   const given = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { SETTINGS } from "../src/server/shared/settings.ts";
+import { SETTING_GROUPS, SETTINGS } from "../src/server/shared/settings.ts";
 
 test("operating.md lists every setting as it is declared", async () => {
   const lines = (await Bun.file("docs/operating.md").text()).split("\n");
@@ -18,6 +18,10 @@ test("operating.md lists every setting as it is declared", async () => {
     ].join(" | "),
   );
   expect(stated.toSorted()).toEqual(declared.toSorted());
+  const heads = lines.flatMap((line) => /^### (.*)$/.exec(line)?.[1] ?? []);
+  expect(heads.filter((head) => head in SETTING_GROUPS)).toEqual(Object.keys(SETTING_GROUPS));
+  const grouped = Object.values(SETTING_GROUPS).flat();
+  expect(rows.map(([, name]) => name)).toEqual(grouped.map((name) => `\`${SETTINGS[name].env}\``));
 });
 
 test("operating.md lists every command", async () => {

@@ -13,8 +13,8 @@ import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../post/letters/letters.ts";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { type Config, misspelled } from "../shared/config.ts";
-import { cannotStore, isRefusal, wrongUsage } from "../shared/errors.ts";
+import { type Config, unknownSettings } from "../shared/config.ts";
+import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
@@ -23,7 +23,6 @@ import { type Command, keepServing } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { LAST_REQUESTS_MS, listen } from "./listen.ts";
 import { engineOf, type OpenSite, openSite, picturesOf } from "./openSite.ts";
-import { messageOf } from "../shared/caught.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -54,8 +53,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     );
   if (!config.rateLimit)
     said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.", "warning");
-  for (const { given, meant } of misspelled(process.env))
-    said.say(`There is no setting ${given}. Did you mean ${meant}?`, "warning");
+  for (const { message } of unknownSettings(process.env)) said.say(message, "warning");
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
   return address;
@@ -241,7 +239,8 @@ export async function firstOwner(
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();
-      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${messageOf(error)}`);
+      if (!(error instanceof Refusal)) throw error;
+      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
     // The failed write has loaded the owner who was first.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));

@@ -230,3 +230,41 @@ export const SETTINGS = {
     parsed(parseSender),
   ),
 } as const;
+
+/** The settings by need, as the help and docs/operating.md show them. */
+export const SETTING_GROUPS = {
+  "What most sites need": [
+    "siteUrl",
+    "trustedProxies",
+    "domain",
+    "email",
+    "backupS3",
+    "backupKey",
+    "s3AccessKeyId",
+    "s3SecretAccessKey",
+  ],
+  "Addresses and folders": [
+    "host",
+    "port",
+    "siteDir",
+    "dataDir",
+    "uploadsDir",
+    "backupDir",
+    "certificatesDir",
+  ],
+  "The first owner": ["adminUsername", "adminEmail", "adminPassword"],
+  Mail: ["mailUrl", "mailFrom"],
+  Backups: ["backupEvery", "backupKeep", "backupFree", "s3Credentials"],
+  "Safety and monitoring": [
+    "dataKey",
+    "monitorToken",
+    "clamd",
+    "retentionDays",
+    "httpsSubdomains",
+    "plainLogin",
+    "privateCalls",
+  ],
+  "Pictures and fonts from elsewhere": ["uploadsPublicUrl", "fontProvider"],
+  "More than one machine": ["databaseUrl", "uploadsS3"],
+  "For tests and rare cases": ["rateLimit", "httpPort", "acmeDirectory", "uploadsCache"],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof SETTINGS)[]>>;
