@@ -120,7 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isLoggedIn = async (request: Request) =>
     (await shared.sessions.userOf(shared.cookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = refusedBodies({ rateLimit, who, isLoggedIn });
-  const door = { ...checks, sayTo, language, bodies, visits: visited, report };
+  const onPage = options.setup?.notePage;
+  const door = { ...checks, sayTo, language, bodies, visits: visited, onPage, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),

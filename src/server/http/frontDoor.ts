@@ -4,14 +4,7 @@ import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { HOUR } from "../shared/time.ts";
-import {
-  HEALTH,
-  isWhole,
-  type RequestTarget,
-  targetOf,
-  WATCHED,
-  withTarget,
-} from "./requestTarget.ts";
+import { isWhole, type RequestTarget, targetOf, WATCHED, withTarget } from "./requestTarget.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
@@ -39,6 +32,8 @@ interface FrontDoorOptions {
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
   readonly visits: Visits;
+  /** Called with every request for a page that was sent. */
+  readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
   readonly sayTo: SayTo;
@@ -72,8 +67,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const { ids, ready } = options;
 
   const close = (request: Request, path: string, status: number, started: number) => {
-    if (isPageSent(request.method, path, status))
+    if (isPageSent(request.method, path, status)) {
       options.visits.note(options.who.addressOf(request));
+      options.onPage?.(request);
+    }
     const ms = performance.now() - started;
     options.requests.note(status, ms);
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
@@ -152,7 +149,7 @@ function checks({
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > LONGEST_HOST) throw malformed(NO_HOST);
     checkHost(request, path);
-    if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
+    if (!isWhole(request.url) && !WATCHED.has(target)) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
