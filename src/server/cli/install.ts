@@ -13,7 +13,6 @@ import { ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, say } from "./command.ts";
 import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
-import { linkSame } from "./upgrade/samePrograms.ts";
 import { UNITS } from "./install/units.ts";
 import { codeOf } from "../shared/caught.ts";
 
@@ -103,7 +102,6 @@ async function renew(): Promise<void> {
 async function putProgram(path: string): Promise<void> {
   if (await isThere(path)) return;
   await mkdir(dirname(path), { recursive: true });
-  if (await linkSame(process.execPath, path)) return;
   await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
   await chown(path, 0, 0);

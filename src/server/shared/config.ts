@@ -152,20 +152,6 @@ function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
   }
 }
 
-/** The data folder that a program was started with, unresolved. Throws `wrong_setting`. */
-export function dataDirOf(
-  args: readonly string[],
-  variables: Readonly<Record<string, string | undefined>>,
-): string {
-  const { flags } = readFlags(args, new Map(SETTING_FLAGS));
-  const env = withCredentials(variables);
-  const isGiven = (each: Setting<unknown>) => flags.has(each.flag) || !!env[each.env];
-  const value = (each: Setting<unknown>) =>
-    valueOf(each, flags.get(each.flag), env[each.env]) as string;
-  const { siteDir, dataDir } = SETTINGS;
-  return isGiven(dataDir) || !isGiven(siteDir) ? value(dataDir) : join(value(siteDir), "data");
-}
-
 /** A site that serves HTTPS itself uses the standard port and its own domain, unless told otherwise. */
 function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
   const { domain, siteUrl } = config;
