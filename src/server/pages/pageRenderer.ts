@@ -91,7 +91,12 @@ function drawnFromOf(store: Store): string {
   return Bun.hash(JSON.stringify(keys.map((key) => publicContent(store, key)))).toString(36);
 }
 
-function fontsOf({ store, build, fontProvider }: RenderingContext) {
+/** What the first paint needs of the fonts that the site serves itself. */
+export function fontsOf({
+  store,
+  build,
+  fontProvider,
+}: Pick<RenderingContext, "store" | "build" | "fontProvider">) {
   const { headingFont, bodyFont, headingWeight } = publicContent(store, "styles");
   const families = [...new Set([headingFont, bodyFont])];
   const own = fontProvider.startsWith("/");
