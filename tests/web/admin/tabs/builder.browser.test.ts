@@ -26,12 +26,11 @@ async function openBuilder(formId: string, width = 1366): Promise<void> {
 
 /** The labels of a step's questions, in order. */
 async function labelsIn(stepId: string): Promise<string[]> {
-  const fields: { stepId: string; label: string; fieldOrder: number }[] = await site.asOwner(
+  const fields: { label: string; fieldOrder: number }[] = await site.asOwner(
     "GET",
-    `/api/form-fields?stepId=${stepId}`,
+    `/api/form-steps/${stepId}/fields`,
   );
   return fields
-    .filter((each) => each.stepId === stepId)
     .toSorted((one, other) => one.fieldOrder - other.fieldOrder)
     .map(({ label }) => label);
 }
