@@ -5,7 +5,7 @@ import { cutFor, type Picture, placingOf, variantUrl } from "../../schema/pictur
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { themeCss } from "../../web/entry-server.tsx";
 import type { Portrait, SiteLook } from "../shared/pageSite.ts";
-import { fontsOf, type RenderingContext } from "./pageRenderer.ts";
+import { fontOriginOf, fontsOf, type RenderingContext } from "./pageRenderer.ts";
 import { publicContent, publicPictures } from "./storeSource.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "picturesFrom">;
@@ -16,16 +16,16 @@ export function siteLook(context: LookContext): SiteLook {
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;
   const isReadable = (contrastRatio(textColor, backgroundColor) ?? READABLE) >= READABLE;
   const text = isReadable ? textColor : readableOn(backgroundColor);
-  const own = context.fontProvider.startsWith("/");
+  const origin = fontOriginOf(context.fontProvider);
   return {
     css: `${themeCss({ ...styles, textColor: text })}${fontsOf(context).css}`,
     fonts: {
-      hrefs: own
-        ? []
-        : [...new Set([headingFont, bodyFont])].map((family) =>
+      hrefs: origin
+        ? [...new Set([headingFont, bodyFont])].map((family) =>
             fontStylesheetHref(family, context.fontProvider),
-          ),
-      origin: own ? undefined : new URL(context.fontProvider).origin,
+          )
+        : [],
+      origin,
     },
     portrait: portraitOf(context),
   };

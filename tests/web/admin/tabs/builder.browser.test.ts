@@ -28,7 +28,7 @@ async function openBuilder(formId: string, width = 1366): Promise<void> {
 async function labelsIn(stepId: string): Promise<string[]> {
   const fields: { label: string; fieldOrder: number }[] = await site.asOwner(
     "GET",
-    `/api/form-steps/${stepId}/fields`,
+    `/api/form-fields/${stepId}`,
   );
   return fields
     .toSorted((one, other) => one.fieldOrder - other.fieldOrder)
