@@ -216,8 +216,15 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
   window: WINDOW,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
-    subtitle: text("Subtitle", { required: true, maxLength: 200 }),
-    description: optionalText("Description (Optional)", { maxLength: 1000 }),
+    subtitle: text("Subtitle", {
+      required: true,
+      maxLength: 200,
+      hint: "The largest words: what was said about you.",
+    }),
+    description: optionalText("Description (Optional)", {
+      maxLength: 1000,
+      hint: "Small words below. In quotation marks it trades places with the subtitle.",
+    }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
     ...windowFields(),

@@ -1,4 +1,5 @@
 /** Everything that is served, in one table, and its dependencies. */
+import { siteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
@@ -134,6 +135,8 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
+  const forPages = pagesContext(context, options, ready);
+  const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
   const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
   const putBack: BroughtInto["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
@@ -169,9 +172,9 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    ...letters.routes({ ...withSessions, cleanHtml }),
+    ...letters.routes({ ...withSessions, cleanHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    sayRoutes({ ...context, links: says, limits: unproven(forms) }),
+    sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.leave }),
@@ -182,7 +185,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     timesRoutes({
       ...context,
       calls: mail.calls,
-      stationery: mail.stationery,
+      site: pageSite,
       guards: forms.guards,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
@@ -200,7 +203,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     insideRoutes({ ...context, open: backups.open, site, everything }),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(pagesContext(context, options, ready)),
+    await pages(forPages),
   ];
 }
 

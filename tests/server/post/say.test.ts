@@ -7,7 +7,9 @@ import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
+import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 import { links, opened } from "../../support/forgedTokens.ts";
@@ -86,8 +88,9 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
 test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
   const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
-  const { say } = wordsFor(language).words;
-  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name: "Your Name" }));
+  const { say, defaults } = wordsFor(language).words;
+  const { name } = defaults.texts.site;
+  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name }));
   const { text } = await open.visitor().get(path);
   expect(text).toContain(`<html lang="${language}">`);
   for (const sentence of [say.title, say.agree, say.words, say.send, say.questions.before])
@@ -428,4 +431,34 @@ test("a full list of requests makes room where some have ended", async () => {
   await fillWith({});
   const { status } = await (await open.owner()).post("/api/testimonial-requests", {});
   expect(status).toBe(409);
+});
+
+test("its pages have the site's colors, fonts and portrait, and no address learns theirs", async () => {
+  const styles = await open.asOwner("GET", "/api/styles");
+  const about = await open.asOwner("GET", "/api/about");
+  const { url } = await uploadPicture(open, "face.png", await pictureAs("png", 400, 500));
+  await open.asOwner("POST", "/api/about", { ...about, image: url });
+  await open.asOwner("POST", "/api/styles", {
+    ...styles,
+    backgroundColor: "#FDF6E3",
+    textColor: "#FFFFEE",
+    headingFont: "Playfair Display",
+  });
+  const { path } = await requestLink();
+  for (const { text, headers } of [
+    await open.visitor().get(path),
+    await post(path, typed()),
+    await open.visitor().get("/times?t=x"),
+    await open.visitor().get("/unsubscribe?t=x"),
+    await open.visitor().get("/letters"),
+  ]) {
+    expect(text).toContain("--background:#FDF6E3");
+    // Words nobody could read are black.
+    expect(text).toMatch(/--text:#0{3}|--text:#00/);
+    expect(text).toContain('font-family:"Playfair Display"');
+    expect(text).toContain(`<img src="${url}"`);
+    expect(headers.get("content-security-policy")).toContain("img-src 'self'; font-src 'self';");
+  }
+  await open.asOwner("POST", "/api/styles", styles);
+  await open.asOwner("POST", "/api/about", about);
 });

@@ -109,6 +109,8 @@ function Background({ hero, styles }: Drafts) {
 
 function HeroPreview({ hero, styles }: Drafts) {
   const { files } = useUploads();
+  // A second button leads to them.
+  const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
   const code = useVeilCode(image !== undefined);
   const title = hero.values.mainTitle;
@@ -116,7 +118,7 @@ function HeroPreview({ hero, styles }: Drafts) {
   return (
     <Preview
       section="hero"
-      content={{ hero: hero.values }}
+      content={{ hero: hero.values, highlights }}
       edited={hero.dirty.length + styles.dirty.length > 0}
       both
       fullScreen

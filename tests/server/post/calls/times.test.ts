@@ -130,7 +130,9 @@ describe("choosing one", () => {
     const other = await site.suggest(id, [wallIn(50)]);
     const chosen = await site.press(link, { time: "1" });
     expect(chosen.status).toBe(200);
-    expect(text(chosen.text)).toMatch(/<h1>You have chosen \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/);
+    expect(text(chosen.text)).toMatch(
+      /<h1 dir="auto">You have chosen \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/,
+    );
     const after = await site.get(id);
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
@@ -141,7 +143,7 @@ describe("choosing one", () => {
         await site.visitor().get(again),
         await site.press(again, { time: "0" }),
       ])
-        expect(text(answer.text)).toContain("<h1>You have chosen ");
+        expect(text(answer.text)).toContain('<h1 dir="auto">You have chosen ');
     expect((await site.get(id)).booked).toEqual(after.booked);
 
     const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
@@ -196,7 +198,7 @@ describe("choosing one", () => {
     const pressed = await Promise.all(
       Array.from({ length: 10 }, (_, at) => site.press(link, { time: String(at % 2) })),
     );
-    const titles = new Set(pressed.map((answer) => /<h1>(.*?)<\/h1>/.exec(answer.text)![1]));
+    const titles = new Set(pressed.map((answer) => /<h1[^>]*>(.*?)<\/h1>/.exec(answer.text)![1]));
     expect([...titles]).toEqual([expect.stringMatching(/^You have chosen/)]);
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(2);
     expect((await site.get(id)).booked).not.toBeNull();
@@ -217,7 +219,10 @@ describe("none of them", () => {
   test("is noted with its line and told to the owner, once", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     const answer = await site.press(link, { none: "1", line: " Only on Mondays. " });
-    expect([answer.status, answer.text.includes("<h1>Thank you</h1>")]).toEqual([200, true]);
+    expect([answer.status, answer.text.includes('<h1 dir="auto">Thank you</h1>')]).toEqual([
+      200,
+      true,
+    ]);
     await site.press(link, { none: "1", line: "Again" });
     await site.press(link, { time: "0" });
     expect(await site.get(id)).toMatchObject({

@@ -100,7 +100,15 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   ]);
   // The editor ends a line with a space that does not break.
   expect(taken("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
-  await button("All letters").click();
+  // What was sent can be read, and used again.
+  await shown.getByText("Hi Priya, come soon.").waitFor();
+  await expectSoundAtWidths(page());
+  await button("Use again").click();
+  await text.getByText("Hi {first name}, come soon.").waitFor();
+  expect(await field("Subject").inputValue()).toBe("One evening in March");
+  expect(await field("Button Link").inputValue()).toBe("/coaching");
+  await button("Delete this letter").click();
+  await dialog().getByRole("button", { name: "Delete" }).click();
   await dashboard.shows(/ · 2 sent$/);
 });
 

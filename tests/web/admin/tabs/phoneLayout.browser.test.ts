@@ -70,6 +70,10 @@ test("A phone shows the newest enquiry first: the filter is folded, exports stan
   expect(await top(first)).toBeLessThan(422);
   const last = page.locator(".submission").last();
   expect(await top(dashboard.button("Export CSV"))).toBeGreaterThan(await top(last));
+  for (const each of await page.locator(".card .actions > .ui-button").all()) {
+    const [button, list] = [(await each.boundingBox())!, (await last.boundingBox())!];
+    expect(button.x + button.width).toBeLessThanOrEqual(list.x + list.width);
+  }
   await page.getByLabel("Status").selectOption({ label: "New 6" });
   await page.getByText("Showing 1–6 of 6").waitFor();
   await expectSound(page);

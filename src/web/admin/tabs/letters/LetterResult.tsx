@@ -1,5 +1,7 @@
 /** A letter being sent, or sent: progress, problems, actions. */
+import { Button } from "../../../ui/Button.tsx";
 import { Row, Rows } from "../../../ui/Row.tsx";
+import Copy from "lucide-react/icons/copy";
 import EyeOff from "lucide-react/icons/eye-off";
 import Moon from "lucide-react/icons/moon";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -10,10 +12,12 @@ import type {
   LetterTrouble,
 } from "../../../../schema/letterAnswers.ts";
 import { grouped } from "../../../../schema/grouped.ts";
-import { publishLetter } from "../../data/letters.ts";
+import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../../shared/when.ts";
+import { LetterPreview } from "./LetterPreview.tsx";
+import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
@@ -29,6 +33,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
   return (
     <>
       <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
+        <UseAgain letter={letter} />
         {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
       </LetterHead>
       <div className="letter-desk pile far high">
@@ -62,9 +67,31 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             </Card>
           )}
           <OnTheSite letter={letter} state={state} />
+          <LetterPreview text={textOf(letter)} />
         </div>
       </div>
     </>
+  );
+}
+
+const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterDetail): LetterText => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
+
+/** Opens a new draft with this letter's text. */
+function UseAgain({ letter }: { letter: LetterDetail }) {
+  const { open } = useOpenLetter();
+  const [pending, write] = useAction(async () => open((await newLetter(textOf(letter))).id), {
+    failure: "Failed to begin a letter",
+  });
+  return (
+    <Button pending={pending} onClick={write}>
+      <Copy size={16} aria-hidden="true" /> Use again
+    </Button>
   );
 }
 
