@@ -43,7 +43,7 @@ const LETTER_STATES = [
 
 export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
-const CHOOSE_DAY = "Choose a day.";
+const CHOOSE_DAY = "Choose a date.";
 
 /** A letter's recipients, always among active, reachable subscribers. */
 export const audienceSchema = v.variant("kind", [
@@ -71,8 +71,8 @@ export const letters = records("letters", "Letter", {
   fields: {
     subject: text("Subject", { maxLength: 150 }),
     /** The preview text in an inbox. */
-    preview: text("Line after the subject", { maxLength: 150 }),
-    body: richText("Letter"),
+    preview: text("Preview text", { maxLength: 150 }),
+    body: richText("Text"),
     buttonText: text("Button Text", { maxLength: 60 }),
     buttonLink: optionalText("Button Link", { maxLength: 2000 }),
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),

@@ -42,7 +42,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
       );
       await navigate({ to: "/admin/dashboard" });
     },
-    failure: "You couldn't join. Try again.",
+    failure: "Couldn't create your account. Try again.",
   });
   return (
     <Form of={form}>
@@ -57,7 +57,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
         spellCheck={false}
       />
       <NewPasswordField name="password" label="Password" />
-      <Submit pendingLabel="Joining...">Join</Submit>
+      <Submit pendingLabel="Creating account...">Create account</Submit>
     </Form>
   );
 }

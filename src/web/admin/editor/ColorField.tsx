@@ -18,7 +18,7 @@ export function ColorField(props: InputProps) {
           <input
             type="color"
             className="covering"
-            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
+            aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={sixDigits(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
             onBlur={onLeave}

@@ -26,13 +26,11 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
       }}
     >
       <p className="quiet">
-        It's used in {listed(usedIn)}.{" "}
+        This image is used in {listed(usedIn)}.{" "}
         {sections.length > 0 && (
-          <>
-            {one ? "That section" : "Those sections"} will lose {one ? "its" : "their"} image.{" "}
-          </>
+          <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}
-        {usedIn.includes(LETTERS) && "Letters will lose it, those that were delivered too."}
+        {usedIn.includes(LETTERS) && "Newsletters will lose it, even delivered ones."}
       </p>
     </ConfirmDialog>
   );

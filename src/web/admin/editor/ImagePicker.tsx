@@ -146,7 +146,7 @@ function UploadTile({
       ) : (
         <UploadIcon size={16} aria-hidden="true" />
       )}
-      Upload
+      Upload image
     </label>
   );
 }

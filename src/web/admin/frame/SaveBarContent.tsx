@@ -113,12 +113,12 @@ export const reasonOf = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 
 function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "saved") return "Visitors can see it now.";
+  if (phase === "saved") return "Your site is up to date.";
   if (phase === "failed") return reasonOf(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
   const changed = `${first.name}: ${fieldLabels(first)}`;
-  if (others.length > 1) return `${changed} · and ${others.length} more`;
+  if (others.length > 1) return `${changed} · ${others.length} more`;
   return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
 }
 

@@ -12,7 +12,7 @@ interface TwoEdits {
 /** `field` is undefined for drafts of another release. */
 export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
   const shown = { theirs: formatValue(field, theirs), mine: formatValue(field, mine) };
-  const note = shown.theirs === shown.mine ? "Only the formatting differs." : undefined;
+  const note = shown.theirs === shown.mine ? "Only the formatting is different." : undefined;
   return { ...shown, note };
 }
 

@@ -34,7 +34,7 @@ async function save(): Promise<void> {
 }
 
 const TOOLS = [
-  ["Style", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Text background"],
+  ["Style", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Highlight color"],
   ["Bulleted list", "Numbered list", "Indent less", "Indent more"],
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();

@@ -99,7 +99,7 @@ test("the account menu is the next stop after its button, and closes when the fo
   await page.keyboard.press("Tab");
   const link = menu.getByRole("link", { name: "Profile and password" });
   await eventually(() => isFocused(link), true);
-  await menu.getByRole("button", { name: "Export everything" }).focus();
+  await menu.getByRole("button", { name: "Export all data" }).focus();
   await page.keyboard.press("Tab");
   await menu.waitFor({ state: "hidden" });
   await page.keyboard.press("Shift+Tab");

@@ -78,7 +78,7 @@ const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   connect: ["Add Link"],
   press: ["Add Feature", "Choose Image"],
   "coaching&sub=transformations": ["Add Transformation"],
-  dates: ["Add Date"],
+  dates: ["Add Event"],
   packages: ["Add Package"],
   showreel: ["Add Video"],
   testimonials: ["Ask somebody"],

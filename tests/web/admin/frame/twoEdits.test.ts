@@ -28,7 +28,7 @@ test("a difference that no words show is named", () => {
   expect(twoEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     theirs: "Come soon",
     mine: "Come soon",
-    note: "Only the formatting differs.",
+    note: "Only the formatting is different.",
   });
 });
 

@@ -54,15 +54,15 @@ describe("on a phone", () => {
     await button("Add Dates").click();
     await addedLine("Dates").waitFor();
     expect(await toastOf(dashboard.page).count()).toBe(0);
-    await button("Add Date").click();
+    await button("Add Event").click();
     await still(dashboard.page);
-    const fields = dialog("Add Date").locator("input, select, button");
+    const fields = dialog("Add Event").locator("input, select, button");
     expect(await fields.evaluateAll(coveredOf)).toEqual([]);
     await dashboard.page.keyboard.press("Escape");
     await tab("Hero").click();
     await field("Main Title").waitFor();
     await tab("Dates").click();
-    await button("Add Date").waitFor();
+    await button("Add Event").waitFor();
     expect(await addedLine("Dates").count()).toBe(0);
   });
 
@@ -85,7 +85,7 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
   await given(["announcement"]);
   await dashboard.open("styles", { sub: "sections" });
   await dashboard.page
-    .locator(".section-row", { hasText: "Add a section" })
+    .locator(".section-row", { hasText: "Add section" })
     .getByRole("link")
     .click();
   await dashboard.page.getByText("Added", { exact: true }).waitFor();
@@ -96,12 +96,12 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
 test("the words are saved with their link, and stand over the hero in the preview before", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
-  await dashboard.shows("Without words, visitors see nothing.");
+  await dashboard.shows("Without text, visitors see no announcement.");
   await field("Words").fill(SAID.text);
   await field("Link").fill(SAID.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
-  await dashboard.shows("Visitors see it until you take it away.");
+  await dashboard.shows("Visitors see it until you remove it.");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual(SAID);
@@ -121,7 +121,7 @@ test("from and until say what visitors see, before and after they are saved", as
   await says("Enter a time such as 20:00.");
   await field("Show from (optional): time").fill("09:00");
   await button("Save").click();
-  await says("It ends before it begins.");
+  await says("The end must be after the start.");
   await field("Show from (optional): day").fill("2099-03-14");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
@@ -139,7 +139,9 @@ test("an hour that the clocks leave out is kept, and what it counts as is said",
   await dashboard.open("announcement");
   await field("Show from (optional): day").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
-  await dashboard.shows("There is no 02:30 on that day: the clocks change. It counts as 03:30.");
+  await dashboard.shows(
+    "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
+  );
   await site.asOwner("POST", "/api/site", { timeZone: "" });
 });
 
@@ -148,12 +150,12 @@ test("in a list it is folded in the form, and told in the row", async () => {
   await dashboard.open("highlights");
   await button(`Edit ${item.title}`).click();
   const when = dialog("Edit Highlight").locator("summary", { hasText: "When" });
-  await when.getByText("Shown as soon as it is saved").waitFor();
+  await when.getByText("Visible as soon as you save").waitFor();
   await when.click();
   await field("Show from (optional): day").fill("2099-12-01");
   await field("Show from (optional): time").fill("09:00");
   await dialog("Edit Highlight")
-    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00, until you take it away.")
+    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00 until you remove it.")
     .waitFor();
   await button("Update Highlight").click();
   const row = dashboard.page.locator("li.row", { hasText: item.title });
@@ -180,8 +182,8 @@ const sheet = () => dashboard.page.locator("#all-tabs");
 test("on a phone the strip begins with All from the first extra on, which leads to every tab", async () => {
   await dashboard.open("hero", { width });
   expect(await button("All").count()).toBe(0);
-  expect(await tab("Add a section").count()).toBe(0);
-  expect(await button("Add a section").count()).toBe(1);
+  expect(await tab("Add section").count()).toBe(0);
+  expect(await button("Add section").count()).toBe(1);
   await given(["announcement"]);
   await dashboard.open("hero", { width });
   await button("All").click();

@@ -142,7 +142,7 @@ describe("The grid of files", () => {
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
     expect(await dialog.innerText()).toContain(
-      "It's used in Hero and Letters. That section will lose its image. Letters will lose it, those that were delivered too.",
+      "This image is used in Hero and Letters. It will be removed from that section. Newsletters will lose it, even delivered ones.",
     );
     await site.asOwner("DELETE", `/api/letters/${id}`);
     await dialog.getByRole("button", { name: "Keep file" }).click();

@@ -77,16 +77,16 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await button("Send...").click();
   await dialog().getByText("Send a test to yourself first").waitFor();
   expect(await button("Send to 2 now").isDisabled()).toBe(true);
-  await button("Send a test to me").click();
+  await button("Send me a test").click();
   await dialog()
     .getByText(/^Test sent to /)
     .waitFor();
   expect(taken("ada@example.com").map(({ subject }) => subject)).toContain(
     "Test: One evening in March",
   );
-  await dialog().getByLabel("People who came through").check();
+  await dialog().getByLabel("Subscribers from").check();
   await dialog().getByLabel("At a time").check();
-  await button("Schedule for 2").waitFor();
+  await button("Schedule for 2 people").waitFor();
   await expectSound(page());
   await dialog().getByLabel("Now", { exact: true }).check();
   await button("Send to 2 now").click();
@@ -110,8 +110,8 @@ test("the dialog that sends asks for a postal address where none is kept; a test
   const { id } = await site.asOwner("POST", "/api/letters", words);
   await dashboard.open("email", { sub: `letters.${id}` });
   await button("Send...").click();
-  await button("Send a test to me").click();
-  const missing = "Enter your postal address first: the law asks for it in every letter.";
+  await button("Send me a test").click();
+  const missing = "Enter your postal address first. The law requires it in every newsletter.";
   await dialog().getByText(missing).waitFor();
   expect(await button("Send to 2 now").isDisabled()).toBe(true);
   await expectSoundAtWidths(page());
@@ -159,7 +159,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
   await button("All letters").click();
-  await dashboard.toast("This letter couldn't be saved. What you typed is kept on this device.");
+  await dashboard.toast("Couldn't save this newsletter. Your changes are saved on this device.");
   dashboard.answer(true);
   await page().goBack();
   await page().reload();
@@ -173,7 +173,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   // Changed on another device meanwhile: nothing is overwritten unseen.
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere", preview: "There" });
   await field("Subject").fill("Typed here");
-  await page().getByText("This letter was changed somewhere else.").waitFor();
+  await page().getByText("This newsletter was changed in another window.").waitFor();
   await button("Keep mine").click();
   await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Line after the subject").inputValue(), "There");

@@ -44,7 +44,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   expect((await count.innerText()).trim()).toStartWith("1");
   expect(await rows().count()).toBe(2);
   await waiting().getByRole("button", { name: "Show it" }).click();
-  await dashboard.toast("Visitors see it now");
+  await dashboard.toast("Testimonial published");
   await waiting().waitFor({ state: "detached" });
   await eventually(
     () => rows().locator("strong + .quiet").allInnerTexts(),
@@ -73,7 +73,7 @@ test("what is shown in its form doesn't wait again when it is hidden later", asy
   await add({ ...WAITS, name: "Kirsty" });
   await dashboard.open("testimonials");
   await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
-  await dialog("Edit Testimonial").getByRole("switch", { name: "Visitors see it" }).click();
+  await dialog("Edit Testimonial").getByRole("switch", { name: "Show on the site" }).click();
   await dialog("Edit Testimonial").getByRole("button", { name: "Save" }).click();
   await waiting().waitFor({ state: "detached" });
   expect(await stored()).toMatchObject([{ isActive: true, isWaiting: false }]);
@@ -110,9 +110,9 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   await dashboard.open("testimonials", { width: 390 });
   const counted = await countEfforts(dashboard.page);
   await button("Ask somebody").click();
-  await field("Who (only you see this)").fill("Aoife Brennan");
+  await field("Their name (only you see this)").fill("Aoife Brennan");
   await button("Make a link").click();
-  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
+  await dialog("Ask somebody").getByText("Link for Aoife Brennan").waitFor();
   await dialog("Ask somebody")
     .getByText(/works once, until \d+ \w+/)
     .waitFor();
@@ -138,7 +138,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
     .getByText(/agreed today, \d\d:\d\d/)
     .waitFor();
   await waiting().getByRole("button", { name: "Show it" }).click();
-  await dashboard.toast("Visitors see it now");
+  await dashboard.toast("Testimonial published");
   await page.getByRole("button", { name: "Take my words back" }).click();
   await page.getByText("Your words are taken back.").waitFor();
   expect(await stored()).toEqual([]);
@@ -154,14 +154,14 @@ test("who was asked and hasn't written is listed until when the link works, with
   await ask({});
   await ask({ who: "Aoife Brennan" });
   await dashboard.open("testimonials", { width: 390 });
-  await dashboard.page.getByText("2 haven't written yet").click();
+  await dashboard.page.getByText("2 not answered yet").click();
   const asked = dashboard.page.locator(".asked-row");
   expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "Somebody"]);
   const lines = await asked.locator(".quiet").allInnerTexts();
   for (const line of lines) expect(line).toMatch(/^Asked \d+ \w+, works until \d+ \w+$/);
   await expectSoundAtWidths(dashboard.page);
   await button("Link: Aoife Brennan").click();
-  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
+  await dialog("Ask somebody").getByText("Link for Aoife Brennan").waitFor();
   const address = `http://${await dialog("Ask somebody").locator("code").innerText()}`;
   const status = async () => (await fetch(address)).status;
   expect(await status()).toBe(200);
@@ -171,7 +171,7 @@ test("who was asked and hasn't written is listed until when the link works, with
   expect(await status()).toBe(404);
   await dashboard.shows("1 hasn't written yet");
   await button("Undo").click();
-  await dashboard.shows("2 haven't written yet");
+  await dashboard.shows("2 not answered yet");
   expect(await status()).toBe(200);
   // Whoever has written isn't waited for.
   const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
@@ -192,9 +192,9 @@ test("an email that is none is refused at its field, and the link is kept when i
   await button("Make a link").click();
   const code = dialog("Ask somebody").locator("code");
   const link = await code.innerText();
-  await field("Who (only you see this)").fill("Aoife");
+  await field("Their name (only you see this)").fill("Aoife");
   await button("Save").click();
-  await dialog("Ask somebody").getByText("The link for Aoife").waitFor();
+  await dialog("Ask somebody").getByText("Link for Aoife").waitFor();
   expect(await code.innerText()).toBe(link);
 });
 
@@ -205,9 +205,9 @@ test("erasing somebody whose words visitors see says so before it takes them dow
   await button("Find").click();
   await dashboard.shows("There is 1 testimonial for");
   await button("Erase data").click();
-  await dialog().getByText("Visitors see one of the testimonials now.").waitFor();
+  await dialog().getByText("One of the testimonials is published.").waitFor();
   expect(await stored()).toHaveLength(1);
-  await button("Erase and take down").click();
+  await button("Erase and unpublish").click();
   await dashboard.toast("Personal data erased");
   expect(await stored()).toEqual([]);
 });

@@ -58,7 +58,7 @@ export function DateList() {
   const close = () => edit(undefined);
   const add = (
     <Button data-adds variant={isEmpty ? "primary" : "neutral"} onClick={() => edit({ item: NEW })}>
-      <Plus size={16} aria-hidden="true" /> Add Date
+      <Plus size={16} aria-hidden="true" /> Add Event
     </Button>
   );
   return (
@@ -76,7 +76,7 @@ export function DateList() {
       <Dialog
         open={edited !== undefined}
         onClose={close}
-        title={edited?.item === NEW ? "Add Date" : "Edit Date"}
+        title={edited?.item === NEW ? "Add Event" : "Edit Event"}
       >
         <InlineForm>
           {edited && (
@@ -99,7 +99,7 @@ export function DateList() {
               <DateText key={event.startsAt} event={event} />
             ))}
           />
-          <EmptyState title="No dates yet">Add your next show, class or broadcast.</EmptyState>
+          <EmptyState title="No events yet">Add your next show, class or broadcast.</EmptyState>
         </>
       )}
       <Read of={read} what="dates">
@@ -108,9 +108,9 @@ export function DateList() {
             <>
               <div className="pad under between line wrap">
                 <Segments
-                  label="Which dates"
+                  label="Filter events"
                   options={[
-                    { value: "coming", label: "Coming up", count: coming.length },
+                    { value: "coming", label: "Upcoming", count: coming.length },
                     { value: "past", label: "Past", count: past.length },
                   ]}
                   value={shown}
@@ -205,7 +205,7 @@ const KINDS = { stage: "", online: "Online", screen: "On screen" } as const;
 
 /** Only for exceptions. */
 function badgeOf({ status, tickets }: Event): string | undefined {
-  if (status === "cancelled") return "Cancelled";
+  if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;
 }

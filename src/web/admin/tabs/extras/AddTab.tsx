@@ -26,7 +26,7 @@ function AddTab() {
         title="Add to your site"
         note="What you don't add is neither here nor on your pages."
       />
-      <Read of={added} what="what you can add">
+      <Read of={added} what="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>

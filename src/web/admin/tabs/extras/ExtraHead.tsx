@@ -94,7 +94,7 @@ function TakeAway({ extra }: { extra: Switched }) {
       </Button>
       <ConfirmDialog
         open={asks}
-        title={`Take ${extra.label} away?`}
+        title={`Remove ${extra.label}?`}
         keep="Keep"
         confirm="Take away"
         pending={pending}
@@ -102,7 +102,7 @@ function TakeAway({ extra }: { extra: Switched }) {
         onConfirm={() => confirm()}
       >
         <p>
-          Visitors no longer see it. What you wrote is kept, and comes back when you add it again.
+          Visitors will no longer see it. Your content is kept and restored when you add it again.
         </p>
       </ConfirmDialog>
     </>

@@ -50,7 +50,7 @@ export function useSwitch({ key, label }: Switched) {
     open(key);
   }
   async function takeAway(): Promise<void> {
-    const success = `${label} is off your site. What you wrote is kept.`;
+    const success = `${label} was removed from your site. Your content is kept.`;
     const messages = { success, failure };
     if (
       await withToast(

@@ -35,7 +35,7 @@ export function Composer({ letter, state }: ComposerProps) {
   const { text, set } = draft;
   return (
     <>
-      <LetterHead title="Letter" note={<SaveStatus draft={draft} />}>
+      <LetterHead title="Newsletter" note={<SaveStatus draft={draft} />}>
         <DeleteLetter letter={letter} onGone={draft.forget} />
         <Button
           variant="primary"
@@ -45,7 +45,7 @@ export function Composer({ letter, state }: ComposerProps) {
         </Button>
       </LetterHead>
       <div className="letter-desk pile far high">
-        <section className="card" aria-label="What it says">
+        <section className="card" aria-label="Content">
           <div className="card-body fields">
             <Line
               label="Subject"
@@ -55,7 +55,7 @@ export function Composer({ letter, state }: ComposerProps) {
             />
             <Line
               label="Line after the subject"
-              hint="Shown beside the subject in a list of messages. Optional."
+              hint="Optional. Shown next to the subject in the inbox."
               value={text.preview}
               most={150}
               onChange={(preview) => set({ preview })}
@@ -114,12 +114,12 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
     <span className="line faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
-          <span className="letter-failed bad">This letter was changed somewhere else.</span>
+          <span className="letter-failed bad">This newsletter was changed in another window.</span>
           <Button size="small" onClick={() => void draft.keepMine()}>
-            Keep mine
+            Keep my version
           </Button>
           <Button size="small" onClick={() => void draft.takeTheirs()}>
-            Keep theirs
+            Keep saved version
           </Button>
         </>
       ) : status === "failed" ? (
@@ -185,12 +185,12 @@ function BodyField({ value, onChange }: { value: string; onChange: (html: string
       id={id}
       label="Letter"
       labelElement="span"
-      hint="Your address and the unsubscribe link are added by themselves."
+      hint="Your postal address and an unsubscribe link are added automatically."
     >
       <RichText
         id={id}
         label="Letter"
-        hint="Your address and the unsubscribe link are added by themselves."
+        hint="Your postal address and an unsubscribe link are added automatically."
         declaration={DECLARATION}
         value={value}
         values={{}}
@@ -206,7 +206,7 @@ function BodyField({ value, onChange }: { value: string; onChange: (html: string
 const tools = ({ insertText, addPictures }: TextTools) => (
   <div className="letter-tools wrap">
     <ChooseFiles size="small" onFiles={addPictures}>
-      <ImagePlus size={16} aria-hidden="true" /> Picture
+      <ImagePlus size={16} aria-hidden="true" /> Image
     </ChooseFiles>
     <Button size="small" onClick={() => insertText("{first name}")}>
       <User size={16} aria-hidden="true" /> First name
@@ -238,7 +238,7 @@ export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?
         onKeep={() => setAsked(false)}
         onConfirm={remove}
       >
-        <p>It stays in the bin for 30 days.</p>
+        <p>You can restore it from the trash for 30 days.</p>
       </ConfirmDialog>
     </>
   );

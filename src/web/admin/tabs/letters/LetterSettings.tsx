@@ -27,7 +27,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       form.forget();
       setSecret("");
     },
-    { success: "Settings saved", failure: "Failed to save letters" },
+    { success: "Settings saved", failure: "Couldn't save the settings" },
   );
   return (
     <Card
@@ -48,7 +48,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           note={
             state.hasMail && state.hasAddress
               ? "They get a message with a button, so that nobody is put on the list by somebody else."
-              : "Works once mail is set up and the site knows its address (SITE_URL). Until then, new subscribers are active immediately."
+              : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
           }
           on={typed.doubleOptIn}
           onChange={(doubleOptIn) => set({ doubleOptIn })}
@@ -62,7 +62,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           <FieldFrame
             id={`${id}-welcome`}
             label="Welcome message"
-            hint="Empty: one sentence that says what to expect."
+            hint="Leave empty to send a one-sentence welcome."
             counter={`${typed.welcomeText.length} / 2000`}
           >
             <textarea
@@ -77,7 +77,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
         )}
         <Switch
           label="Show letters on the site"
-          note="A sent letter can have a page in the archive. You choose for each one."
+          note="Sent newsletters can appear in a public archive. You choose which ones."
           on={typed.archive}
           onChange={(archive) => set({ archive })}
         />
@@ -85,7 +85,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           <FieldFrame
             id={`${id}-reports`}
             label="Bounce webhook URL"
-            hint="Enter it at your mail provider as a webhook for bounces and complaints. Addresses that bounce are then skipped."
+            hint="Add this URL as a webhook for bounces and complaints at your email provider. Addresses that bounce are then skipped."
           >
             <input
               id={`${id}-reports`}
@@ -101,7 +101,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
             label="Signing secret of the webhook"
             hint={
               state.hasReportSecret
-                ? "Kept here, and never shown again. Leave it empty to keep it."
+                ? "Saved, but never shown again. Leave empty to keep the current one."
                 : "Your provider shows it beside the webhook. Without it no report is believed."
             }
           >

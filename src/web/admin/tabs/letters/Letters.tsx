@@ -57,7 +57,7 @@ function LetterList({ state }: { state: LettersState }) {
   useEffect(saveLeftLetters, []);
   const { open } = useOpenLetter();
   const [pending, write] = useAction(async () => open((await newLetter()).id), {
-    failure: "Failed to begin a letter",
+    failure: "Couldn't create a newsletter",
   });
   const button = (
     <Button variant="primary" pending={pending} onClick={write}>
@@ -86,7 +86,7 @@ function LetterList({ state }: { state: LettersState }) {
 
 function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => void }) {
   const { subject, state, sent, total } = letter;
-  const title = subject || "Without a subject";
+  const title = subject || "(No subject)";
   return (
     <li className="bar line apart">
       <button type="button" className="letter-open near pile small grow" onClick={onOpen}>
@@ -109,9 +109,9 @@ function aboutLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {
     case "draft":
-      return `Changed ${whenInside(changedAt ?? "")}`;
+      return `Edited ${whenInside(changedAt ?? "")}`;
     case "scheduled":
-      return `Goes out ${whenInside(sendAt ?? "")}`;
+      return `Scheduled for ${whenInside(sendAt ?? "")}`;
     case "sending":
     case "paused":
       return letter.problem ?? `${sent} of ${total} sent`;
@@ -119,7 +119,7 @@ function aboutLetter(letter: LetterSummary): string {
       return [
         when(finishedAt ?? ""),
         `${sent} sent`,
-        ...(refused > 0 ? [`${refused} refused`] : []),
+        ...(refused > 0 ? [`${refused} rejected`] : []),
         ...(unsubscribed > 0 ? [`${unsubscribed} unsubscribed`] : []),
       ].join(" · ");
   }

@@ -69,7 +69,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
       setMade(next);
       return next;
     },
-    failure: "The link couldn't be made.",
+    failure: "Couldn't create the link.",
     failsAt: "email",
   });
   const isKept = made && same(typed.values, made.asked);
@@ -85,8 +85,8 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
       />
       {made && <MadeLink {...made} />}
       <p className="quiet small">
-        They read your questions, tick that you may show what they write, and can take it back.
-        Nothing is shown before you say so.
+        They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
+        published until you approve it.
       </p>
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onClose}>
@@ -95,7 +95,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         {isKept ? (
           <SendIt made={made} onSent={onClose} />
         ) : (
-          <Submit>{made ? "Save" : "Make a link"}</Submit>
+          <Submit>{made ? "Save" : "Create link"}</Submit>
         )}
       </div>
     </Form>
@@ -113,8 +113,8 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   return (
     <output className="frame pad pile">
       <p>
-        <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
-        <span className="quiet">works once, until {formatDayAndMonth(asked.expiresAt)}</span>
+        <strong>{asked.who ? `Link for ${asked.who}` : "Your link"}</strong>{" "}
+        <span className="quiet">works once, expires {formatDayAndMonth(asked.expiresAt)}</span>
       </p>
       <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
       <div className="wrap">
@@ -129,7 +129,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
           {isLink ? "Copied" : "Copy"}
         </Button>
         <Button variant="quiet" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
-          <QrCode size={16} aria-hidden="true" /> QR
+          <QrCode size={16} aria-hidden="true" /> QR code
         </Button>
       </div>
       {isDrawn && <Qr of={qr} label="QR code of the link" />}
@@ -147,12 +147,12 @@ function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => 
       await api.post(`/api/testimonial-requests/${asked.id}/mail`);
       onSent();
     },
-    { success: `On its way to ${asked.email}`, failure: "The message couldn't be sent." },
+    { success: `Sending to ${asked.email}`, failure: "Couldn't send the email." },
   );
   if (!link.canMail || asked.email === null) return null;
   return (
     <Button variant="primary" pending={pending} onClick={() => send()}>
-      Send it
+      Send email
     </Button>
   );
 }
