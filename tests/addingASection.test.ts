@@ -257,7 +257,8 @@ describe("Written for an extra", () => {
       .filter({ hasText: "What you have won, and who gave it." });
     await card.locator("svg rect").first().waitFor();
     await card.getByRole("button", { name: "Add Medals" }).click();
-    const said = "Medals is in your dashboard. Visitors see it once it has something to show.";
+    const said =
+      "Medals added to your dashboard. Visitors see the section once it has something to show.";
     await page.locator(".extra-added", { hasText: said }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".row", { hasText: aMedal.title }).waitFor();
@@ -274,8 +275,8 @@ describe("Written for an extra", () => {
 
   test("Taken away it is off the page and among what can be added, and nothing of it is lost.", async () => {
     const { page, toast, dialog } = await opened("medals");
-    await page.getByRole("button", { name: "Take away" }).click();
-    await dialog("Take Medals away?").getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();
     await toast("Medals was removed from your site. Your content is kept.");
     await page.getByRole("button", { name: "Add Medals" }).waitFor();
     await eventually(async () => (await asVisitor("/")).includes("edals"), false);

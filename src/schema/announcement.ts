@@ -19,7 +19,7 @@ export const announcement = singleton("announcement", "Announcement", {
       maxLength: 120,
       placeholder: "The final is on Sunday at nine",
     }),
-    link: optionalLink("Link", { hint: "Where a press leads. Empty: nowhere." }),
+    link: optionalLink("Link (optional)", { hint: "Leave empty for no link." }),
     ...windowFields(),
   },
 });

@@ -97,7 +97,7 @@ export const events = collection("events", "Event", {
       "on",
     ),
     note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
-    image: optionalImage("Picture"),
+    image: optionalImage("Image"),
     ...windowFields(),
     changedAt: moment("Last changed", "change", { audience: "owner" }),
   },

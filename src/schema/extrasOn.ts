@@ -11,5 +11,5 @@ export const extras = singleton("extras", "Extras", {
       EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
     return on.every(isKnown) ? {} : { on: "This section doesn't exist." };
   },
-  fields: { on: names("Switched on") },
+  fields: { on: names("Turned on") },
 });

@@ -112,9 +112,13 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     account: internal("Account", v.nullable(mailAccountSchema), null),
     /** The password or key, encrypted with this installation's key. */
     sealedSecret: internal("Secret", v.nullable(v.string()), null),
-    fromName: internal("Sender's name", v.string(), ""),
-    fromAddress: internal("Sender's address", v.string(), ""),
-    notify: internal("Tell of enquiries", v.picklist(NOTIFY.map(({ value }) => value)), "at once"),
+    fromName: internal("Sender name", v.string(), ""),
+    fromAddress: internal("Sender email address", v.string(), ""),
+    notify: internal(
+      "New submissions by email",
+      v.picklist(NOTIFY.map(({ value }) => value)),
+      "at once",
+    ),
     /** Default: the owners' own addresses. */
     notifyTo: optionalEmail("Tell of enquiries at"),
     /** Only enquiries after this cause notifications. */
@@ -143,7 +147,7 @@ export const MESSAGE_KINDS = [
   { value: "digest", label: "Daily summary" },
   { value: "followUp", label: "Follow-up reminder" },
   { value: "password", label: "Password reset" },
-  { value: "notice", label: "Notice" },
+  { value: "notice", label: "Alert" },
   { value: "testimonial", label: "New testimonial" },
   { value: "ask", label: "Testimonial request" },
   { value: "thanks", label: "Thank-you email" },

@@ -113,7 +113,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
     who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
-    email: optionalEmail("Their email (optional)", { personal: "named" }),
+    email: optionalEmail("Their email address (optional)", { personal: "named" }),
     createdAt: moment("Requested", "create"),
     expiresAt: moment("Expires", "create", { ahead: 60 * DAY }),
     usedAt: moment("Used", "server"),

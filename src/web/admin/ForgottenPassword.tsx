@@ -35,7 +35,7 @@ function AskForLink() {
     return (
       <Stage
         title="Check your inbox"
-        note="If somebody logs in here by this name, a link is on its way to their email address. It works once, within 30 minutes."
+        note="If this account exists, a link is being sent to its email address. It works once, within 30 minutes."
         foot={<BackToLogin />}
       >
         <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>
@@ -44,7 +44,7 @@ function AskForLink() {
   return (
     <Stage
       title="Forgot your password?"
-      note="A link to choose a new one comes by mail."
+      note="A link to choose a new one is emailed to you."
       foot={<BackToLogin />}
     >
       <Form of={form}>

@@ -46,7 +46,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   });
   return (
     <Form of={form}>
-      <FieldFrame id="join-email" label="Email">
+      <FieldFrame id="join-email" label="Email address">
         <input id="join-email" value={email} readOnly autoComplete="email" />
       </FieldFrame>
       <TextField

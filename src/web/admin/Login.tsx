@@ -25,8 +25,8 @@ export function Login() {
 function NotSetUp() {
   return (
     <p className="quiet small" role="note">
-      This site isn't set up yet. Open the setup link from the server log: it is written there when
-      the site starts.
+      This site isn't set up yet. Open the setup link from the server log: it is printed when the
+      site starts.
     </p>
   );
 }

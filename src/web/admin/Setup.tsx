@@ -50,7 +50,7 @@ function SetupForm({ token }: { token: string }) {
       />
       <TextField name="siteName" label="Site name" autoComplete="organization" />
       <TextField name="username" label="Username" autoComplete="username" />
-      <TextField name="email" label="Email" type="email" autoComplete="email" />
+      <TextField name="email" label="Email address" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
       <Submit pendingLabel="Creating site...">Create site</Submit>
     </Form>

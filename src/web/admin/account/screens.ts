@@ -104,7 +104,7 @@ const accountScreens: readonly AccountScreen[] = [
     icon: ListChecks,
     Gate: WhileListed,
     Note: lazyPart<object>({
-      what: "what's next",
+      what: "the next steps",
       code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
       waiting: null,
       frame: () => null,

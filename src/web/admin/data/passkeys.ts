@@ -42,5 +42,5 @@ export function passkeyFailure(error: unknown): string | undefined {
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
   if (error instanceof TypeError) return "Check your connection, then try again.";
-  return "The passkey couldn't be used. Try again.";
+  return "Couldn't use the passkey. Try again.";
 }

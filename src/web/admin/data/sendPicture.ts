@@ -194,7 +194,7 @@ function send(
       else reject(new CallFailed(messageIn(answer), request.status, answer));
     });
     request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
-    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", path);
     request.send(body);

@@ -132,7 +132,7 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
     <button
       type="button"
       className="cut-focus"
-      aria-label={focus ? `Focus, ${describePoint(focus)}` : "Focal point, not set"}
+      aria-label={focus ? `Focal point, ${describePoint(focus)}` : "Focal point, not set"}
       aria-describedby="cut-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}

@@ -17,7 +17,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
     <ConfirmDialog
       open={asking}
       title={`Delete “${name}”?`}
-      keep="Keep file"
+      keep="Cancel"
       confirm="Delete file"
       onKeep={() => setAsking(false)}
       onConfirm={() => {
@@ -38,7 +38,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
 }
 
 /** Mail programs load a letter's pictures every time it is read. */
-const LETTERS = "Letters";
+const LETTERS = "Newsletters";
 
 /** "Hero", "Hero and About", "Hero, About and Press". */
 function listed(names: readonly string[]): string {

@@ -148,7 +148,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
     toastSuccess("Earlier version restored", undo || undefined);
     return true;
   } catch (error) {
-    toastFailure(error, "Failed to restore the earlier version");
+    toastFailure(error, "Couldn't restore the earlier version");
     return false;
   }
 }

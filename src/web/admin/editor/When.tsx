@@ -32,7 +32,7 @@ export function When({ draft }: { draft: Draft }) {
 }
 
 const describeShown = ({ shownUntil }: Window) =>
-  shownUntil === null ? "Visible as soon as you save" : "Shown now, not for ever";
+  shownUntil === null ? "Visible as soon as you save" : "Shown now, with an end date";
 
 /** Both fields side by side. */
 export function WindowFields({ draft }: { draft: Draft }) {

@@ -29,7 +29,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onLater}>
-          Not now
+          Cancel
         </Button>
         <Submit pendingLabel="Logging in...">Login</Submit>
       </div>

@@ -37,7 +37,7 @@ function PasswordForm({ resume, giveUp }: Wait) {
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={giveUp}>
-          Not now
+          Cancel
         </Button>
         <Submit pendingLabel="Checking...">Confirm</Submit>
       </div>

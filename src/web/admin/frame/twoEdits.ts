@@ -33,6 +33,6 @@ function withAddresses(html: unknown): unknown {
     })
     .replace(/<img\b[^<>]*>/g, (tag) => {
       const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
-      return ` (Picture: ${named.filter(Boolean).join(", ")}) `;
+      return ` (Image: ${named.filter(Boolean).join(", ")}) `;
     });
 }

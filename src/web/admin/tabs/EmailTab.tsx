@@ -34,7 +34,7 @@ export function EmailTab() {
         label="Email"
         tabs={[
           { key: "subscribers", label: "Subscribers", panel: <Subscribers /> },
-          { key: "letters", label: "Letters", panel: <Letters /> },
+          { key: "letters", label: "Newsletters", panel: <Letters /> },
         ]}
       />
     </>
@@ -43,7 +43,7 @@ export function EmailTab() {
 
 /** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
-  what: "Letters",
+  what: "the newsletters",
   code: async () => {
     const [{ Letters: code }] = await Promise.all([
       import("./letters/Letters.tsx"),

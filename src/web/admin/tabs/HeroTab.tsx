@@ -30,7 +30,7 @@ function NewSite() {
 
 /** No placeholder. */
 const WhatsNext = lazyPart<object>({
-  what: "what's next",
+  what: "the next steps",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
   waiting: null,
   frame: () => null,

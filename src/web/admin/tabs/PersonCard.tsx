@@ -80,13 +80,13 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
     },
     {
       success: "Personal data erased",
-      failure: "Failed to erase the personal data",
+      failure: "Couldn't erase the personal data",
       after: () => setAsking(false),
     },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {
     success: "Personal data exported",
-    failure: "Failed to export the personal data",
+    failure: "Couldn't export the personal data",
   });
   const held = describeCounts(person);
   if (held === undefined)
@@ -109,7 +109,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
       <ConfirmDialog
         open={asking}
         title="Erase this person's data?"
-        keep="Keep data"
+        keep="Cancel"
         confirm={person.shown > 0 ? "Erase and unpublish" : "Erase data"}
         pending={pending}
         onKeep={() => setAsking(false)}
@@ -152,7 +152,7 @@ const COUNTED = [
   ["subscriptions", "subscription", "subscriptions"],
   ["submissions", "submission", "submissions"],
   ["testimonials", "testimonial", "testimonials"],
-  ["testimonialRequests", "testimonial request", "requests for a testimonial"],
+  ["testimonialRequests", "testimonial request", "testimonial requests"],
 ] as const;
 
 const shownMessage = (count: number) =>

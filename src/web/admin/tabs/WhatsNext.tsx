@@ -31,7 +31,7 @@ function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
 export function WhatsNextScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
-    return <p className="quiet">This site was there before the list of what's next.</p>;
+    return <p className="quiet">This site is older than the list of next steps.</p>;
   return <Checklist welcome={welcome} />;
 }
 
@@ -85,7 +85,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
 }
 
 const WITHOUT_ADDRESS =
-  "Links in messages, times to choose and pictures of shared links wait for SITE_URL, your site's public address.";
+  "Links in emails, call times and link preview images need SITE_URL, your site's public address.";
 
 async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
@@ -238,7 +238,7 @@ function usePoints(): readonly Point[] | undefined {
     },
     {
       done: site.contactEmail !== null,
-      title: "Say where people can write to",
+      title: "Add a contact email",
       note: "Site settings · 1 minute",
       action: "Add",
       search: { account: "site" },

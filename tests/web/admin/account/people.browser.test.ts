@@ -90,7 +90,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await page.reload();
     await button(`Remove the second factor of ${username}`).click();
     await dialog().getByText("make sure that it is really them who asks").waitFor();
-    await button("Take away").click();
+    await button("Remove").click();
     await toastSaid(page, `Two-factor authentication removed for ${username}`);
     await button("Make optional").click();
     await dialog().getByRole("button", { name: "Make optional" }).click();

@@ -13,7 +13,7 @@ const named = (name: RegExp) => button(name).first();
 
 /** By tab and subtab: what opens a dialog there; `first` is pressed before. */
 const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
-  hero: [() => button("History"), () => button("Choose what stays in sight")],
+  hero: [() => button("History"), () => button("Crop image")],
   statistics: [() => button("History")],
   highlights: [() => button("Add Highlight"), () => named(/^Edit /)],
   connect: [() => button("Add Link"), () => named(/^Edit /)],

@@ -81,7 +81,7 @@ const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   dates: ["Add Event"],
   packages: ["Add Package"],
   showreel: ["Add Video"],
-  testimonials: ["Ask somebody"],
+  testimonials: ["Ask for a testimonial"],
   forms: ["New Form"],
   "forms&sub=builder": [/^Edit WWW/],
   add: [],

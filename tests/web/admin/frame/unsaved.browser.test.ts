@@ -129,8 +129,8 @@ describe("What is unsaved in another tab", () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
     await page.getByLabel("Words", { exact: true }).fill("Tonight");
-    await page.getByRole("button", { name: "Take away" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add Announcement" }).waitFor();
     await inBar(/Discard/).click();
     await bar().waitFor({ state: "hidden" });
@@ -357,7 +357,7 @@ test("Not logging in again keeps what was typed", async () => {
   await inBar(/^Save/).click();
   await page
     .getByRole("dialog", { name: "Log in again" })
-    .getByRole("button", { name: "Not now" })
+    .getByRole("button", { name: "Cancel" })
     .click();
   await bar().getByText("Error", { exact: true }).waitFor();
   expect(await title().inputValue()).toBe("After");

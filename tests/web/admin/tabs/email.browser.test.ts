@@ -121,7 +121,7 @@ describe("Personal data requests", () => {
     });
     await button("Erase data").click();
     await dialog().getByText("This deletes 1 subscription and 1 submission from").waitFor();
-    await eventually(() => focusedName(dashboard.page), "Keep data");
+    await eventually(() => focusedName(dashboard.page), "Cancel");
     await dialog().getByRole("button", { name: "Erase data" }).click();
     await dashboard.toast("Personal data erased");
     await row("joann@example.com").waitFor();

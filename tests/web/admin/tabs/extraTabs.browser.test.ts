@@ -138,7 +138,7 @@ describe("dates", () => {
     });
     await dashboard.open("dates");
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Off", "Gone"]);
-    await rows().first().getByText("Cancelled", { exact: true }).waitFor();
+    await rows().first().getByText("Canceled", { exact: true }).waitFor();
     await rows().first().getByText("20:00 · Hull").waitFor();
     await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
     await dashboard.shows(/^London time, \d\d:\d\d there$/);

@@ -27,7 +27,7 @@ beforeEach(() => given([]));
 
 const addedLine = (label: string) =>
   dashboard.page.locator(".extra-added", {
-    hasText: `${label} is in your dashboard. Visitors see it once it has something to show.`,
+    hasText: `${label} added to your dashboard. Visitors see the section once it has something to show.`,
   });
 
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
@@ -66,15 +66,15 @@ describe("on a phone", () => {
     expect(await addedLine("Dates").count()).toBe(0);
   });
 
-  test("Take away asks, keeps what was written, and leads back to the gallery", async () => {
+  test("Remove asks, keeps what was written, and leads back to the gallery", async () => {
     await given(["announcement"], SAID);
     await dashboard.open("announcement", { width });
     await button("More").click();
-    await button("Take away").click();
-    await dialog("Take Announcement away?").getByRole("button", { name: "Keep" }).click();
+    await button("Remove").click();
+    await dialog("Remove Announcement?").getByRole("button", { name: "Cancel" }).click();
     expect(await on()).toEqual({ on: ["announcement"] });
-    await button("Take away").first().click();
-    await dialog("Take Announcement away?").getByRole("button", { name: "Take away" }).click();
+    await button("Remove").first().click();
+    await dialog("Remove Announcement?").getByRole("button", { name: "Remove" }).click();
     await button("Add Announcement").waitFor();
     expect(await on()).toEqual({ on: [] });
     expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);

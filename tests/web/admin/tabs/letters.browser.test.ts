@@ -45,9 +45,9 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await button("Save").click();
   await dashboard.toast("Settings saved");
   expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
-  await button("Write a letter").click();
+  await button("Write a newsletter").click();
   await field("Subject").fill("One evening in March");
-  const text = page().getByRole("textbox", { name: "Letter" });
+  const text = page().getByRole("textbox", { name: "Text" });
   await text.click();
   await page().keyboard.type("Hi ");
   await button("First name").click();
@@ -100,7 +100,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   ]);
   // The editor ends a line with a space that does not break.
   expect(taken("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
-  await button("All letters").click();
+  await button("All newsletters").click();
   await dashboard.shows(/ · 2 sent$/);
 });
 
@@ -138,7 +138,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   await button("Cancel").click();
   await field("Subject").waitFor();
   expect(await field("Subject").inputValue()).toBe("Later");
-  await button("Delete this letter").click();
+  await button("Delete this newsletter").click();
   await button("Delete").click();
   await page().getByText("Show letters on the site").waitFor();
   expect(
@@ -158,7 +158,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   );
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
-  await button("All letters").click();
+  await button("All newsletters").click();
   await dashboard.toast("Couldn't save this newsletter. Your changes are saved on this device.");
   dashboard.answer(true);
   await page().goBack();
@@ -176,7 +176,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await page().getByText("This newsletter was changed in another window.").waitFor();
   await button("Keep mine").click();
   await dashboard.shows(/^Saved \d/);
-  await eventually(() => field("Line after the subject").inputValue(), "There");
+  await eventually(() => field("Preview text").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     subject: "Typed here",
     preview: "There",
@@ -217,7 +217,7 @@ test("sending a letter asks for the password in place, and then it is sent", asy
     await button("Send to 1 now").click();
     await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
     await expectSound(page());
-    await button("Not now").click();
+    await button("Cancel").click();
   }
   expect(taken("fan@example.com")).toEqual([]);
   await button("Send to 1 now").click();

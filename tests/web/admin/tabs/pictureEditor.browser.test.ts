@@ -257,7 +257,7 @@ describe("Replacing", () => {
     ({ page } = dashboard);
     await dashboard.field("Subtitle").fill("Not saved yet");
     await page.getByRole("radio", { name: "night.jpg" }).check();
-    await page.getByRole("button", { name: "Choose what stays in sight" }).click();
+    await page.getByRole("button", { name: "Crop image" }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       button("Replace").click(),
@@ -273,11 +273,11 @@ describe("Replacing", () => {
   });
 });
 
-test("Choose what stays in sight opens it from a picker, and the preview follows a save", async () => {
+test("Crop image opens it from a picker, and the preview follows a save", async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
   await dashboard.open("hero");
   ({ page } = dashboard);
-  await page.getByRole("button", { name: "Choose what stays in sight" }).click();
+  await page.getByRole("button", { name: "Crop image" }).click();
   await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.1, 0.5)));
   await save();
   const image = page

@@ -109,22 +109,22 @@ test("previews show what visitors see, and nothing that waits", async () => {
 test("on a phone somebody is asked in two taps and a field, by a link that works once", async () => {
   await dashboard.open("testimonials", { width: 390 });
   const counted = await countEfforts(dashboard.page);
-  await button("Ask somebody").click();
+  await button("Ask for a testimonial").click();
   await field("Their name (only you see this)").fill("Aoife Brennan");
   await button("Make a link").click();
-  await dialog("Ask somebody").getByText("Link for Aoife Brennan").waitFor();
-  await dialog("Ask somebody")
+  await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
+  await dialog("Ask for a testimonial")
     .getByText(/works once, until \d+ \w+/)
     .waitFor();
   const { taps, fields } = await counted();
   console.log(`From the tab to a link: ${taps} taps, ${fields} fields.`);
   expect([taps, fields]).toEqual([2, 1]);
   await button("QR").click();
-  await dialog("Ask somebody").getByRole("img", { name: "QR code of the link" }).waitFor();
+  await dialog("Ask for a testimonial").getByRole("img", { name: "QR code of the link" }).waitFor();
   // Mail isn't set up here.
   expect(await button("Send it").count()).toBe(0);
   await expectSoundAtWidths(dashboard.page);
-  const address = await dialog("Ask somebody").locator("code").innerText();
+  const address = await dialog("Ask for a testimonial").locator("code").innerText();
   const page = await newPage({ width: 390, javaScript: false });
   await page.goto(`http://${address}`);
   await page.getByLabel("Your words").fill("Two tins of beans, and nobody laughed.");
@@ -161,15 +161,15 @@ test("who was asked and hasn't written is listed until when the link works, with
   for (const line of lines) expect(line).toMatch(/^Asked \d+ \w+, works until \d+ \w+$/);
   await expectSoundAtWidths(dashboard.page);
   await button("Link: Aoife Brennan").click();
-  await dialog("Ask somebody").getByText("Link for Aoife Brennan").waitFor();
-  const address = `http://${await dialog("Ask somebody").locator("code").innerText()}`;
+  await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
+  const address = `http://${await dialog("Ask for a testimonial").locator("code").innerText()}`;
   const status = async () => (await fetch(address)).status;
   expect(await status()).toBe(200);
   await button("Close").last().click();
-  await button("End it: Aoife Brennan").click();
+  await button("Cancel request: Aoife Brennan").click();
   await dashboard.toast("The link no longer works");
   expect(await status()).toBe(404);
-  await dashboard.shows("1 hasn't written yet");
+  await dashboard.shows("1 not answered yet");
   await button("Undo").click();
   await dashboard.shows("2 not answered yet");
   expect(await status()).toBe(200);
@@ -177,24 +177,24 @@ test("who was asked and hasn't written is listed until when the link works, with
   const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
   expect((await fetch(address, { method: "POST", body: said })).status).toBe(200);
   await dashboard.open("testimonials");
-  await dashboard.shows("1 hasn't written yet");
+  await dashboard.shows("1 not answered yet");
 });
 
 test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
   await dashboard.open("testimonials");
-  await button("Ask somebody").click();
-  await field("Their email (optional)").fill("nobody");
+  await button("Ask for a testimonial").click();
+  await field("Their email address (optional)").fill("nobody");
   await button("Make a link").click();
-  await dialog("Ask somebody")
+  await dialog("Ask for a testimonial")
     .getByText("Enter an email address such as name@example.com.")
     .waitFor();
-  await field("Their email (optional)").fill("aoife@example.com");
+  await field("Their email address (optional)").fill("aoife@example.com");
   await button("Make a link").click();
-  const code = dialog("Ask somebody").locator("code");
+  const code = dialog("Ask for a testimonial").locator("code");
   const link = await code.innerText();
   await field("Their name (only you see this)").fill("Aoife");
   await button("Save").click();
-  await dialog("Ask somebody").getByText("Link for Aoife").waitFor();
+  await dialog("Ask for a testimonial").getByText("Link for Aoife").waitFor();
   expect(await code.innerText()).toBe(link);
 });
 

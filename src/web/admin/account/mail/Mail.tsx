@@ -67,7 +67,7 @@ function Troubles({ state }: { state: MailState }) {
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
       <div className="room">
         <strong>
-          {count === 1 ? "One message needs attention" : `${count} messages need attention`}
+          {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
         {first && (
           <p className="small">
@@ -89,7 +89,7 @@ function WhatIsSent({ state }: { state: MailState }) {
     failure: "Couldn't save the email settings",
   });
   return (
-    <Card title="New enquiries" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
+    <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
         <p className="quiet">
           Until you set up email, you'll only see them in the dashboard, under Forms. Set it up
@@ -188,7 +188,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
 }
 
 const kindOf = ({ kind }: MessageSummary) =>
-  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
+  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Email";
 
 function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;

@@ -20,7 +20,7 @@ export function MailDomain({ address }: { address: string }) {
       flush
       actions={
         <Button size="small" pending={read.isReading} onClick={lookAgain}>
-          <RotateCw size={16} aria-hidden="true" /> Look again
+          <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }
     >

@@ -39,7 +39,7 @@ interface TypedMail extends TypedAccount {
   readonly fromName: string;
 }
 
-const FORM = { key: "mailSettings", part: "form", name: "Mail" } as const;
+const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
 
 function MailForm({ state }: { state: MailState }) {
   const typed = useTyped<TypedMail>(FORM, {

@@ -79,7 +79,7 @@ function dailyTestMessage({
   at,
   problem,
 }: NonNullable<MailState["selfTest"]["last"]>): string {
-  if (state === "sent") return `The last one went ${whenInside(at)}.`;
+  if (state === "sent") return `Last sent ${whenInside(at)}.`;
   return problem ?? "The first test email is being sent.";
 }
 

@@ -41,8 +41,8 @@ interface WebhookAddressProps {
 function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
   const form = useForm(useValues({ url: webhook?.url ?? "" }), {
     save: async ({ url }) => onSecret(await setWebhook(url)),
-    success: "Webhook saved successfully",
-    failure: "Failed to save the webhook",
+    success: "Webhook saved",
+    failure: "Couldn't save the webhook",
   });
   return (
     <Form of={form} className="webhook-url pile apart">

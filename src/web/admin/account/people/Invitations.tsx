@@ -89,7 +89,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
     <Card title="Invite someone">
       <Form of={form} className="fields invite">
         <div className="split">
-          <TextField name="email" label="Their email" type="email" autoComplete="off" />
+          <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
         <div className="apart line wrap">
@@ -108,6 +108,6 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
 const MadeLink = ({ email, path }: Made) => (
   <output className="pile">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>
-    <Copied label="Copy the link" text={new URL(path, location.href).href} />
+    <Copied label="Copy link" text={new URL(path, location.href).href} />
   </output>
 );

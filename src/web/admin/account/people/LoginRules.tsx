@@ -25,7 +25,7 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
       success: isAsked
         ? "Two-factor authentication is now optional"
         : "Two-factor authentication is now required for everyone",
-      failure: "Failed to change who is asked",
+      failure: "Couldn't change this setting",
       after: () => {
         setAsks(false);
         return onChanged();

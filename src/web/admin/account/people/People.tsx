@@ -146,7 +146,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   );
   const [removing, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
-    failure: `Failed to remove ${username}`,
+    failure: `Couldn't remove ${username}`,
     after,
   });
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {

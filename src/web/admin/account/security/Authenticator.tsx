@@ -85,7 +85,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
       <ConfirmDialog
         open={asks}
         title="Turn off the authenticator app?"
-        keep="Keep it on"
+        keep="Cancel"
         confirm="Turn off"
         pending={ending}
         onKeep={() => setAsks(false)}

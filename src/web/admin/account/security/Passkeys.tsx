@@ -149,7 +149,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     },
     {
       success: "Passkey removed",
-      failure: "Failed to remove the passkey",
+      failure: "Couldn't remove the passkey",
       after: () => {
         onClose();
         return refreshSecurity();
@@ -160,7 +160,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={removed !== undefined}
       title={`Remove ${removed?.name ?? "the passkey"}?`}
-      keep="Keep it"
+      keep="Cancel"
       confirm="Remove"
       pending={pending}
       onKeep={onClose}

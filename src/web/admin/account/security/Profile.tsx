@@ -34,7 +34,13 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
     <Card title="Profile" note="You can log in with either one.">
       <Form of={form}>
         <TextField name="username" label="Username" autoComplete="username" {...plain} />
-        <TextField name="email" label="Email" type="email" autoComplete="email" {...plain} />
+        <TextField
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          {...plain}
+        />
         <div className="dialog-actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit

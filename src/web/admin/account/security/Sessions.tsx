@@ -74,7 +74,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 aria-label={`Log out ${session.browser}, ${factsOf(session)}`}
                 onClick={() => end(session.id)}
               >
-                End
+                Log out
               </Button>
             )}
           </Row>
@@ -91,8 +91,8 @@ export function DeviceIcon({ browser }: { browser: string }) {
 }
 
 function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
-  const from = address ? `address ${address}, ` : "";
+  const from = address ? `IP address ${address}, ` : "";
   return (
-    from + (current ? `since ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
+    from + (current ? `logged in ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
   );
 }

@@ -63,7 +63,7 @@ export function DateList() {
   );
   return (
     <Card
-      title="All dates"
+      title="All events"
       note={read.value && all.length}
       actions={
         <>
@@ -102,7 +102,7 @@ export function DateList() {
           <EmptyState title="No events yet">Add your next show, class or broadcast.</EmptyState>
         </>
       )}
-      <Read of={read} what="dates">
+      <Read of={read} what="the events">
         {() =>
           all.length > 0 && (
             <>
@@ -201,7 +201,7 @@ function DateText({ event, children }: DateTextProps) {
   );
 }
 
-const KINDS = { stage: "", online: "Online", screen: "On screen" } as const;
+const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only for exceptions. */
 function badgeOf({ status, tickets }: Event): string | undefined {

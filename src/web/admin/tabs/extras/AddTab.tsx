@@ -22,10 +22,7 @@ function AddTab() {
   const added = useEntity("extras");
   return (
     <>
-      <TabHead
-        title="Add to your site"
-        note="What you don't add is neither here nor on your pages."
-      />
+      <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
       <Read of={added} what="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (

@@ -90,13 +90,13 @@ function TakeAway({ extra }: { extra: Switched }) {
   return (
     <>
       <Button variant="quiet" onClick={() => setAsks(true)}>
-        <Minus size={16} aria-hidden="true" /> <span>Take away</span>
+        <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
       <ConfirmDialog
         open={asks}
         title={`Remove ${extra.label}?`}
-        keep="Keep"
-        confirm="Take away"
+        keep="Cancel"
+        confirm="Remove"
         pending={pending}
         onKeep={() => setAsks(false)}
         onConfirm={() => confirm()}

@@ -23,7 +23,7 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
 export const justAdded = signal<string | null>(null);
 
 export const addedMessage = (label: string) =>
-  `${label} is in your dashboard. Visitors see it once it has something to show.`;
+  `${label} added to your dashboard. Visitors see the section once it has something to show.`;
 
 export interface Switched {
   readonly key: string;

@@ -54,7 +54,7 @@ export function Composer({ letter, state }: ComposerProps) {
               onChange={(subject) => set({ subject })}
             />
             <Line
-              label="Line after the subject"
+              label="Preview text"
               hint="Optional. Shown next to the subject in the inbox."
               value={text.preview}
               most={150}
@@ -100,7 +100,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useOpenLetter();
   return (
     <header className="letter-head apart line wrap below">
-      <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
+      <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
       <div className="end line">{children}</div>
@@ -176,20 +176,20 @@ const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }
 });
 
 /** The editor needs a field's declaration. */
-const DECLARATION = richText("Letter");
+const DECLARATION = richText("Text");
 
 function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
   const id = useId();
   return (
     <FieldFrame
       id={id}
-      label="Letter"
+      label="Text"
       labelElement="span"
       hint="Your postal address and an unsubscribe link are added automatically."
     >
       <RichText
         id={id}
-        label="Letter"
+        label="Text"
         hint="Your postal address and an unsubscribe link are added automatically."
         declaration={DECLARATION}
         value={value}
@@ -225,15 +225,15 @@ export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?
       onGone?.();
       close();
     },
-    { failure: "Failed to delete this letter" },
+    { failure: "Couldn't delete this newsletter" },
   );
   return (
     <>
-      <IconButton icon={Trash2} label="Delete this letter" onClick={() => setAsked(true)} />
+      <IconButton icon={Trash2} label="Delete this newsletter" onClick={() => setAsked(true)} />
       <ConfirmDialog
         open={isAsked}
-        title="Delete this letter?"
-        keep="Keep it"
+        title="Delete this newsletter?"
+        keep="Cancel"
         confirm="Delete"
         onKeep={() => setAsked(false)}
         onConfirm={remove}

@@ -20,7 +20,7 @@ type View = keyof typeof WIDTHS;
 
 const VIEWS = [
   { value: "phone", label: "Phone", icon: Smartphone },
-  { value: "desk", label: "Desk", icon: Monitor },
+  { value: "desk", label: "Desktop", icon: Monitor },
   { value: "dark", label: "Dark mode", icon: Moon },
   { value: "plain", label: "Images off", icon: ImageOff },
 ] as const;
@@ -105,7 +105,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
         <iframe
           ref={open}
           sandbox="allow-same-origin"
-          title={`The letter: ${VIEWS.find(({ value }) => value === view)?.label}`}
+          title={`The newsletter: ${VIEWS.find(({ value }) => value === view)?.label}`}
           tabIndex={-1}
           inert
           style={style}
@@ -173,7 +173,7 @@ function Checks({ text, size }: { text: LetterText; size: number | undefined }) 
             ok: size < MOST_BYTES,
             strong:
               size < MOST_BYTES
-                ? "Small enough to be shown in full everywhere"
+                ? "Small enough for Gmail to show in full"
                 : "Too long: Gmail will cut it off",
             figure: `${Math.ceil(size / 1024)} KB`,
           },

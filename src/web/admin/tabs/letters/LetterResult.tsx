@@ -53,7 +53,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
                 </li>
                 <li className="line high quiet">
                   <RotateCcw size={16} aria-hidden="true" /> If the server restarts, sending
-                  resumes. Nobody gets it twice.
+                  resumes.
                 </li>
                 <li className="line high quiet">
                   <EyeOff size={16} aria-hidden="true" /> Opens aren't tracked.
@@ -150,7 +150,7 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
       more={said && <span className="quiet">“{said}”</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
-        {state === "refused" ? "Refused" : "Waiting"}
+        {state === "refused" ? "Rejected" : "Waiting"}
       </Badge>
     </Row>
   );
@@ -164,7 +164,7 @@ function OnTheSite({ letter, state }: LetterResultProps) {
   return (
     <Card title="Online version">
       <Switch
-        label="Show this letter in the archive"
+        label="Show this newsletter in the archive"
         note={
           letter.isPublic
             ? "Anyone can read it on your site, without subscribers' names."

@@ -12,7 +12,7 @@ import { PostalAddress } from "./PostalAddress.tsx";
 
 type Settings = LettersState["settings"];
 
-const FORM = { key: "letterSettings", part: "form", name: "Letters" } as const;
+const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
 export function LetterSettings({ state }: { state: LettersState }) {
   const form = useTyped<Settings>(FORM, state.settings);
@@ -47,21 +47,21 @@ export function LetterSettings({ state }: { state: LettersState }) {
           label="Ask new subscribers to confirm"
           note={
             state.hasMail && state.hasAddress
-              ? "They get a message with a button, so that nobody is put on the list by somebody else."
+              ? "They get an email with a button, so nobody is signed up by someone else."
               : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
           }
           on={typed.doubleOptIn}
           onChange={(doubleOptIn) => set({ doubleOptIn })}
         />
         <Switch
-          label="Send a welcome message"
+          label="Send a welcome email"
           on={typed.welcome}
           onChange={(welcome) => set({ welcome })}
         />
         {typed.welcome && (
           <FieldFrame
             id={`${id}-welcome`}
-            label="Welcome message"
+            label="Welcome email"
             hint="Leave empty to send a one-sentence welcome."
             counter={`${typed.welcomeText.length} / 2000`}
           >
@@ -76,7 +76,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           </FieldFrame>
         )}
         <Switch
-          label="Show letters on the site"
+          label="Show newsletters on the site"
           note="Sent newsletters can appear in a public archive. You choose which ones."
           on={typed.archive}
           onChange={(archive) => set({ archive })}
@@ -102,7 +102,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
             hint={
               state.hasReportSecret
                 ? "Saved, but never shown again. Leave empty to keep the current one."
-                : "Your provider shows it beside the webhook. Without it no report is believed."
+                : "Your provider shows it next to the webhook. Without it, reports are ignored."
             }
           >
             <PasswordInput

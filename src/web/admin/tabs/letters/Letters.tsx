@@ -24,7 +24,7 @@ export function Letters() {
   useSheet(css);
   const { id } = useOpenLetter();
   return (
-    <Read of={useLetters()} what="the letters" loadingMessage="Loading letters...">
+    <Read of={useLetters()} what="the newsletters" loadingMessage="Loading newsletters...">
       {(state) =>
         id ? (
           <OpenLetter id={id} state={state} />
@@ -41,7 +41,7 @@ export function Letters() {
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
-    <Read of={useLetter(id)} what="this letter" loadingMessage="Loading letter...">
+    <Read of={useLetter(id)} what="this newsletter" loadingMessage="Loading newsletter...">
       {(letter) =>
         letter.state === "draft" ? (
           <Composer key={id} letter={letter} state={state} />
@@ -61,20 +61,20 @@ function LetterList({ state }: { state: LettersState }) {
   });
   const button = (
     <Button variant="primary" pending={pending} onClick={write}>
-      <Plus size={16} aria-hidden="true" /> Write a letter
+      <Plus size={16} aria-hidden="true" /> Write a newsletter
     </Button>
   );
   const { letters, active } = state;
   if (letters.length === 0)
     return (
-      <Card title="Letters" flush>
-        <EmptyState icon={Mail} title="No letters yet" action={button}>
+      <Card title="Newsletters" flush>
+        <EmptyState icon={Mail} title="No newsletters yet" action={button}>
           {active === 0 ? "No subscribers yet." : `Write to ${formatPeople(active)}.`}
         </EmptyState>
       </Card>
     );
   return (
-    <Card title="Letters" note={letters.length} actions={button} flush>
+    <Card title="Newsletters" note={letters.length} actions={button} flush>
       <ul className="letters lines">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />

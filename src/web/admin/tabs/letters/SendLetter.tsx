@@ -183,7 +183,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           disabled={missing !== null || count === 0}
           onClick={send}
         >
-          {isLater ? `Schedule for ${count} people` : `Send now to ${count} people`}
+          {isLater ? `Schedule for ${formatPeople(count)}` : `Send now to ${formatPeople(count)}`}
         </Button>
       </div>
     </div>

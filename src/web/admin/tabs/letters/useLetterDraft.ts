@@ -17,7 +17,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   const draft = useDraft("letters", {
     item: id,
     part: "words",
-    name: "Letter",
+    name: "Newsletter",
     inBar: false,
     quiet: true,
     autosave: PAUSE,

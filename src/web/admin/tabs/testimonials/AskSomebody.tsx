@@ -22,7 +22,7 @@ export function AskSomebody() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Send size={16} aria-hidden="true" /> Ask somebody
+        <Send size={16} aria-hidden="true" /> Ask for a testimonial
       </Button>
       <AskDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
@@ -38,7 +38,7 @@ interface AskDialogProps {
 
 export function AskDialog({ open, made, onClose }: AskDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Ask somebody" size="small">
+    <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
       {open && <Asking made={made} onClose={onClose} />}
     </Dialog>
   );
@@ -75,10 +75,15 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
   const isKept = made && same(typed.values, made.asked);
   return (
     <Form of={form} className="fields ask">
-      <TextField name="who" label="Who (only you see this)" autoComplete="off" maxLength={80} />
+      <TextField
+        name="who"
+        label="Their name (only you see this)"
+        autoComplete="off"
+        maxLength={80}
+      />
       <TextField
         name="email"
-        label="Their email (optional)"
+        label="Their email address (optional)"
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -123,7 +128,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
         </Button>
         <Button
           variant="quiet"
-          aria-label={isLink ? "Link copied" : "Copy the link"}
+          aria-label={isLink ? "Link copied" : "Copy link"}
           onClick={copyLink}
         >
           {isLink ? "Copied" : "Copy"}

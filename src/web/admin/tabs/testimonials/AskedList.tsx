@@ -20,7 +20,7 @@ export function AskedList() {
         <div className="card asked below">
           <Fold
             title="Open requests"
-            note={open.length === 1 ? "1 hasn't written yet" : `${open.length} not answered yet`}
+            note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
           >
             <ul className="rows lines">
               {open.map((each) => (
@@ -51,7 +51,7 @@ function AskedRow({ asked, onLink }: RowProps) {
   const [pending, look] = useAction(async () => onLink(await linkFor(asked)), {
     failure: "Couldn't load the link.",
   });
-  const named = name || `somebody, ${formatDayAndMonth(createdAt)}`;
+  const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (
     <li className="row asked-row pad ruled line">
       <span className="row-words words grow">
@@ -70,10 +70,10 @@ function AskedRow({ asked, onLink }: RowProps) {
       </Button>
       <Button
         variant="quiet"
-        aria-label={`End it: ${named}`}
+        aria-label={`Cancel request: ${named}`}
         onClick={() => void deleteWithUndo("testimonialRequests", asked)}
       >
-        End it
+        Cancel request
       </Button>
     </li>
   );
