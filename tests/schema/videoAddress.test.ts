@@ -117,5 +117,5 @@ test.each([
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
   "%s, a list of the owner's, is refused in words",
-  (address) => expect(refusesVideo(address)).toStartWith("That is a channel."),
+  (address) => expect(refusesVideo(address)).toStartWith("That's a channel."),
 );

@@ -194,11 +194,11 @@ test("the signature and the templates of replies are the owner's to write", asyn
   await button("Remove template 4").click();
   await button("Add template").click();
   await page().getByLabel("Name of template 4").fill("Thank you");
-  await button("Save replies").click();
+  await button("Save reply settings").click();
   await toastSaid(page(), "Enter a text for each template.");
   await page().getByLabel("Text of template 4").fill("I'd love to.");
   await expectSoundAtWidths(page());
-  await button("Save replies").click();
+  await button("Save reply settings").click();
   await toastSaid(page(), "Email settings saved");
   const { signature, replyTemplates } = await site.asOwner<any>("GET", "/api/mail");
   expect([signature, replyTemplates.length, replyTemplates[3]]).toEqual([
@@ -233,7 +233,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   expect(paths).toEqual(["/hook"]);
   await expectSound(page());
   await page().reload();
-  await card.getByRole("button", { name: "New secret" }).waitFor();
+  await card.getByRole("button", { name: "Create new secret" }).waitFor();
   expect(await card.getByLabel("Signing secret", { exact: true }).count()).toBe(0);
   await receiver.stop(true);
   await card.getByRole("button", { name: "Send test" }).click();

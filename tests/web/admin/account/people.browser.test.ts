@@ -203,7 +203,7 @@ test("people and what happened are sound at every width", async () => {
   await page
     .getByLabel("Their email")
     .fill("averyveryveryverylongaddress@an-agency-with-a-long-name.example");
-  await button("Make a link").click();
+  await button("Create link").click();
   await page.locator(".ui-copied").waitFor();
   await expectSoundAtWidths(page);
   await page.goto(`${site.url}/admin/dashboard?account=happened`);
@@ -216,7 +216,7 @@ describe("an invitation", () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim@agency.example");
     await page.getByLabel("Role", { exact: true }).selectOption("Editor");
-    await button("Make a link").click();
+    await button("Create link").click();
     const link = await page.locator(".ui-copied code").textContent();
     await card("People").getByText("invited by you, expires in 7 days").waitFor();
     const owners = page;
@@ -243,7 +243,7 @@ describe("an invitation", () => {
     await page.getByLabel("Role of kim").selectOption("Owner");
     await toastSaid(page, "kim is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
-    await dialog("Change your role to Reader?").getByRole("button", { name: "Stay Owner" }).click();
+    await dialog("Change your role to Reader?").getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
     await page.getByLabel("Role of kim").selectOption("Reader");
     await dialog("Change kim's role to Reader?")
@@ -268,7 +268,7 @@ describe("an invitation", () => {
       .getByText("2 pending invitations are revoked too.")
       .waitFor();
     await expectSound(page);
-    await button("Stay Owner").click();
+    await button("Cancel").click();
     await button("Revoke invitation for sam@agency.example").click();
     await toastSaid(page, "Invitation revoked");
     await button("Remove admin-1").click();
@@ -283,7 +283,7 @@ describe("an invitation", () => {
   test("says in place what is wrong", async () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim");
-    await button("Make a link").click();
+    await button("Create link").click();
     await page.getByText("Enter an email address such as name@example.com.").waitFor();
   });
 });

@@ -128,7 +128,7 @@ describe("What is unsaved in another tab", () => {
     await openAlone(1366);
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
-    await page.getByLabel("Words", { exact: true }).fill("Tonight");
+    await page.getByLabel("Text", { exact: true }).fill("Tonight");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add Announcement" }).waitFor();
@@ -373,7 +373,7 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
   expect(await row.innerText()).toContain("Theirs");
   expect(await row.innerText()).toContain("Mine");
   expect(await storedTitle()).toBe("Theirs");
-  await page.getByRole("button", { name: "Keep theirs" }).click();
+  await page.getByRole("button", { name: "Keep saved version" }).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Theirs");
 });

@@ -198,7 +198,7 @@ describe("Several at once", () => {
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("3 uploading").waitFor();
     await eventually(() => asked, 2);
-    await page.getByRole("button", { name: "Stop all" }).click();
+    await page.getByRole("button", { name: "Cancel all" }).click();
     await eventually(() => page.locator(".adding-row").count(), 0);
     expect(await stored()).toEqual([]);
   });

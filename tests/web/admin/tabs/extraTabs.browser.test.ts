@@ -40,7 +40,7 @@ const WAYS = [
     extra: "Packages",
     one: "Package",
     empty: "Add a package with its price.",
-    typed: { Title: "Twelve weeks", Price: "£450", "What's in it": "Six sessions\nA plan" },
+    typed: { Title: "Twelve weeks", Price: "£450", "What's included": "Six sessions\nA plan" },
     most: [8, 3],
     path: "/coaching",
     seen: "Book: Twelve weeks",
@@ -157,10 +157,10 @@ describe("dates", () => {
     await field("Starts: day").fill("2001-03-01");
     await field("Starts: time").fill("20:00");
     await dialog().getByText("This event is in the past. It will appear under Past.").waitFor();
-    await button("Add an end").click();
+    await button("Add end time").click();
     await field("Ends (optional): day").fill("2001-02-28");
     await field("Ends (optional): time").fill("20:00");
-    await dialog().getByLabel("Where", { exact: true }).selectOption("screen");
+    await dialog().getByLabel("Type", { exact: true }).selectOption("screen");
     expect(await field("Channel").count()).toBe(1);
     expect(await field("Watch link").count()).toBe(1);
     await button("Save").click();
@@ -189,9 +189,9 @@ describe("the showreel", () => {
     await addVideo({});
     await dashboard.open("showreel");
     await button("Add Video").click();
-    await field("Address").fill("https://www.youtube.com/@ada");
+    await field("Link").fill("https://www.youtube.com/@ada");
     await field("Title").fill("Mine");
-    await field("Address").focus();
+    await field("Link").focus();
     await field("Title").focus();
     await dialog("Add Video")
       .getByText("That's a channel. Paste the link to a single video.")
@@ -262,10 +262,10 @@ describe("packages", () => {
     await button("Add Package").click();
     await field("Title").fill("Everything");
     const lines = Array.from({ length: 13 }, (_, at) => `One, two ${at}`).join("\n");
-    await field("What's in it").fill(lines);
+    await field("What's included").fill(lines);
     await field("Title").focus();
     await dialog("Add Package").getByText("Use at most 12 lines.").waitFor();
-    expect(await field("What's in it").inputValue()).toBe(lines);
+    expect(await field("What's included").inputValue()).toBe(lines);
   });
 
   test("the preview shows them, and Styles has them in its order while they stand on the home page", async () => {
@@ -284,7 +284,7 @@ describe("packages", () => {
   test("where they stand is chosen in Settings", async () => {
     await addPackage({});
     await dashboard.open("packages", { sub: "settings" });
-    await field("Where").selectOption("Both");
+    await field("Show on").selectOption("Both pages");
     await button("Save Settings").click();
     await eventually(
       async () => (await (await fetch(site.url)).text()).includes('id="packages"'),

@@ -40,7 +40,7 @@ describe("on a phone", () => {
     expect(await tab("Announcement").count()).toBe(0);
     await button("Add Announcement").click();
     await addedLine("Announcement").waitFor();
-    await field("Words").waitFor();
+    await field("Text").waitFor();
     expect(await tab("Announcement").getAttribute("aria-selected")).toBe("true");
     expect(await on()).toEqual({ on: ["announcement"] });
     await button("Undo").click();
@@ -90,15 +90,15 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
     .click();
   await dashboard.page.getByText("Added", { exact: true }).waitFor();
   await button("Open Announcement").click();
-  await field("Words").waitFor();
+  await field("Text").waitFor();
 });
 
 test("the words are saved with their link, and stand over the hero in the preview before", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
   await dashboard.shows("Without text, visitors see no announcement.");
-  await field("Words").fill(SAID.text);
-  await field("Link").fill(SAID.link);
+  await field("Text").fill(SAID.text);
+  await field("Link (optional)").fill(SAID.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
   await dashboard.shows("Visitors see it until you remove it.");
@@ -166,7 +166,7 @@ test("in a list it is folded in the form, and told in the row", async () => {
 test("a draft of an earlier visit is there again once its tab is known", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
-  await field("Words").fill("Half a thought");
+  await field("Text").fill("Half a thought");
   await eventually(
     () => dashboard.page.evaluate(() => JSON.stringify(localStorage).includes("Half a thought")),
     true,
@@ -174,22 +174,22 @@ test("a draft of an earlier visit is there again once its tab is known", async (
   dashboard.answer(true);
   await dashboard.page.goto(`${site.url}/admin/dashboard?tab=hero`);
   await tab("Announcement").click();
-  await eventually(() => field("Words").inputValue(), "Half a thought");
+  await eventually(() => field("Text").inputValue(), "Half a thought");
 });
 
 const sheet = () => dashboard.page.locator("#all-tabs");
 
 test("on a phone the strip begins with All from the first extra on, which leads to every tab", async () => {
   await dashboard.open("hero", { width });
-  expect(await button("All").count()).toBe(0);
+  expect(await button("All tabs").count()).toBe(0);
   expect(await tab("Add section").count()).toBe(0);
   expect(await button("Add section").count()).toBe(1);
   await given(["announcement"]);
   await dashboard.open("hero", { width });
-  await button("All").click();
+  await button("All tabs").click();
   await eventually(() => sheet().getByRole("button").count(), 13);
   await sheet().getByRole("button", { name: "Announcement" }).click();
-  await field("Words").waitFor();
+  await field("Text").waitFor();
   await eventually(() => sheet().isVisible(), false);
 });
 
@@ -197,21 +197,21 @@ test("All stays at the strip's start while the rest scrolls; its sheet has two c
   await given(["announcement"]);
   await dashboard.open("files", { width: 390 });
   const { page } = dashboard;
-  const left = async () => (await button("All").boundingBox())!.x;
+  const left = async () => (await button("All tabs").boundingBox())!.x;
   expect(await left()).toBeLessThan(20);
   const strip = page.locator(".rail-strip");
   expect(await strip.evaluate((each) => each.scrollLeft)).toBeGreaterThan(100);
   const isOpen = () => sheet().isVisible();
   const boxOf = async (name: string) =>
     (await sheet().getByRole("button", { name }).boundingBox())!;
-  await button("All").click();
+  await button("All tabs").click();
   const [hero, about] = [await boxOf("Hero"), await boxOf("About")];
   expect([hero.y, hero.x]).toEqual([about.y, (await boxOf("Statistics")).x]);
   expect(about.x).toBeGreaterThan(hero.x + hero.width);
   expect(hero.height).toBeGreaterThanOrEqual(46);
   await page.keyboard.press("Escape");
   await eventually(isOpen, false);
-  await button("All").click();
+  await button("All tabs").click();
   const { x, y, width } = (await sheet().boundingBox())!;
   await page.mouse.move(x + width / 2, y + 14);
   await page.mouse.down();
@@ -223,7 +223,7 @@ test("All stays at the strip's start while the rest scrolls; its sheet has two c
   await page.mouse.move(x + width / 2, y + 160, { steps: 3 });
   await page.mouse.up();
   await eventually(isOpen, false);
-  await button("All").click();
+  await button("All tabs").click();
   await page.mouse.click(195, 30);
   await eventually(isOpen, false);
 });

@@ -66,7 +66,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
         return sheet && frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
       });
   await eventually(ground, "rgb(255, 255, 255)");
-  await button("Dark").click();
+  await button("Dark mode").click();
   await page().locator('iframe[title="The letter: Dark"]').waitFor();
   await eventually(ground, "rgb(27, 30, 33)");
   await expectSoundAtWidths(page());
@@ -174,7 +174,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere", preview: "There" });
   await field("Subject").fill("Typed here");
   await page().getByText("This newsletter was changed in another window.").waitFor();
-  await button("Keep mine").click();
+  await button("Keep my version").click();
   await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Preview text").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
@@ -183,7 +183,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   });
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere" });
   await field("Subject").fill("Typed here again");
-  await button("Keep theirs").click();
+  await button("Keep saved version").click();
   await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
 });

@@ -40,7 +40,7 @@ const UNTOUCHED = {
   cuts: null,
 };
 
-const editor = () => page.getByRole("dialog", { name: "Picture" });
+const editor = () => page.getByRole("dialog", { name: "Edit image" });
 const button = (name: string | RegExp) => editor().getByRole("button", { name });
 const upload = async () =>
   ((await site.asOwner("GET", "/api/uploads")) as any[]).find(({ id }) => id === stored.id);
@@ -57,7 +57,7 @@ async function openEditor(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  await button("Save picture").click();
+  await button("Save image").click();
   await dashboard.toast("Image saved");
 }
 
@@ -189,7 +189,7 @@ describe("Its words", () => {
   test("a name can't be empty, and closing with changes asks", async () => {
     await openEditor();
     await editor().getByLabel("Name", { exact: true }).fill(" ");
-    await button("Save picture").click();
+    await button("Save image").click();
     await editor().getByText("Enter a name.").waitFor();
     const question = dashboard.answer(false);
     await page.keyboard.press("Escape");
@@ -291,7 +291,7 @@ test("nothing in it is a barrier at any width, and its buttons are docked", asyn
   await button("About").click();
   await atWidths(page, WIDTHS, async (width) => {
     await expectSound(page);
-    const box = (await button("Save picture").boundingBox())!;
+    const box = (await button("Save image").boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(heightAt(width));
   });
   expect(page.problems()).toEqual([]);

@@ -43,7 +43,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   const count = dashboard.page.locator("#tab-testimonials .rail-count");
   expect((await count.innerText()).trim()).toStartWith("1");
   expect(await rows().count()).toBe(2);
-  await waiting().getByRole("button", { name: "Show it" }).click();
+  await waiting().getByRole("button", { name: "Publish" }).click();
   await dashboard.toast("Testimonial published");
   await waiting().waitFor({ state: "detached" });
   await eventually(
@@ -111,7 +111,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   const counted = await countEfforts(dashboard.page);
   await button("Ask for a testimonial").click();
   await field("Their name (only you see this)").fill("Aoife Brennan");
-  await button("Make a link").click();
+  await button("Create link").click();
   await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
   await dialog("Ask for a testimonial")
     .getByText(/works once, until \d+ \w+/)
@@ -119,10 +119,10 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   const { taps, fields } = await counted();
   console.log(`From the tab to a link: ${taps} taps, ${fields} fields.`);
   expect([taps, fields]).toEqual([2, 1]);
-  await button("QR").click();
+  await button("QR code").click();
   await dialog("Ask for a testimonial").getByRole("img", { name: "QR code of the link" }).waitFor();
   // Mail isn't set up here.
-  expect(await button("Send it").count()).toBe(0);
+  expect(await button("Send email").count()).toBe(0);
   await expectSoundAtWidths(dashboard.page);
   const address = await dialog("Ask for a testimonial").locator("code").innerText();
   const page = await newPage({ width: 390, javaScript: false });
@@ -137,7 +137,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   await waiting()
     .getByText(/agreed today, \d\d:\d\d/)
     .waitFor();
-  await waiting().getByRole("button", { name: "Show it" }).click();
+  await waiting().getByRole("button", { name: "Publish" }).click();
   await dashboard.toast("Testimonial published");
   await page.getByRole("button", { name: "Take my words back" }).click();
   await page.getByText("Your words are taken back.").waitFor();
@@ -150,7 +150,7 @@ test("who was asked and hasn't written is listed until when the link works, with
   await onlyItems(site, "/api/testimonial-requests");
   await dashboard.open("testimonials");
   await dashboard.shows("No testimonials yet");
-  expect(await dashboard.page.getByText("Asked", { exact: true }).count()).toBe(0);
+  expect(await dashboard.page.getByText("Open requests", { exact: true }).count()).toBe(0);
   await ask({});
   await ask({ who: "Aoife Brennan" });
   await dashboard.open("testimonials", { width: 390 });
@@ -184,12 +184,12 @@ test("an email that is none is refused at its field, and the link is kept when i
   await dashboard.open("testimonials");
   await button("Ask for a testimonial").click();
   await field("Their email address (optional)").fill("nobody");
-  await button("Make a link").click();
+  await button("Create link").click();
   await dialog("Ask for a testimonial")
     .getByText("Enter an email address such as name@example.com.")
     .waitFor();
   await field("Their email address (optional)").fill("aoife@example.com");
-  await button("Make a link").click();
+  await button("Create link").click();
   const code = dialog("Ask for a testimonial").locator("code");
   const link = await code.innerText();
   await field("Their name (only you see this)").fill("Aoife");
