@@ -70,7 +70,7 @@ export const KNOWN_PLATFORMS: readonly Platform[] = [
 ];
 
 /** Asked before an unedited example is saved. */
-export const EXAMPLE_QUESTION = "This is the example. Save it all the same?";
+export const EXAMPLE_QUESTION = "This is the example. Save it anyway?";
 
 /** The URL before a name of a platform; undefined where pages have no names. */
 export const profileBase = (value: string): string | undefined =>

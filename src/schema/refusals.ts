@@ -48,5 +48,5 @@ export const VISITOR_REFUSALS = {
   notFound: "There is nothing at this address.",
   notSaved: "This couldn't be saved just now. Nothing was changed. Please try again in a moment.",
   perhapsSaved: "It isn't known whether this was saved. Please reload in a moment to see.",
-  fault: "Something went wrong on the server. Please try again; the log says what happened.",
+  fault: "Something went wrong on the server. Please try again.",
 } as const;

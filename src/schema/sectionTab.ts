@@ -83,7 +83,7 @@ export function deletionQuestion({ label, tab }: DeclaredList): string | undefin
 
 /** How to give the preview of an empty list something to show. */
 export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
-  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to see it here.`;
+  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
 /** The part of a list that these sentences need. */
 interface DeclaredList {

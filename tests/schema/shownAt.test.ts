@@ -170,7 +170,7 @@ test("an end before its start is refused of the whole item", () => {
   const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
   expect(checkWhole(highlights, item)).toMatchObject({
     ok: false,
-    fields: { shownUntil: "It ends before it begins." },
+    fields: { shownUntil: "The end must be after the start." },
   });
   expect(checkWhole(highlights, { ...item, shownUntil: item.shownFrom }).ok).toBe(true);
   expect(checkWhole(highlights, { ...item, shownFrom: null }).ok).toBe(true);

@@ -77,7 +77,7 @@ export const en = {
       },
     },
     eventSettings: {
-      noDates: "No dates at the moment. Join the mailing list to hear first.",
+      noDates: "No upcoming dates. Join the mailing list to hear about new ones first.",
     },
     packages: {
       buttonText: "Book",

@@ -270,21 +270,21 @@ export const en = {
     templates: {
       talk: {
         label: "Can we talk?",
-        text: "Thank you for writing to me. Can we talk on the phone for a quarter of an hour? Tell me two or three times that suit you.",
+        text: "Thank you for writing to me. Could we talk on the phone for 15 minutes? Let me know two or three times that work for you.",
         withTimes:
           "Thank you for writing to me. Can we talk? Choose the time below that suits you best.",
       },
       soon: {
-        label: "More soon",
-        text: "Thank you for writing to me. I'm on the road at the moment, and will answer in full within a few days.",
+        label: "I'll reply later",
+        text: "Thank you for writing to me. I'm traveling right now and will reply in detail within a few days.",
       },
       more: {
         label: "Tell me more",
-        text: "Thank you for writing to me. So that I can give you a good answer: what would you like to reach, by when, and what have you tried so far?",
+        text: "Thank you for writing to me. To help me give you a useful answer: what would you like to achieve, by when, and what have you tried so far?",
       },
       no: {
         label: "Not this time",
-        text: "Thank you for writing to me. I'm fully booked at that time and have to say no, which I'm sorry for. May I come back to you when something opens up?",
+        text: "Thank you for writing to me. I'm sorry, but I'm fully booked at that time. May I get back to you when something opens up?",
       },
     },
   },

@@ -88,7 +88,7 @@ export const en = {
   },
   changes: {
     title: "Changes to This Policy",
-    text: "When the website changes, this policy changes with it. The date at the top is the date of the version you are reading.",
+    text: "When the website changes, this policy changes with it.",
   },
   contact: {
     title: "Contact Us",

@@ -90,7 +90,7 @@ export const fr: Policy = {
   },
   changes: {
     title: "Modifications de cette politique",
-    text: "Quand le site change, cette politique change avec lui. La date indiquée en haut est celle de la version que vous lisez.",
+    text: "Quand le site change, cette politique change avec lui.",
   },
   contact: {
     title: "Nous contacter",

@@ -62,12 +62,12 @@ const link = { url: "https://a.example", displayText: "x" };
 const PACKAGE = { title: "Twelve weeks" };
 const atMost = (characters: number) => `Use at most ${characters} characters.`;
 const TESTIMONIAL = { words: "He said one sentence.", name: "Mia Okafor" };
-const TWO_MISSING = "A testimonial needs words and a name";
+const TWO_MISSING = "A testimonial needs a quote and a name";
 const VIDEO = { title: "Reel", url: "https://vimeo.com/1", poster: "/uploads/a.jpg" };
-const THREE_MISSING = "A video needs a title, an address and a picture";
+const THREE_MISSING = "A video needs a title, a link and a cover image";
 const LENGTHS = ["2.10", "2:1", "2", "1:2:3:4", "soon"];
 const DATE = { title: "The Velvet Hour", startsAt: "2099-03-14T20:00" };
-const EARLY = "It ends before it starts.";
+const EARLY = "The end must be after the start.";
 
 /** To what of it something is sent that is refused, and the words for that. */
 export const REFUSED: readonly (readonly [name: string, body: object, words: string])[] = [
@@ -108,7 +108,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["forms", { title: "" }, "A form needs a title"],
   ["forms", { redirectUrl: "//elsewhere.example" }, ADDRESS],
   ["packages", { title: "" }, "A package needs a title"],
-  ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines, one for each."],
+  ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines."],
   ["packages", { title: "a".repeat(81) }, atMost(80)],
   ["packages", { ...PACKAGE, price: "a".repeat(41) }, atMost(40)],
   ["packages", { ...PACKAGE, per: "a".repeat(41) }, atMost(40)],
@@ -128,7 +128,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   [
     "events",
     { ...DATE, endsAt: "2099-05-14T20:00" },
-    "A date lasts at most 31 days. Add another one.",
+    "An event can last up to 31 days. Add another event for the rest.",
   ],
   ["events", { ...DATE, endsAt: "2099-03-13T00:00", allDay: true }, EARLY],
   ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a day such as 14 March 2027."],

@@ -141,7 +141,9 @@ test("the next five are in sight, the rest in a list that goes on, in the order 
 test("where all are over the page says what the owner says, and the last five on wish", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
     await add({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
-  expect(await page()).toContain("No dates at the moment. Join the mailing list to hear first.");
+  expect(await page()).toContain(
+    "No upcoming dates. Join the mailing list to hear about new ones first.",
+  );
   expect(await page()).toContain("data-updates");
   expect(await page()).not.toContain("Past 6");
   await site.asOwner("POST", "/api/event-settings", { past: "last" });

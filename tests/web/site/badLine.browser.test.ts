@@ -15,7 +15,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.context().setOffline(true);
     await policy.click();
     const alert = page.getByRole("alert");
-    await alert.getByText("This page couldn't be loaded").waitFor();
+    await alert.getByText("Couldn't load this page").waitFor();
     const looked = failedLook(page);
     await alert.getByRole("button", { name: "Retry" }).click();
     await looked;

@@ -64,7 +64,7 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
 export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
   <PasswordField
     {...field}
-    hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words in a row are easy to remember.`}
+    hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four random words are easy to remember.`}
     autoComplete="new-password"
   />
 );

@@ -97,7 +97,7 @@ function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
       <p className="save-bar-words line grow">
         <span className="dot" data-tone="warn" />
         <span className="cut quiet small">
-          Not saved yet in {label}
+          Unsaved changes in {label}
           {others.length > 0 && ` and ${others.length} more`}
         </span>
       </p>

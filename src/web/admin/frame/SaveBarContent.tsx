@@ -102,7 +102,7 @@ function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
   const changed = `${first.name}: ${fieldLabels(first)}`;
-  if (others.length > 1) return `${changed} · and ${others.length} more`;
+  if (others.length > 1) return `${changed} · ${others.length} more`;
   return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
 }
 

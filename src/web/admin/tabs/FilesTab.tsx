@@ -138,7 +138,7 @@ function DropArea({ onFiles, busy }: DropAreaProps) {
       </span>
       <div className="words room quiet">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
-        <span>Any photo from your phone. It is turned upright and made smaller for you.</span>
+        <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
       <ChooseFiles variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
         {busy ? "Uploading..." : "Choose files"}

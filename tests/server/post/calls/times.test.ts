@@ -58,7 +58,7 @@ describe("a reply with times", () => {
     [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
     [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a day such as 14 March 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
-    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is there twice." }],
+    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
     [{ at: SIX }, { at: "Suggest at most five times." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],

@@ -198,23 +198,23 @@ test("without a test, an address, words or recipients it doesn't go, and says wh
   const why = async (id: string) => (await on.send(id)).body.error;
   expect(await why(empty.id)).toBe("Nobody would get this letter. Choose other recipients.");
   await on.add("ann@example.com");
-  expect(await why(empty.id)).toBe("Give the letter a subject first.");
+  expect(await why(empty.id)).toBe("Add a subject first.");
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
   expect(await why(empty.id)).toBe("Write the letter first.");
   await on.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
-  expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
   const subjects = on.server.taken.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
   // Other words are another letter.
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
-  expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   // A test goes without the postal address, the letter doesn't.
   await on.owner().post("/api/letters/settings", { postalAddress: " " });
   expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
   expect(await why(empty.id)).toBe(
-    "Enter your postal address first: the law asks for it in every letter.",
+    "Enter your postal address first. The law requires it in every newsletter.",
   );
   expect(await on.stateOf(empty.id)).toBe("draft");
 });

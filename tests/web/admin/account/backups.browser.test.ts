@@ -52,7 +52,7 @@ describe("on a site without backups", () => {
     release();
     // The archive is there a moment before it is known what it holds.
     await button("Back up now").waitFor();
-    await heading("Your site is safe").waitFor();
+    await heading("Your site is backed up").waitFor();
     expect(await rows().count()).toBe(1);
     expect(await rows().first().innerText()).toMatch(
       /^Today, \d\d:\d\d\n\d+\.\d KB · as now\nhere/,
@@ -69,12 +69,12 @@ describe("on a site without backups", () => {
     await made(site);
     await site.asOwner("POST", "/api/hero", { mainTitle: `At ${Date.now()}` });
     await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     expect(await rows().first().innerText()).toContain("1 statistic fewer, before changes to Hero");
   });
 
   test("a rehearsal goes on over a reload, and its end is said", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const release = await hold(page, STATE, "GET");
     await button("Test restore now").click();
     await button("Testing...").waitFor();
@@ -89,7 +89,7 @@ describe("on a site without backups", () => {
   });
 
   test("how many stay is changed in place, and what can't be is said beside it", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const words = (days: number) =>
       card("Kept").getByText(`The newest of each of the last ${days} days, 4 weeks and 12 months`);
     await words(7).waitFor();
@@ -107,7 +107,7 @@ describe("on a site without backups", () => {
   });
 
   test("an archive is downloaded", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const coming = page.waitForEvent("download");
     await page
       .getByRole("button", { name: /^Download the backup of today, / })
@@ -118,14 +118,14 @@ describe("on a site without backups", () => {
   });
 
   test("the account menu says when the last one was made", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await button("Account").click();
     const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
     await link.getByText(/^today, \d\d:\d\d$/).waitFor();
   });
 
   test("fits every width, works by keyboard, and axe finds nothing", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await expectSoundAtWidths(page);
     const release = await hold(page, STATE, "GET");
     await button("Back up now").focus();
@@ -146,7 +146,7 @@ describe("on a site whose backups fail", () => {
   afterEach(() => site.stop());
 
   test("the reason stands below the sentence that all is well, as the last one is young", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await button("Back up now").click();
     await page.getByText(/The last try failed \(today, .*Nothing was saved, since/).waitFor();
     expect(await rows().count()).toBe(1);

@@ -116,7 +116,7 @@ describe("Admin login", () => {
     await submitLogin(OWNER.username, OWNER.password);
     await toastSaid(page, "Login failed");
     expect(await password().getAttribute("type")).toBe("password");
-    await button("Show characters").click();
+    await button("Show password").click();
     expect(await password().getAttribute("type")).toBe("text");
   });
 
@@ -161,7 +161,7 @@ describe("Admin dashboard", () => {
     expect(cards).toEqual([
       ["Active User", OWNER.username, OWNER.email],
       ["Role", "Admin", "Administrative access"],
-      ["Status", "Active", "System operational: your site is up"],
+      ["Status", "Active", "System operational: your site is online"],
     ]);
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
@@ -224,8 +224,8 @@ describe("Admin dashboard", () => {
     await button("Account").click();
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByText("This one").waitFor();
-    await button("End all others").click();
-    await toastSaid(page, "All other sessions ended");
+    await button("Log out all other devices").click();
+    await toastSaid(page, "All other devices logged out");
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
   });

@@ -31,7 +31,7 @@ async function openLater(width = 1366): Promise<void> {
 
 async function exportEverything(): Promise<void> {
   await button("Account").click();
-  await button("Export everything").click();
+  await button("Export all data").click();
 }
 
 test("the export of everything asks for the password and then comes", async () => {

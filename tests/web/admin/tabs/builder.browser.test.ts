@@ -107,7 +107,7 @@ describe("Builder", () => {
     await field("Thank You Message").fill("Thanks!");
     await field("Active").uncheck();
     await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await dashboard.shows("Not live yet");
+    await dashboard.shows("Not saved yet");
     await button("Save Form Settings").click();
     await dashboard.toast("Form updated successfully");
     expect(dashboard.lastWrite("PUT")).toEqual({

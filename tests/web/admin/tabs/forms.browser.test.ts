@@ -152,9 +152,9 @@ describe("a form's own address", () => {
     await site.asOwner("POST", "/api/extras", { on: ["packages"] });
     await dashboard.open("packages");
     await button("Add Package").last().click();
-    await field("Where it leads").focus();
+    await field("Button Link").focus();
     await button("This form: Book a show").click();
-    expect(await field("Where it leads").inputValue()).toBe("/book");
+    expect(await field("Button Link").inputValue()).toBe("/book");
   });
 });
 

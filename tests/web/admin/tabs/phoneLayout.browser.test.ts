@@ -103,12 +103,10 @@ test("An address's delete button is at the right end of its row", async () => {
 test("An earlier version of an empty list says so; a phone shows the section phone-sized", async () => {
   await dashboard.open("press");
   await dashboard.page.getByRole("button", { name: "History" }).click();
-  await dashboard.page
-    .getByRole("dialog", { name: "Earlier versions of Press features" })
-    .waitFor();
+  await dashboard.page.getByRole("dialog", { name: "Version history of Press features" }).waitFor();
   const dialog = dashboard.page.getByRole("dialog");
   await dialog.locator(".history-list button").last().click();
-  await dialog.getByText("The list was empty at that time.").waitFor();
+  await dialog.getByText("This list was empty in that version.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await dashboard.open("hero");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Twice" });

@@ -95,7 +95,7 @@ test("Nothing is put into what isn't read yet, be it of one section alone.", asy
 test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
   await colors();
   await field("Primary Color").fill("#FF8800");
-  await dashboard.shows("Not live yet");
+  await dashboard.shows("Not saved yet");
   await eventually(() => root("--primary"), "#FF8800");
   await button("Mobile").click();
   await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
@@ -162,12 +162,12 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
 
 test("A look over a section that somebody else has saved meanwhile stores nothing before the owner has chosen, over a reload too.", async () => {
   await look();
-  const dialog = dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
+  const dialog = dashboard.page.getByRole("dialog", { name: "Changed in another window" });
   await field("Velvet: Plum and gold").check();
   await dashboard.toast("Velvet on both pages");
   await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
   await button("Save Styles").click();
-  await dialog.getByText("Press colors was saved somewhere else").waitFor();
+  await dialog.getByText("Press colors was saved in another window").waitFor();
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
   expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
   await dashboard.page.reload();

@@ -305,7 +305,7 @@ describe("Submissions", () => {
     await dashboard.shows("Showing 1–1 of 1");
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
     await button("Reviewed").click();
-    await dashboard.shows("Nothing found");
+    await dashboard.shows("No results");
   });
 });
 
@@ -405,7 +405,7 @@ describe("following up", () => {
     const { page } = dashboard;
     await page.context().setOffline(true);
     await stageOf("Ann").selectOption("Client");
-    await row("Ann").getByText("Not saved yet: it waits on this device.").waitFor();
+    await row("Ann").getByText("Not saved yet. It's stored on this device.").waitFor();
     await dashboard.field("Only you see this").fill("Plays the viola.");
     await button("Add note").click();
     await dashboard.toast("Not added yet: what you wrote waits on this device.");

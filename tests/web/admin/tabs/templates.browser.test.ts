@@ -180,7 +180,7 @@ test("a pasted list becomes a choice per line; choices are counted and doubles m
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
   await dashboard.shows("4 choices");
-  await dashboard.shows("“York” is there twice.");
+  await dashboard.shows("“York” is listed twice.");
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
   await dashboard.shows("3 choices");

@@ -131,7 +131,7 @@ function Safety({ state }: { state: BackupsState }) {
 }
 
 const titleOf = ({ here }: BackupsState) =>
-  here.lastAt === null ? "No backup yet" : "Your site is safe";
+  here.lastAt === null ? "No backup yet" : "Your site is backed up";
 
 function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState): string {
   const newest = backups.find(({ isHere }) => isHere);

@@ -118,7 +118,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           end={toggle(UPDATES, "Updates")}
         />
         <FixedRow
-          label="Add a section"
+          label="Add section"
           note="what your site can show besides"
           end={
             <Link
