@@ -47,7 +47,7 @@ interface BinRow {
 
 /** A form with two questions in one step, sent twice. */
 async function sentForm(...emails: string[]) {
-  const form = await made("/api/forms", { title: "Brand work", isActive: true });
+  const form = await made("/api/forms", { title: "Brand collaboration", isActive: true });
   const step = await made("/api/form-steps", { formId: form.id, title: "About it" });
   const field = (label: string) =>
     made("/api/form-fields", { stepId: step.id, fieldType: "text", label });

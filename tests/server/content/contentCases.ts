@@ -51,9 +51,9 @@ export const COLLECTIONS: Readonly<Record<string, readonly [body: object, filled
 };
 
 const TEXT_FIELDS = "Please fill in all text fields";
-const PICTURE = "Choose an uploaded picture, or enter an address that starts with https://.";
+const PICTURE = "Choose an uploaded image or enter a URL that starts with https://.";
 const ADDRESS =
-  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+  "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 const COLOR = "Enter a color such as #00BFFF.";
 const TOO_LONG = "This text is too long. It can be at most 200 KB, pictures included.";
 const ABOUT = "Title and content are required";

@@ -146,7 +146,10 @@ test("the owner reads first what an opened enquiry is about, in words that stay 
   const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
   const enquiry = page.locator(".submission").first();
   await enquiry.locator("button").first().click();
-  await eventually(() => enquiry.locator("dt").allTextContents(), ["About", "Your name", "Story"]);
+  await eventually(
+    () => enquiry.locator("dt").allTextContents(),
+    ["Package", "Your name", "Story"],
+  );
   expect(await enquiry.locator("dd").first().textContent()).toBe(TITLE);
   expect(await enquiry.locator("dd img").count()).toBe(0);
   await expectSoundAtWidths(page);

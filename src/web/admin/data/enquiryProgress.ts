@@ -94,10 +94,10 @@ export const addNote = (submission: string, body: Partial<StoredNote>) =>
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${notesOf(submission)}/${encodeURIComponent(id)}`;
   await withToast(
-    { success: "Note deleted", failure: "The note couldn't be deleted. Try again." },
+    { success: "Note deleted", failure: "Couldn't delete the note. Try again." },
     () => write("formSubmissions", path, { method: "DELETE" }),
     () => void withToast(NOTED, () => addNote(submission, { id, at, text })),
   );
 }
 
-const NOTED = { success: "Note added", failure: "The note couldn't be put back. Try again." };
+const NOTED = { success: "Note added", failure: "Couldn't restore the note. Try again." };

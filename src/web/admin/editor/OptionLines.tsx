@@ -42,7 +42,7 @@ export function OptionLines(props: InputProps) {
 
 function duplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `“${each}”`).join(", ");
-  return doubles.length === 1 ? `${named} is there twice.` : `${named} are there twice.`;
+  return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }
 
 /** A list marker: a bullet, a number, a letter. */

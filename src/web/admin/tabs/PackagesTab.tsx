@@ -34,7 +34,7 @@ function Fields({ draft }: { draft: Draft<"packages"> }) {
 /** A row shows its button's target, so that a changed link is noticed. */
 function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
   const cost = [price, per].filter(Boolean).join(", ");
-  const way = buttonText === "" ? "no button" : `leads to ${whereOf(buttonLink)}`;
+  const way = buttonText === "" ? "no button" : `opens ${whereOf(buttonLink)}`;
   return (
     <>
       <span className="row-words words">

@@ -51,7 +51,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
     <WelcomeFrame
       step={2}
       title="A photo of you"
-      note="Any photo from your phone. It is turned upright and made smaller for you."
+      note="Any photo from your phone works. We'll rotate and resize it for you."
       hero={{ ...hero, backgroundImage: shown }}
       styles={styles}
       foot={

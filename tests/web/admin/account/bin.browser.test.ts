@@ -28,7 +28,10 @@ async function deleteOfEach(): Promise<{ form: string }> {
     const [{ id: enquiry }] = await asOwner("GET", `/api/form-submissions/${form}`);
     return { form, enquiry: enquiry as string };
   };
-  const [doomed, kept] = [await sent("Brand work", "Ann"), await sent("Coaching", "Paul West")];
+  const [doomed, kept] = [
+    await sent("Brand collaboration", "Ann"),
+    await sent("Coaching", "Paul West"),
+  ];
   await asOwner("DELETE", `/api/uploads/${picture.id}`);
   await asOwner("DELETE", `/api/highlights/${highlight.id}`);
   await asOwner("DELETE", `/api/form-submissions/${kept.enquiry}`);

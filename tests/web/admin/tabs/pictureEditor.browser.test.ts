@@ -167,11 +167,11 @@ describe("Its words", () => {
     await dashboard.open("files");
     ({ page } = dashboard);
     await page.getByRole("button", { name: "No description: say what night.jpg shows" }).click();
-    const field = editor().getByLabel("What it shows");
+    const field = editor().getByLabel("Image description");
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
     const visitor = await openPublicPage(site, "/", { javaScript: false });
     const alt = await visitor.locator(".hero-picture").getAttribute("alt");
     expect(alt).toBe("A full house, seen from the stage");
@@ -180,10 +180,10 @@ describe("Its words", () => {
 
   test("may be left out with Only decoration", async () => {
     await openEditor();
-    await editor().getByRole("switch", { name: "Only decoration" }).check();
-    expect(await editor().getByLabel("What it shows").isDisabled()).toBe(true);
+    await editor().getByRole("switch", { name: "Decorative" }).check();
+    expect(await editor().getByLabel("Image description").isDisabled()).toBe(true);
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
   });
 
   test("a name can't be empty, and closing with changes asks", async () => {
@@ -208,13 +208,13 @@ describe("Its words", () => {
     await save();
     const tiles = page.locator(".file");
     await page.getByRole("button", { name: /^Photos/ }).click();
-    await page.getByText("No files of this kind.").waitFor();
+    await page.getByText("No files in this filter.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
     await eventually(() => tiles.count(), 1);
-    await page.getByRole("searchbox", { name: "Search names and words" }).fill("DOOR");
+    await page.getByRole("searchbox", { name: "Search names and descriptions" }).fill("DOOR");
     await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox").fill("nothing like it");
-    await page.getByText("No file has these words.").waitFor();
+    await page.getByText("No files match your search.").waitFor();
   });
 });
 
@@ -234,7 +234,7 @@ describe("Replacing", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
-    await editor().getByLabel("Only decoration").check();
+    await editor().getByLabel("Decorative").check();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       button("Replace").click(),
@@ -243,9 +243,9 @@ describe("Replacing", () => {
     await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
     await dashboard.toast("Picture replaced everywhere");
     await editor().getByText("1200 × 700").waitFor();
-    expect(await editor().getByLabel("What it shows").inputValue()).toBe("The night");
+    expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
     // So does what wasn't saved yet.
-    expect(await editor().getByLabel("Only decoration").isChecked()).toBe(true);
+    expect(await editor().getByLabel("Decorative").isChecked()).toBe(true);
     const { backgroundImage } = await site.asOwner("GET", "/api/hero");
     expect(backgroundImage).toEndWith(".png");
     expect(backgroundImage).not.toBe(stored.url);
