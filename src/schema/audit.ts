@@ -10,7 +10,7 @@ export const AUDIT_KINDS = [
   { value: "content", label: "Content" },
   { value: "settings", label: "Settings" },
   { value: "people", label: "People and accounts" },
-  { value: "data", label: "Exports, backups, deletions" },
+  { value: "data", label: "Exports, backups and deletions" },
 ] as const;
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];

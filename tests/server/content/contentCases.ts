@@ -90,7 +90,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["press-settings", { accentColor: "url(x)" }, COLOR],
   ["transformation-settings", { accentColor: "url(x)" }, COLOR],
   ["coaching-hero", { backgroundImage: "data:text/html,x" }, PICTURE],
-  ["site", { name: "" }, "The site needs a name"],
+  ["site", { name: "" }, "Enter a site name"],
   ["site", { contactEmail: "nobody" }, "Enter an email address such as name@example.com."],
   ["statistics", { value: " ", label: "Years" }, "Value and label are required"],
   ["statistics", { value: "1", label: "" }, "Value and label are required"],

@@ -29,7 +29,7 @@ export async function saveProgress(id: string, body: Change, before: Progress): 
   try {
     await put(id, body, before);
   } catch (error) {
-    toastFailure(error, "This couldn't be saved. Try again.");
+    toastFailure(error, "Couldn't save. Try again.");
   }
 }
 

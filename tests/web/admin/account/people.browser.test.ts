@@ -151,7 +151,7 @@ describe("the dashboard shows each role what it may do", () => {
   });
 });
 
-describe("what happened", () => {
+describe("the activity log", () => {
   test("is told by day, searched and filtered", async () => {
     await open("happened");
     const owner = new Client(site.url);
@@ -169,11 +169,11 @@ describe("what happened", () => {
     await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
     expect(await log.locator("li").count()).toBe(1);
     await page.getByLabel("Show").selectOption("Everything");
-    await page.getByLabel("Search people and things").fill("hero");
+    await page.getByLabel("Search activity").fill("hero");
     await log.getByText("Somebody").waitFor({ state: "detached" });
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await page.getByLabel("Search people and things").fill("nothing like that");
-    await log.getByText("Nothing found").waitFor();
+    await page.getByLabel("Search activity").fill("nothing like that");
+    await log.getByText("No results").waitFor();
   });
 
   test("goes on by Show more", async () => {

@@ -145,7 +145,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
     (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
   ).not.toContain(id);
   await page().goto(`${site.url}/admin/dashboard?account=bin`);
-  await button("Put back Later").click();
+  await button("Restore Later").click();
   await dashboard.toast("Letter restored");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });

@@ -305,7 +305,7 @@ describe("Submissions", () => {
     await dashboard.shows("Showing 1–1 of 1");
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
     await button("Reviewed").click();
-    await dashboard.shows("Nothing found");
+    await dashboard.shows("No results");
   });
 });
 
