@@ -146,7 +146,7 @@ export const MESSAGE_KINDS = [
   { value: "call", label: "Call with somebody" },
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },
-  { value: "leave", label: "Leave the mailing list" },
+  { value: "leave", label: "Unsubscribe" },
   { value: "selftest", label: "Daily test" },
   { value: "push", label: "To a device" },
   { value: "webhook", label: "Webhook" },

@@ -55,7 +55,7 @@ const PICTURE = "Choose an uploaded image or enter a URL that starts with https:
 const ADDRESS =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 const COLOR = "Enter a color such as #00BFFF.";
-const TOO_LONG = "This text is too long. It can be at most 200 KB, pictures included.";
+const TOO_LONG = "This text is too long. The limit is 200 KB, including images.";
 const ABOUT = "Title and content are required";
 const LINK = "URL and Display Text are required";
 const link = { url: "https://a.example", displayText: "x" };
@@ -131,7 +131,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
     "A date lasts at most 31 days. Add another one.",
   ],
   ["events", { ...DATE, endsAt: "2099-03-13T00:00", allDay: true }, EARLY],
-  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a day such as 14 March 2027."],
+  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a date such as March 14, 2027."],
   ["events", { ...DATE, startsAt: "2099-03-14T25:00" }, "Enter a time such as 20:00."],
   ["events", { ...DATE, timeZone: "+01:00" }, "Choose one of the options."],
 ];

@@ -49,7 +49,9 @@ test("a poster is a link to its video, with the frame that a press makes of it, 
   );
   expect(html.replaceAll(/<!-- -->|<\/?span[^>]*>/g, "")).toContain("Play Reel 2026, 2:10</a>");
   expect(html).toContain("2:10 · Captions");
-  expect(html).toContain("Plays from YouTube, which then learns of your visit.");
+  expect(html).toContain(
+    "Plays from YouTube. When you press Play, YouTube learns that you visited.",
+  );
   expect(html).toContain('<button formAction="/#showreel">Showreel</button>');
   expect(html).toContain('<h2 id="showreel-title"');
 });

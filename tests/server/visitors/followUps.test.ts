@@ -103,7 +103,7 @@ describe("where an enquiry stands", () => {
       expect(await fields({ stage })).toEqual({ stage: "Choose one of the options." });
     for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", "+12027-03-14"])
       expect(await fields({ remindOn })).toEqual({
-        remindOn: "Enter a day such as 14 March 2027.",
+        remindOn: "Enter a date such as March 14, 2027.",
       });
     expect((await progress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
     // As every day that may be missing.

@@ -32,7 +32,7 @@ const visited = (path: string, options: PageOptions = {}) =>
 const book = (page: TestPage, title = TITLE) =>
   page.locator("#packages").getByRole("link", { name: `Book: ${title}`, exact: true });
 const about = (page: TestPage, title = TITLE) =>
-  page.locator("#enquiry").getByText(`About: ${title}`, { exact: true });
+  page.locator("#enquiry").getByText(`Package: ${title}`, { exact: true });
 const button = (page: TestPage, name: string) =>
   page.locator("#enquiry").getByRole("button", { name, exact: true });
 const placeOf = (page: TestPage) => new URL(page.url()).hash;

@@ -223,7 +223,7 @@ function ownersMessage(
       ].join("\n"),
     ),
     ...linkTo(site, "Open in the dashboard", pathOf(submission)),
-    small("Open the attached file to put it into your calendar."),
+    small("Open the attached file to add it to your calendar."),
   ];
   const who = firstNameIn(submission.questions);
   return written(site, `${who} has chosen ${time}`, blocks, YOU_SUGGESTED);

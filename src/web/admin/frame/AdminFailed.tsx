@@ -6,7 +6,7 @@ export function AdminFailed() {
   return (
     <div className="admin">
       <Stage
-        title="This page couldn't be loaded"
+        title="Couldn't load this page"
         note="Check your connection, then try again. What you typed is kept on this device."
       >
         <button

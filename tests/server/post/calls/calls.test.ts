@@ -73,7 +73,7 @@ describe("a call", () => {
     for (const [at, words] of [
       ["2001-01-01T10:00", "This time has passed. Choose a later one."],
       [wallIn(50), "You have a call with Bo then."],
-      ["10:00", "Enter a day such as 14 March 2027."],
+      ["10:00", "Enter a date such as March 14, 2027."],
     ] as const) {
       const refused = await owner.put(pathOf(id), { at });
       expect([refused.status, refused.body.fields]).toEqual([422, { at: words }]);

@@ -56,13 +56,13 @@ describe("a reply with times", () => {
   const online = { at: [wallIn(30)], how: "online", where: "http://meet.example" };
   test.each<[object, object]>([
     [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
-    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a day such as 14 March 2027." }],
+    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
     [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is there twice." }],
     [{ at: SIX }, { at: "Suggest at most five times." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
-    [online, { where: "Enter a full address that starts with https://." }],
+    [online, { where: "Enter a full link that starts with https://." }],
     [place(" "), { where: "This can't be empty." }],
     [place("x".repeat(121)), { where: "Use at most 120 characters." }],
   ])("%j is refused, and nothing is stored", async (more, fields) => {
@@ -184,7 +184,7 @@ describe("choosing one", () => {
     expect(page.match(/type="radio"/g)).toHaveLength(1);
     const late = await site.press(other.link, { time: "0" });
     expect(late.status).toBe(409);
-    expect(late.text).toContain("That time has just gone. Choose another.");
+    expect(late.text).toContain("That time is no longer available. Please choose another.");
     // Where one ends another may begin.
     expect((await site.press(other.link, { time: "1" })).status).toBe(200);
     const third = await site.offered([half], { name: "Cy" });

@@ -20,7 +20,7 @@ test("a letter that is too long once it is cleaned is refused in words", async (
   const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
   expect([status, answer.fields]).toEqual([
     422,
-    { body: "This text is too long. It can be at most 200 KB, pictures included." },
+    { body: "This text is too long. The limit is 200 KB, including images." },
   ]);
 });
 

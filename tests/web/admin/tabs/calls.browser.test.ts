@@ -71,7 +71,7 @@ test("a visitor chooses one on a phone as on a desk", async () => {
   expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
   await expectSoundAtWidths(visitor);
   await visitor.getByRole("radio").nth(2).check();
-  await visitor.getByRole("button", { name: "Take this one" }).click();
+  await visitor.getByRole("button", { name: "Choose this time" }).click();
   await visitor.getByRole("heading", { name: /^You have chosen / }).waitFor();
   await expectSoundAtWidths(visitor);
   expect((await site.get(id)).booked!.at).toBe(wallIn(72));

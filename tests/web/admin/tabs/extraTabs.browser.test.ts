@@ -162,7 +162,7 @@ describe("dates", () => {
     await field("Ends (optional): time").fill("20:00");
     await dialog().getByLabel("Where", { exact: true }).selectOption("screen");
     expect(await field("Channel").count()).toBe(1);
-    expect(await field("Where to watch").count()).toBe(1);
+    expect(await field("Watch").count()).toBe(1);
     await button("Save").click();
     await dialog().locator(".field-error", { hasText: "It ends before it starts." }).waitFor();
     expect(await stored("events")).toEqual([]);
