@@ -134,7 +134,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 
 /** The purpose of a message; the dashboard's list shows its label. */
 export const MESSAGE_KINDS = [
-  { value: "enquiry", label: "New enquiry" },
+  { value: "enquiry", label: "New submission" },
   { value: "digest", label: "Enquiries of the day" },
   { value: "followUp", label: "To follow up" },
   { value: "password", label: "Password reset" },
@@ -142,7 +142,7 @@ export const MESSAGE_KINDS = [
   { value: "testimonial", label: "New testimonial" },
   { value: "ask", label: "Asking for a testimonial" },
   { value: "thanks", label: "Thank-you to a visitor" },
-  { value: "reply", label: "Reply to an enquiry" },
+  { value: "reply", label: "Reply to a submission" },
   { value: "call", label: "Call with somebody" },
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },

@@ -166,7 +166,7 @@ describe("a form", () => {
       [step.id, "step", "form"],
     ] as const)
       expect(said(await restore(id))).toBe(
-        `409 This ${what} belongs to a ${parent} that is in the bin too. Put the ${parent} back first.`,
+        `409 This ${what} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
       );
     for (const id of [form.id, step.id, first.id, submissions[0]])
       expect((await restore(id!)).status).toBe(200);

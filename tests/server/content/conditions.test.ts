@@ -67,7 +67,7 @@ describe("what is sent", () => {
 });
 
 describe("a new condition that can't hold is refused at its field", () => {
-  const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
+  const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
   const condition = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
   const refused = async (showIf: unknown, label = "Name") => {
     const before = site.stored();

@@ -270,10 +270,10 @@ describe("what was deleted so", () => {
     expect(await happened()).toMatchObject([
       {
         kind: "data",
-        what: "deleted 1 closed enquiry of “Brand collaboration”",
+        what: "deleted 1 closed submission of “Brand collaboration”",
         detail: "Closed for 24 months. Can be put back from the bin for 30 days.",
       },
-      { what: "deleted 230 closed enquiries of “Book a show”" },
+      { what: "deleted 230 closed submissions of “Book a show”" },
     ]);
     expect(site.log.filter((line) => line.includes("closed enquir"))).toHaveLength(2);
   });

@@ -121,7 +121,7 @@ describe("where an enquiry stands", () => {
     const log = await site.call("GET", "/api/audit-log?kind=data", undefined, asOwner);
     const entries = log.body as { who: string; what: string; count: number }[];
     expect(entries.filter(({ who }) => who === username)).toMatchObject([
-      { what: "closed an enquiry", count: 1 },
+      { what: "closed a submission", count: 1 },
     ]);
   });
 
@@ -225,7 +225,7 @@ describe("notes", () => {
     for (const text of ["", " \n ", undefined])
       expect(said(await note(id, { text }))).toBe("422 A note can't be empty.");
     const long = await note(id, { text: "a".repeat(2001) });
-    expect(said(long)).toBe("422 A note has at most 2,000 characters. Make it shorter.");
+    expect(said(long)).toBe("422 A note can have at most 2,000 characters.");
     expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
     for (let at = 0; at < 50; at++)
       // oxlint-disable-next-line no-await-in-loop -- each is counted
@@ -251,7 +251,7 @@ describe("notes", () => {
     await note(id, { text: "Peculiarly secret." });
     const log = await site.call("GET", "/api/audit-log", undefined, asOwner);
     const text = JSON.stringify(log.body);
-    expect(text).toContain("noted something on an enquiry");
+    expect(text).toContain("added a note to a submission");
     expect(text).not.toContain("Peculiarly");
   });
 });

@@ -112,9 +112,9 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
 }
 
 /** For messages that are written when they are sent. */
-export const GONE = "The enquiry was deleted before it was told.";
+export const GONE = "The submission was deleted before it was sent.";
 const NOT_WRITTEN =
-  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+  "An email about a submission couldn't be queued. Limelight will try again in a minute.";
 
 /** For writing to owners. */
 export interface OwnerMailContext {

@@ -58,8 +58,8 @@ describe("a reply with times", () => {
     [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
     [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
-    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is there twice." }],
-    [{ at: SIX }, { at: "Suggest at most five times." }],
+    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
+    [{ at: SIX }, { at: "Suggest no more than five time slots." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
     [online, { where: "Enter a full link that starts with https://." }],
@@ -91,7 +91,7 @@ describe("a reply with times", () => {
     const refused = await more();
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      "Three replies with times are waiting for an answer already. Send this one without.",
+      "Three replies with suggested times are still waiting for an answer. Send this one without times.",
     ]);
     expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
     // One without times goes all the same.
@@ -99,7 +99,7 @@ describe("a reply with times", () => {
     const { replies } = await site.get(id);
     await site.press(site.linkOf(id, replies[0]!.id), { time: "0" });
     expect((await more()).body.error).toBe(
-      "A call with them is booked already. Move or cancel it first.",
+      "A call with this person is already booked. Reschedule or cancel it first.",
     );
   });
 
@@ -145,7 +145,7 @@ describe("choosing one", () => {
     expect((await site.get(id)).booked).toEqual(after.booked);
 
     const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
-    const [ours] = await site.arrived(/^Ann has chosen .* · Vera Lind$/, OWNERS);
+    const [ours] = await site.arrived(/^Ann chose .* · Vera Lind$/, OWNERS);
     const start = Temporal.PlainDateTime.from(wallIn(31)).toZonedDateTime("Europe/London");
     const shared = {
       method: "PUBLISH",
@@ -161,7 +161,7 @@ describe("choosing one", () => {
     expect(theirs!.text).toContain("Vera Lind calls you on +44 7700 900342.");
     for (const said of [theirs!.text, chosen.text])
       expect(said).toMatch(/That is \d\d:00 in Berlin\./);
-    expect(ours!.text).toContain("You call +44 7700 900342.");
+    expect(ours!.text).toContain("Call them at +44 7700 900342.");
     expect(ours!.replyTo![0]!.address).toBe(ANN);
     expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
   });
@@ -224,10 +224,10 @@ describe("none of them", () => {
       booked: null,
       stage: "talking",
       callsUntil: null,
-      notes: [{ by: "Ann", text: "None of the suggested times suits. “Only on Mondays.”" }],
+      notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
       replies: [{ ended: "declined" }],
     });
-    const [message] = await site.arrived("None of your times suits Ann · Vera Lind", OWNERS);
+    const [message] = await site.arrived("None of your times work Ann · Vera Lind", OWNERS);
     expect(message!.text).toContain("> Only on Mondays.");
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });

@@ -163,14 +163,14 @@ describe("the activity log", () => {
     await page.reload();
     const log = page.locator(".happenings");
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await log.getByText("Somebody tried a wrong password").waitFor();
+    await log.getByText("Unknown user entered a wrong password").waitFor();
     await log.getByRole("heading", { name: "Today" }).waitFor();
     await page.getByLabel("Show").selectOption("Failed logins");
     await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
     expect(await log.locator("li").count()).toBe(1);
     await page.getByLabel("Show").selectOption("Everything");
     await page.getByLabel("Search activity").fill("hero");
-    await log.getByText("Somebody").waitFor({ state: "detached" });
+    await log.getByText("Unknown user").waitFor({ state: "detached" });
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
     await page.getByLabel("Search activity").fill("nothing like that");
     await log.getByText("No results").waitFor();

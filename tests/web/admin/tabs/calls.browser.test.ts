@@ -83,7 +83,7 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   const before = entryIn((await site.arrived("Your call with Vera Lind", "cy@example.com"))[0]!);
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
   await expectSoundAtWidths(page());
   await button("Reschedule").click();
   await dialog("Reschedule call").getByLabel("New time: day").fill("2001-01-01");
@@ -94,13 +94,16 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dashboard.toast("Call rescheduled. They've been notified.");
-  const [moved] = await site.arrived("Your call with Vera Lind was moved", "cy@example.com");
+  const [moved] = await site.arrived(
+    "Your call with Vera Lind has been rescheduled",
+    "cy@example.com",
+  );
   expect(entryIn(moved!)).toMatchObject({ uid: before.uid, sequence: 1, status: "CONFIRMED" });
   expect((await site.get(id)).booked!.at).toBe(wallIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
   await dashboard.toast("Call canceled. They've been notified.");
-  const [off] = await site.arrived("Your call with Vera Lind is off", "cy@example.com");
+  const [off] = await site.arrived("Your call with Vera Lind has been canceled", "cy@example.com");
   expect(entryIn(off!)).toMatchObject({ uid: before.uid, sequence: 2, status: "CANCELLED" });
   expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
@@ -130,7 +133,7 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   }));
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
@@ -154,10 +157,10 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await dashboard.toast("Submission deleted. The call was canceled and they've been notified.");
   expect(asked).toEqual([
     expect.stringMatching(
-      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. This calls it off, and Di gets an email\. Undo brings back the submission, not the call\.$/,
+      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting cancels the call, and Di gets an email\. Undo restores the submission, but not the call\.$/,
     ),
   ]);
-  await site.arrived("Your call with Vera Lind is off", "di@example.com");
+  await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
 test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {

@@ -109,9 +109,9 @@ describe("a form's own address", () => {
     const address = field("Page URL");
     await address.waitFor();
     for (const [typed, words] of [
-      ["/Book", "Enter an address such as book-a-show: small letters, digits and hyphens."],
-      ["admin", "This address belongs to the site itself. Choose another one."],
-      ["brands", "The form “Brands” has this address already."],
+      ["/Book", "Enter an address such as book-a-show: lowercase letters, digits and hyphens."],
+      ["admin", "This address is reserved. Choose another one."],
+      ["brands", "The form “Brands” already uses this address."],
     ] as const) {
       await address.fill(typed);
       await button("Save Form Settings").click();

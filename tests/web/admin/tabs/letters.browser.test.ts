@@ -111,7 +111,7 @@ test("the dialog that sends asks for a postal address where none is kept; a test
   await dashboard.open("email", { sub: `letters.${id}` });
   await button("Send...").click();
   await button("Send a test to me").click();
-  const missing = "Enter your postal address first: the law asks for it in every letter.";
+  const missing = "Enter your postal address first: the law requires it in every newsletter.";
   await dialog().getByText(missing).waitFor();
   expect(await button("Send to 2 now").isDisabled()).toBe(true);
   await expectSoundAtWidths(page());
@@ -211,7 +211,7 @@ test("sending a letter asks for the password in place, and then it is sent", asy
     await dashboard.open("email", { ...place, width });
     // The login counts no more.
     site.advance(11 * 60_000);
-    await page().getByText("Many join the mailing list at once").waitFor();
+    await page().getByText("Unusually many sign-ups").waitFor();
     await expectSound(page());
     await page().getByRole("button", { name: "Send", exact: false }).first().click();
     await button("Send to 1 now").click();

@@ -97,7 +97,7 @@ function timeIn(zone: string, { at, zone: own }: Booking): string {
 
 function wayOf({ where: { how, text } }: Booking): string {
   if (how !== "call") return text;
-  return text === "" ? "You call" : `You call ${text}`;
+  return text === "" ? "Call them" : `Call them at ${text}`;
 }
 
 const TIME = wallTime("Time");

@@ -33,12 +33,12 @@ export function missingFor(
   state: LettersState,
   hasPostalAddress: boolean,
 ): string | null {
-  if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (!state.hasMail) return "Set up email first, under Email in the account menu.";
   if (!state.hasAddress)
-    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (letter.subject === "") return "Give the letter a subject first.";
-  if (!letter.tested) return "Send a test to yourself first, and look at it.";
+    return "Newsletters need the site's address for their links. Whoever runs the site has to set SITE_URL.";
+  if (letter.subject === "") return "Add a subject first.";
+  if (!letter.tested) return "Send yourself a test first, and check it.";
   if (!hasPostalAddress)
-    return "Enter your postal address first: the law asks for it in every letter.";
+    return "Enter your postal address first: the law requires it in every newsletter.";
   return null;
 }
