@@ -19,7 +19,7 @@ const COLOR = `  {
     like: { pattern: /^#[\\da-f]{6}$/i, example: "#3a86ff" },
   },
 `;
-const REFUSED = "Enter it like this: #3a86ff.";
+const REFUSED = "Use this format: #3a86ff.";
 
 let copy: Copy;
 let site: ProgramSite;

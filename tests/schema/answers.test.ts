@@ -165,5 +165,5 @@ test("at most 50 options are taken", () => {
   const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
   const question = ask("checkbox", { options: options.join("\n") });
   expect(check(question, options.slice(0, 50)).ok).toBe(true);
-  expect(check(question, options)).toMatchObject({ error: "Choose at most 50 options." });
+  expect(check(question, options)).toMatchObject({ error: "Choose up to 50 options." });
 });

@@ -82,7 +82,7 @@ test("the privacy policy names where videos play, once one can", async () => {
   await add(VIMEO);
   await add(YOUTUBE);
   expect(await page("/privacy-policy")).toContain(
-    "Videos on these pages play from Vimeo and YouTube once you press one, and not before.",
+    "Videos on these pages are loaded from Vimeo and YouTube only after you start one.",
   );
 });
 

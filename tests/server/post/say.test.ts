@@ -61,11 +61,11 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
   const { path } = await requestLink();
   const { status, text, headers } = await open.visitor().get(path);
   expect(status).toBe(200);
-  expect(text).toContain('<h1 dir="auto">Your Name asks you for a few words</h1>');
+  expect(text).toContain('<h1 dir="auto">Your Name would like a testimonial from you</h1>');
   expect(text.match(/<li dir="auto">/g)).toHaveLength(3);
   expect(text).toContain('maxLength="600"');
   expect(text).toContain(
-    "Your Name may show my words and my name on this website. I can take that back at any time.",
+    "I agree that Your Name may publish my testimonial and name on this website. I can withdraw this at any time.",
   );
   expect(text).not.toContain("<script");
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
@@ -104,7 +104,7 @@ test("what is sent waits for its owner, with what was agreed to and when; nobody
   const { status, text } = await post(path, typed({ role: "Retired in May" }));
   expect(status).toBe(200);
   expect(text).toContain("Thank you. We received your testimonial.");
-  expect(text).toContain("Keep this link: with it you can take them back at any time.");
+  expect(text).toContain("Keep this link so you can withdraw your testimonial at any time.");
   const [testimonial] = await stored();
   expect(testimonial).toMatchObject({
     ...SAID,

@@ -19,7 +19,7 @@ test("a list is told of at 80 and at 95 percent, pictures included", () => {
   const { limit } = entities.uploads;
   expect(messages("uploads", 0.8 * limit - 1)).toEqual([]);
   expect(messages("uploads", 0.8 * limit)).toEqual([
-    "Files: more than 80 percent of the 10,000 that fit are there. Once the list is full, nothing can be added: delete what you no longer need.",
+    "Files: more than 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
   expect(messages("uploads", 0.95 * limit)).toEqual([
     expect.stringContaining("more than 95 percent of the 10,000"),

@@ -271,7 +271,7 @@ describe("what was deleted so", () => {
       {
         kind: "data",
         what: "deleted 1 closed submission of “Brand collaboration”",
-        detail: "Closed for 24 months. Can be put back from the bin for 30 days.",
+        detail: "Closed for 24 months. Can be restored from the trash for 30 days.",
       },
       { what: "deleted 230 closed submissions of “Book a show”" },
     ]);

@@ -70,7 +70,7 @@ describe("a call", () => {
       status: "CANCELLED",
     });
     expect(entryIn(notification!).method).toBe("PUBLISH");
-    expect(notification!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
   test("isn't moved into the past or over another, and only one that is there is", async () => {
@@ -142,7 +142,7 @@ describe("an enquiry with a call that is deleted", () => {
       "ann@example.com",
     );
     expect(entryIn(off!)).toMatchObject({ uid: first.uid, sequence: 1, status: "CANCELLED" });
-    expect(off!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    expect(off!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
     expect(await calls()).toBe(0);
     const before = await notification();
     expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);

@@ -29,14 +29,14 @@ describe("a reply with times", () => {
     for (const words of [
       `Sunday 14 March 2027, 20:00: ${site.url}${link}&at=0`,
       `Sunday 28 March 2027, 20:00: ${site.url}${link}&at=1`,
-      "Vera Lind calls you.",
+      "Vera Lind will call you.",
       "London time, GMT+00:00\nThat is 21:00 in Berlin.",
       "London time, GMT+01:00\nThat is 21:00 in Berlin.",
     ])
       expect(email!.text).toContain(words);
     await site.offered([wallIn(30)], { email: "bo@example.com" });
     const [one] = await site.arrived("A call", "bo@example.com");
-    expect(one!.text).toMatch(/The times are in London time, GMT\+0\d:00\./);
+    expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
   });
 
   test("says how they meet: by the number that was answered, a link or a place", async () => {
@@ -130,7 +130,9 @@ describe("choosing one", () => {
     const other = await site.suggest(id, [wallIn(50)]);
     const chosen = await site.press(link, { time: "1" });
     expect(chosen.status).toBe(200);
-    expect(text(chosen.text)).toMatch(/<h1>You have chosen \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/);
+    expect(text(chosen.text)).toMatch(
+      /<h1>You&#x27;re booked for \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/,
+    );
     const after = await site.get(id);
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
@@ -141,7 +143,7 @@ describe("choosing one", () => {
         await site.visitor().get(again),
         await site.press(again, { time: "0" }),
       ])
-        expect(text(answer.text)).toContain("<h1>You have chosen ");
+        expect(text(answer.text)).toContain("<h1>You&#x27;re booked for ");
     expect((await site.get(id)).booked).toEqual(after.booked);
 
     const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
@@ -158,9 +160,8 @@ describe("choosing one", () => {
     expect(entryIn(theirs!)).toMatchObject({ ...shared, summary: "Your call with Vera Lind" });
     expect(entryIn(ours!)).toMatchObject({ ...shared, summary: "Ann Example, Inner name" });
     expect(entryIn(ours!).text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
-    expect(theirs!.text).toContain("Vera Lind calls you on +44 7700 900342.");
-    for (const said of [theirs!.text, chosen.text])
-      expect(said).toMatch(/That is \d\d:00 in Berlin\./);
+    expect(theirs!.text).toContain("Vera Lind will call you at +44 7700 900342.");
+    for (const said of [theirs!.text, chosen.text]) expect(said).toMatch(/\d\d:00 in Berlin/);
     expect(ours!.text).toContain("Call them at +44 7700 900342.");
     expect(ours!.replyTo![0]!.address).toBe(ANN);
     expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
@@ -197,7 +198,7 @@ describe("choosing one", () => {
       Array.from({ length: 10 }, (_, at) => site.press(link, { time: String(at % 2) })),
     );
     const titles = new Set(pressed.map((answer) => /<h1>(.*?)<\/h1>/.exec(answer.text)![1]));
-    expect([...titles]).toEqual([expect.stringMatching(/^You have chosen/)]);
+    expect([...titles]).toEqual([expect.stringMatching(/^You're booked for/)]);
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(2);
     expect((await site.get(id)).booked).not.toBeNull();
 

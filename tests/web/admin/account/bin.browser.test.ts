@@ -58,7 +58,7 @@ test("each thing says what it was, when, and how long it stays; it comes back wi
   await eventually(() => rows().count(), 4);
   const [form, enquiry, highlight, picture] = await said();
   expect(form).toMatch(
-    /^Brand work Form with 1 field and 1 submission · Today, \d\d:\d\d 30 days left Restore$/,
+    /^Brand collaboration Form with 1 field and 1 submission · Today, \d\d:\d\d 30 days left Restore$/,
   );
   expect(enquiry).toMatch(/^Submission from Paul West Today, \d\d:\d\d 30 days left Restore$/);
   expect(highlight).toMatch(/^Radio hour Highlight · Today/);
@@ -92,7 +92,7 @@ test("one kind is shown alone", async () => {
 test("a form comes back with its submissions, in every list that is open", async () => {
   const { form } = await deleteOfEach();
   await open();
-  await button("Restore Brand work").click();
+  await button("Restore Brand collaboration").click();
   await dashboard.toast("Form restored");
   expect(await site.asOwner("GET", `/api/form-submissions/${form}`)).toHaveLength(1);
 });

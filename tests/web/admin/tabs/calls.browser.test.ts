@@ -72,7 +72,7 @@ test("a visitor chooses one on a phone as on a desk", async () => {
   await expectSoundAtWidths(visitor);
   await visitor.getByRole("radio").nth(2).check();
   await visitor.getByRole("button", { name: "Choose this time" }).click();
-  await visitor.getByRole("heading", { name: /^You have chosen / }).waitFor();
+  await visitor.getByRole("heading", { name: /^You're booked for / }).waitFor();
   await expectSoundAtWidths(visitor);
   expect((await site.get(id)).booked!.at).toBe(wallIn(72));
 });
@@ -163,7 +163,7 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
-test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {
+test("a call of today stands in Today with its hour, one of later below, and calendars follow both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
   await site.press(later.link, { time: "0" });

@@ -238,7 +238,7 @@ describe("Submissions", () => {
     await dashboard.toast("Failed to update submission status");
     await drop(dashboard.page, "**/api/form-submissions/*");
     dashboard.answer(true);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     await dashboard.toast("Failed to delete submission");
     await row("Ann").waitFor();
     expect(await stored()).toHaveLength(1);
@@ -259,11 +259,11 @@ describe("Submissions", () => {
     const before = await stored();
     await open();
     const asked = dashboard.answer(false);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     expect(await stored()).toHaveLength(2);
     expect(asked.words).toBe(DELETE_QUESTION);
     dashboard.answer(true);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     await dashboard.toast("Submission deleted successfully");
     await row("Ann").waitFor({ state: "detached" });
     await dashboard.shows("1 in total");
@@ -377,7 +377,7 @@ describe("following up", () => {
     await state("Ann").getByText("Reviewed").waitFor();
   });
 
-  test("what is due stands in For today, of whichever form, until it is done or put off", async () => {
+  test("what is due stands in Today, of whichever form, until it is done or put off", async () => {
     await given("Ann");
     const [ann] = await stored();
     const today = isoDay(new Date());

@@ -73,7 +73,7 @@ test.each([...TEMPLATES])(
 test("a template that can't be finished leaves a form that visitors don't get", async () => {
   await dashboard.open("forms");
   await drop(dashboard.page, "**/api/form-fields");
-  await button("Use this: Brand work").click();
+  await button("Use template: Brand collaboration").click();
   await dashboard.toast("Failed to create form");
   await button("Inactive: WORK TOGETHER").waitFor();
 });
