@@ -30,8 +30,8 @@ describe("a reply with times", () => {
       `Sunday 14 March 2027, 20:00: ${site.url}${link}&at=0`,
       `Sunday 28 March 2027, 20:00: ${site.url}${link}&at=1`,
       "Vera Lind will call you.",
-      "London time, GMT+00:00\nThat is 21:00 in Berlin.",
-      "London time, GMT+01:00\nThat is 21:00 in Berlin.",
+      "London time, GMT+00:00\n21:00 in Berlin",
+      "London time, GMT+01:00\n21:00 in Berlin",
     ])
       expect(email!.text).toContain(words);
     await site.offered([wallIn(30)], { email: "bo@example.com" });
