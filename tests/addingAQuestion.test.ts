@@ -1,4 +1,4 @@
-/** A kind of question that is added as README says, in a copy of the source: one declaration, and it is asked everywhere. */
+/** A kind of question that is added as CONTRIBUTING.md says, in a copy of the source: one declaration, and it is asked everywhere. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";

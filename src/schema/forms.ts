@@ -48,12 +48,17 @@ export const forms = collection("forms", "Form", {
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),
-    // Sent to addresses that anyone may have typed, so only an owner sets it.
+    // Sent to addresses that anyone may have typed.
     thanksMail: toggle("Send a thank-you message", false, {
       audience: "owner",
       permission: "site",
+      isProofNeeded: true,
     }),
-    thanksWords: longText("Text of the email", { audience: "owner", permission: "site" }),
+    thanksWords: longText("Text of the email", {
+      audience: "owner",
+      permission: "site",
+      isProofNeeded: true,
+    }),
     createdAt: moment("Created", "create"),
   },
 });

@@ -1,7 +1,12 @@
 /** The site itself: its name, owner's contact and language (specification, section 3.2). */
-import { PROGRAM } from "./program.ts";
 import { singleton } from "./entity.ts";
 import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
+
+/** The first credit of a site. The page is null until the project has one: the credit is then a name without a link. */
+const PROGRAM: { readonly name: string; readonly page: string | null } = {
+  name: "Limelight",
+  page: null,
+};
 
 export const site = singleton("site", "Site", {
   permission: "site",
@@ -10,7 +15,13 @@ export const site = singleton("site", "Site", {
   // The language of version 2 has its initial value.
   migrations: { 1: (site) => site },
   fields: {
-    name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
+    name: text("Site name", {
+      required: true,
+      initial: "Your Name",
+      maxLength: 80,
+      // In every message, those to addresses that visitors type included.
+      isProofNeeded: true,
+    }),
     contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Designer credit", {
       initial: PROGRAM.name,

@@ -141,7 +141,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   };
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
-    // GET /api/health, /metrics
+    // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),
     // POST /api/auth/login, /logout; GET /api/auth/me
     loginRoutes(context),

@@ -11,6 +11,7 @@ import { type Seal, sealOf } from "../shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Document, Store } from "../storage/store.ts";
 import {
+  crowdNotices,
   dailyMail,
   type EnquiryNews,
   enquiryNews,
@@ -229,6 +230,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     notices: async () => [
       ...mailNotices(outbox, settings.read().value, isSetUp()),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
+      ...crowdNotices(owner),
       ...(isSetUp() ? await tested.notices() : []),
     ],
     endsWithin(time) {

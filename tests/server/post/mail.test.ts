@@ -220,6 +220,43 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   expect((await messages()).length).toBe(1);
 });
 
+test("after 30 messages in an hour the other enquiries of that hour come in one, and a notice says so", async () => {
+  await start();
+  site.stopClock();
+  site.advance(HOUR - (context.clock() % HOUR));
+  const named = (at: number) =>
+    send({ ...ANSWERS, name: `Visitor ${"ABCDEFGHIJ"[at % 10]}${at}x` });
+  await Promise.all(Array.from({ length: 35 }, (_, at) => named(at)));
+  await context.mail.look();
+  const kinds = async () => Object.groupBy(await messages(), ({ kind }) => kind);
+  const codes = async () =>
+    ((await owner.get("/api/notices")).body as { code: string }[]).map(({ code }) => code);
+  expect((await kinds()).enquiry).toHaveLength(30);
+  expect((await kinds()).digest).toHaveLength(1);
+  expect((await kinds()).digest![0]).toMatchObject({ state: "waiting" });
+  expect(await codes()).toContain("enquiry_crowd");
+  later(59 * MINUTE);
+  await send({ ...ANSWERS, name: "Last of the hour" });
+  await context.mail.look();
+  later(MINUTE);
+  await send({ ...ANSWERS, name: "First of the next" });
+  expect((await kinds()).enquiry).toHaveLength(31);
+  later(MINUTE);
+  await eventually(taken, 32);
+  const rest = server.taken.filter(({ subject }) => subject === "6 new enquiries · Your Name");
+  expect(rest).toHaveLength(1);
+  expect(rest[0]!.text).toContain("Last of the hour");
+  expect(rest[0]!.text).not.toContain("First of the next");
+  expect(rest[0]!.text).toContain("After 30 emails in an hour");
+  const single = server.taken.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
+  for (const name of single) if (name) expect(rest[0]!.text).not.toContain(name);
+  await context.mail.look();
+  expect(await messages()).toHaveLength(32);
+  site.advance(25 * HOUR);
+  owner = await site.loginAsOwner();
+  expect(await codes()).not.toContain("enquiry_crowd");
+});
+
 test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
   await start();
   site.stopClock();

@@ -8,7 +8,8 @@ import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiry
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { compose } from "../../support/composing.ts";
+import { eventually, still } from "../../support/waits.ts";
 
 const site = emptySite();
 let form: MadeForm;
@@ -268,6 +269,23 @@ describe("countries", () => {
     await visit.page.keyboard.press("Escape");
     await eventually(() => visit.page.getByRole("listbox").count(), 0);
     await eventually(() => visit.country().inputValue(), "Åland Islands");
+  });
+
+  test("aren't taken or left by keys that compose a word", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().focus();
+    await visit.country().fill("");
+    const word = await compose(visit.page, "fra");
+    await visit.option(/^France/).waitFor();
+    for (const key of ["Enter", "ArrowDown", "Escape"]) await word.press(key);
+    await still(visit.page);
+    expect(await visit.country().inputValue()).toBe("fra");
+    expect(await visit.page.getByRole("listbox").count()).toBe(1);
+    await word.end();
+    expect(await visit.country().inputValue()).toBe("fra");
+    await visit.page.keyboard.press("Enter");
+    await eventually(() => visit.country().inputValue(), "France");
+    expect(visit.page.problems()).toEqual([]);
   });
 
   test("flags are fetched with the list only", async () => {

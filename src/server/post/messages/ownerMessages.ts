@@ -38,11 +38,12 @@ interface WrittenTestimonial {
   readonly words: string;
 }
 
-/** To an owner: enquiries and testimonials since the last such message. */
+/** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
 export function digestMessage(
   site: Stationery,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly WrittenTestimonial[],
+  foot: string,
 ): MessageContent {
   const count = enquiries.length;
   const blocks: Block[] = [
@@ -65,7 +66,6 @@ export function digestMessage(
     ]),
     ...linkTo(site, "Open in the dashboard", count > 0 ? FORMS : TESTIMONIALS),
   ];
-  const foot = "You asked for one email a day about new submissions.";
   return written(site, digestTitle(count, testimonials.length), blocks, foot);
 }
 
@@ -87,6 +87,9 @@ export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
 /** While it is queued. */
 export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
   subjectOf(site, digestTitle(enquiries, testimonials));
+
+/** While the message about the others of an hour is queued. */
+export const restSubject = (site: Stationery) => subjectOf(site, "More new submissions");
 
 /** The dashboard's page of enquiries. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";

@@ -9,7 +9,10 @@ import { PasswordField } from "../../ui/Form.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
-/** The token in the URL's fragment, which browsers don't send; null without one. */
+/**
+ * The token in the URL's fragment, which browsers don't send; null without one. It stays when the fragment goes: on
+ * the way to the next page this one is rendered once more, at the address of that page.
+ */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [page] = useState(pathname);

@@ -89,6 +89,22 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
+  test("what a password manager fills in without a word to the page logs in", async () => {
+    await openLogin();
+    await page.evaluate(
+      ({ name, secret }) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!;
+        const [first, second] = document.querySelectorAll("form input");
+        set!.call(first, name);
+        set!.call(second, secret);
+      },
+      { name: OWNER.username, secret: OWNER.password },
+    );
+    await button("Login").click();
+    await page.waitForURL(/\/admin\/dashboard$/);
+    expect(page.problems(NO_SESSION_YET)).toEqual([]);
+  });
+
   test("Both fields are required; a failure is told in the server's words, else as Login failed; the password can be looked at", async () => {
     await openLogin();
     await username().fill(OWNER.username);

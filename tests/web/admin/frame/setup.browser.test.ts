@@ -61,7 +61,12 @@ test("what is wrong is said at each field, and what was typed stays", async () =
 
 test("username, e-mail, password and site name make the owner and open the dashboard", async () => {
   const address = link();
-  await open(address);
+  page = await newPage({ width: 1366 });
+  const failed: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto(address);
   await field("Site name").fill("Vera Lane");
   await field("Username").fill("vera");
   await field("Email").fill("vera@example.com");
@@ -71,6 +76,7 @@ test("username, e-mail, password and site name make the owner and open the dashb
   await page.getByRole("button", { name: "Set up later" }).click();
   await page.getByLabel("Main Title").waitFor();
   expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
+  expect(failed).toEqual([]);
   // The browser's time zone is the site's.
   const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const stored = (await fetch(`${site.url}/api/site`)).json() as Promise<{ timeZone: string }>;

@@ -1,6 +1,7 @@
 /** The Builder subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
+import { compose } from "../../../support/composing.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { focusedName } from "../../../support/pageState.ts";
@@ -67,6 +68,29 @@ describe("Builder", () => {
     await heading("Fields").waitFor();
     await dashboard.shows("in step 2, Step 2");
     await dashboard.shows("No fields yet");
+  });
+
+  test("keys that compose a word neither save a step nor cancel it, nor add a question", async () => {
+    const { formId } = await makeForm(site, "Work with me");
+    await openBuilder(formId);
+    await button("Edit You").click();
+    await field("Step title").fill("");
+    const title = await compose(dashboard.page, "あなた");
+    for (const key of ["Enter", "Escape", "ArrowDown"]) await title.press(key);
+    await still(dashboard.page);
+    expect(dashboard.writes).toEqual([]);
+    await title.end();
+    expect(await field("Step title").inputValue()).toBe("あなた");
+    expect(dashboard.writes).toEqual([]);
+    await field("Step title").press("Enter");
+    await card("Form Steps").getByText("あなた", { exact: true }).waitFor();
+    await field("Add a question").focus();
+    const question = await compose(dashboard.page, "なまえ");
+    await question.end();
+    await still(dashboard.page);
+    expect(dashboard.writes.filter(({ call }) => call.startsWith("POST"))).toEqual([]);
+    expect(await field("Add a question").inputValue()).toBe("なまえ");
+    expect(dashboard.page.problems()).toEqual([]);
   });
 
   test("a step is edited in place: Enter saves, Escape cancels", async () => {
