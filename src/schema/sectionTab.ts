@@ -18,7 +18,7 @@ export interface SectionTab {
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
-  /** What a section without a list contains, in Styles; default: "your words". */
+  /** What a section without a list contains, in Styles; default: "your text". */
   readonly contains?: string;
   /** What to do first, for an empty list. */
   readonly empty?: string;

@@ -10,7 +10,7 @@ const PROGRAM: { readonly name: string; readonly page: string | null } = {
 
 export const site = singleton("site", "Site", {
   permission: "site",
-  incomplete: "The site needs a name",
+  incomplete: "Enter a site name",
   version: 2,
   // The language of version 2 has its initial value.
   migrations: { 1: (site) => site },
@@ -23,10 +23,10 @@ export const site = singleton("site", "Site", {
       isProofNeeded: true,
     }),
     contactEmail: optionalEmail("Contact email"),
-    agencyName: optionalText("Credit", {
+    agencyName: optionalText("Designer credit", {
       initial: PROGRAM.name,
       maxLength: 80,
-      hint: "Who designed the site, shown in the footer.",
+      hint: "The site's designer, shown in the footer.",
     }),
     agencyUrl: optionalLink("Credit link", { initial: PROGRAM.page }),
     language: plainName("Language", [], "en", {

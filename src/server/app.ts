@@ -69,7 +69,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const watch = watchPictures({ store, pictures, log });
-  library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
+  library
+    .measure()
+    .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
 
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };

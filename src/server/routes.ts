@@ -241,4 +241,4 @@ function pagesContext(
 }
 
 const notServing = () =>
-  Promise.reject(conflict("Only a site that is served can bring back everything."));
+  Promise.reject(conflict("Everything can only be restored while the site is running."));

@@ -145,7 +145,7 @@ describe("what is typed", () => {
     expect([said(""), said(null), said(undefined)]).toEqual([null, null, null]);
   });
   test("says which of the two is wrong", () => {
-    const day = "Enter a day such as 14 March 2027.";
+    const day = "Enter a date such as March 14, 2027.";
     const time = "Enter a time such as 20:00.";
     for (const wrong of [
       "T20:00",

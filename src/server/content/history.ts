@@ -25,7 +25,7 @@ import { takenBackOf, takenBackWithin } from "./takenBack.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
-const ERASED_MEANWHILE = "Somebody's data was erased in the meantime. Try again.";
+const ERASED_MEANWHILE = "A person's data was erased in the meantime. Try again.";
 
 /**
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
@@ -68,7 +68,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
           }),
         );
         set.headers.etag = etagOf(shown(entity, saved.value));
-        happened(auditKind(entity), `brought back an earlier version of ${entity.section}`);
+        happened(auditKind(entity), `restored an earlier version of ${entity.section}`);
         return live(store, entity, saved.value);
       },
       { may: "content" },

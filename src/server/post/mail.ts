@@ -246,7 +246,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
 }
 
 const NOT_LOOKED =
-  "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
+  "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
 
 function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;

@@ -114,7 +114,7 @@ export const notAllowed = (
 export const secondFactorDue = () =>
   new Refusal(
     "second_factor_due",
-    "This site asks everybody for a second factor. Set yours up in the dashboard first.",
+    "This site requires two-factor authentication. Set it up in the dashboard first.",
   );
 
 /** 403: a write from another site's page. */

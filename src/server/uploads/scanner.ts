@@ -26,9 +26,9 @@ export function scanner({ at, connect }: ScannerAddress, log: (line: string) => 
   };
 }
 
-const FOUND = "The virus scanner found something bad in this picture, so it wasn't taken.";
+const FOUND = "The virus scanner flagged this image, so it wasn't uploaded.";
 const UNKNOWN =
-  "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.";
+  "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
 /** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
 function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {

@@ -47,7 +47,7 @@ describe("a proof", () => {
     site.stopClock();
     site.advance(11 * MINUTE);
     for (const nothing of [undefined, "", 5, {}])
-      expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Type your password." });
+      expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Enter your password." });
     const statuses = [];
     for (let at = 0; at < 6; at++) statuses.push((await prove("not the password")).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);

@@ -51,11 +51,11 @@ export const COLLECTIONS: Readonly<Record<string, readonly [body: object, filled
 };
 
 const TEXT_FIELDS = "Please fill in all text fields";
-const PICTURE = "Choose an uploaded picture, or enter an address that starts with https://.";
+const PICTURE = "Choose an uploaded image or enter a URL that starts with https://.";
 const ADDRESS =
-  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+  "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 const COLOR = "Enter a color such as #00BFFF.";
-const TOO_LONG = "This text is too long. It can be at most 200 KB, pictures included.";
+const TOO_LONG = "This text is too long. The limit is 200 KB, including images.";
 const ABOUT = "Title and content are required";
 const LINK = "URL and Display Text are required";
 const link = { url: "https://a.example", displayText: "x" };
@@ -90,7 +90,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["press-settings", { accentColor: "url(x)" }, COLOR],
   ["transformation-settings", { accentColor: "url(x)" }, COLOR],
   ["coaching-hero", { backgroundImage: "data:text/html,x" }, PICTURE],
-  ["site", { name: "" }, "The site needs a name"],
+  ["site", { name: "" }, "Enter a site name"],
   ["site", { contactEmail: "nobody" }, "Enter an email address such as name@example.com."],
   ["statistics", { value: " ", label: "Years" }, "Value and label are required"],
   ["statistics", { value: "1", label: "" }, "Value and label are required"],
@@ -131,7 +131,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
     "An event can last up to 31 days. Add another event for the rest.",
   ],
   ["events", { ...DATE, endsAt: "2099-03-13T00:00", allDay: true }, EARLY],
-  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a day such as 14 March 2027."],
+  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a date such as March 14, 2027."],
   ["events", { ...DATE, startsAt: "2099-03-14T25:00" }, "Enter a time such as 20:00."],
   ["events", { ...DATE, timeZone: "+01:00" }, "Choose one of the options."],
 ];

@@ -80,7 +80,9 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
     '<time dateTime="2099-03-14T20:00:00+00:00"><b class="display">14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
   );
   expect(html).toContain("Palace Theatre, Manchester");
-  expect(html).toContain('aria-label="Few tickets left: The Velvet Hour">Few tickets left</a>');
+  expect(html).toContain(
+    'aria-label="Only a few tickets left: The Velvet Hour">Only a few tickets left</a>',
+  );
   expect(html).toContain(
     `href="/dates/${id}.ics" aria-label="Add The Velvet Hour to your calendar"`,
   );
@@ -103,8 +105,8 @@ test.each([
   [{ kind: "stage", tickets: "sale" }, ">Tickets</a>"],
   [{ kind: "stage", tickets: "free" }, ">Free tickets</a>"],
   [{ kind: "online", tickets: "sale" }, ">Join</a>"],
-  [{ kind: "online", tickets: "free" }, ">Join free</a>"],
-  [{ kind: "screen" }, ">Where to watch</a>"],
+  [{ kind: "online", tickets: "free" }, ">Join for free</a>"],
+  [{ kind: "screen" }, ">Watch</a>"],
   [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
   [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],

@@ -157,7 +157,7 @@ describe("Host", () => {
         const page = await https.visitor().get("/coaching", { host, accept });
         expect(page.status).toBe(421);
         expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-        expect(page.text).toContain("This isn't the site's own address. Use its public address.");
+        expect(page.text).toContain("Open this site at its public address.");
         expect(page.text).toContain('href="https://ada.example"');
         expect(page.text).not.toContain(host);
         expect(page.headers.get("x-content-type-options")).toBe("nosniff");

@@ -216,7 +216,7 @@ describe("a failed call", () => {
     await page.context().setOffline(true);
     await email().fill("ann@example.com");
     await send().click();
-    await toast().getByText("You seem to be offline. Your answers are kept here.").waitFor();
+    await toast().getByText("You're offline. Your answers are saved on this device.").waitFor();
     expect(await email().inputValue()).toBe("ann@example.com");
     await page.context().setOffline(false);
     const release = await hold(page, "**/api/email-subscriptions");

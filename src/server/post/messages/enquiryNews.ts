@@ -115,9 +115,9 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
 }
 
 /** For messages that are written when they are sent. */
-export const GONE = "The enquiry was deleted before it was told.";
+export const GONE = "The submission was deleted before it was sent.";
 const NOT_WRITTEN =
-  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+  "An email about a submission couldn't be queued. Limelight will try again in a minute.";
 
 /** For writing to owners. */
 export interface OwnerMailContext {
@@ -201,7 +201,7 @@ export function crowdNotices({ clock, outbox, recipients }: OwnerMailContext): N
 
 const CROWD: Notice = {
   code: "enquiry_crowd",
-  title: "Many enquiries in an hour",
+  title: "Many submissions in an hour",
   message: `After ${MAX_MAILS_PER_HOUR} in an hour, the others come in one email when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
 };
 
@@ -226,8 +226,8 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
   });
 }
 
-const DAILY_FOOT = "You asked for one message a day about new enquiries.";
-const REST_FOOT = `After ${MAX_MAILS_PER_HOUR} messages in an hour, the other enquiries of that hour come in one.`;
+const DAILY_FOOT = "You asked for one email a day about new submissions.";
+const REST_FOOT = `After ${MAX_MAILS_PER_HOUR} emails in an hour, the other submissions of that hour come in one.`;
 
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;

@@ -85,7 +85,7 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
         />
         <Problem of={wrong} field="name" />
         <label htmlFor="role">
-          {say.role} <span>{say.optional}</span>
+          {named(say.role)} <span>{say.optional}</span>
         </label>
         <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
         <Problem of={wrong} field="role" />

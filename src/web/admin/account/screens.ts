@@ -78,7 +78,7 @@ const accountScreens: readonly AccountScreen[] = [
     group: "keeping",
     icon: Trash,
     Note: BinCount,
-    ...screen("Bin", async () => (await import("./bin/Bin.tsx")).Bin),
+    ...screen("Trash", async () => (await import("./bin/Bin.tsx")).Bin),
   },
   {
     key: "people",

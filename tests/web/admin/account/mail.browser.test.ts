@@ -108,8 +108,8 @@ test("a test says step by step how far it came, in words", async () => {
     "Connect",
     "Check its certificate",
     "Log in",
-    "Sender accepted",
-    "Recipient accepted",
+    "Check the sender (the six steps: Find the mail server, Connect, Check its certificate, Log in, Check the sender, Check the recipient)",
+    "Check the recipient",
   ]);
   expect(steps[1]).toContain("done");
   expect(steps[3]).toContain("not tried");
@@ -117,10 +117,10 @@ test("a test says step by step how far it came, in words", async () => {
   const daily = page().locator(".mail-daily");
   await daily.getByText("The mail server's certificate is not trusted").waitFor();
   await page().reload();
-  await page().getByText("The daily test of your mail failed").waitFor();
+  await page().getByText("The daily email test failed").waitFor();
   await expectSound(page());
   await daily.getByRole("checkbox").click();
-  await page().getByText("The daily test of your mail failed").waitFor({ state: "hidden" });
+  await page().getByText("The daily email test failed").waitFor({ state: "hidden" });
 });
 
 test("what couldn't be sent is told with its reason, and tried again", async () => {
@@ -130,8 +130,8 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
   await openMail();
   const row = page().locator(".mail-message").first();
-  await row.getByText("New enquiry from Ann").waitFor();
-  await row.getByText("Nothing answers at this port. Check the port.").waitFor();
+  await row.getByText("New submission from Ann").waitFor();
+  await row.getByText("Nothing is listening on this port. Check the port number.").waitFor();
   await row.getByRole("button", { name: /^Try/ }).click();
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
   // As of a thank-you that a limit kept back, which this site has none of.

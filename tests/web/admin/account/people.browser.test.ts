@@ -151,7 +151,7 @@ describe("the dashboard shows each role what it may do", () => {
   });
 });
 
-describe("what happened", () => {
+describe("the activity log", () => {
   test("is told by day, searched and filtered", async () => {
     await open("happened");
     const owner = new Client(site.url);
@@ -163,16 +163,16 @@ describe("what happened", () => {
     await page.reload();
     const log = page.locator(".happenings");
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await log.getByText("Somebody tried a wrong password").waitFor();
+    await log.getByText("Unknown user entered a wrong password").waitFor();
     await log.getByRole("heading", { name: "Today" }).waitFor();
     await page.getByLabel("Show").selectOption("Failed logins");
     await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
     expect(await log.locator("li").count()).toBe(1);
     await page.getByLabel("Show").selectOption("Everything");
-    await page.getByLabel("Search people and things").fill("hero");
-    await log.getByText("Somebody").waitFor({ state: "detached" });
+    await page.getByLabel("Search activity").fill("hero");
+    await log.getByText("Unknown user").waitFor({ state: "detached" });
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await page.getByLabel("Search people and things").fill("nothing like that");
+    await page.getByLabel("Search activity").fill("nothing like that");
     await log.getByText("No results").waitFor();
   });
 

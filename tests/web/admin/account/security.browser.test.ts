@@ -205,7 +205,7 @@ describe("the authenticator app", () => {
     expect(await button("Turn on").isDisabled()).toBe(true);
     await page.getByLabel("2. Enter the 6-digit code").fill("000000");
     await button("Turn on").click();
-    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
+    await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
     await page.getByLabel("2. Enter the 6-digit code").fill(code(secret));
     await page.keyboard.press("Enter");
     await card("Save your recovery codes").waitFor();
@@ -227,7 +227,7 @@ describe("the authenticator app", () => {
     await eventually(() => isFocused(input), true);
     await input.fill("000000");
     await page.keyboard.press("Enter");
-    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
+    await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
     await button("Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(codes[0]!);
     await page.keyboard.press("Enter");

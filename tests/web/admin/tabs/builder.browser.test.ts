@@ -287,7 +287,7 @@ describe("Builder", () => {
     }
     await type.selectOption("radio");
     await field("Label").fill("How often?");
-    await field("Label in the dashboard").fill("Often");
+    await field("Dashboard label").fill("Often");
     await field("Placeholder").fill("Choose");
     await field("Required").check();
     await field("Options").fill("Daily\nWeekly");
@@ -321,7 +321,7 @@ describe("Builder", () => {
     await button("Undo").click();
     await button("Edit Name").waitFor();
     await button("Delete You").click();
-    await dialog().getByText("Its field goes with it.").waitFor();
+    await dialog().getByText("Its field will be deleted too.").waitFor();
     await eventually(focused, "Keep step");
     await button("Delete step").click();
     await dashboard.shows("No steps yet");

@@ -163,10 +163,10 @@ describe("writing back", () => {
       ["textarea", "Story"],
     ]);
     await dashboard.open("forms", { sub: "builder", form: formId });
-    await card("Thank-you by mail").getByLabel("Send a thank-you message").check();
-    await field("Words of the message").fill("Lovely to hear from you.");
+    await card("Thank-you email").getByLabel("Send a thank-you message").check();
+    await field("Text of the email").fill("Lovely to hear from you.");
     await expectSoundAtWidths(page());
-    await button("Save thank-you page").click();
+    await button("Save thank-you email").click();
     await dashboard.toast("Form updated successfully");
     expect(dashboard.lastWrite("PUT").body).toEqual({
       thanksMail: true,
@@ -211,7 +211,7 @@ describe("writing back", () => {
     await field("Subject").fill("Your enquiry");
     await expectSoundAtWidths(page());
     await button("Send reply").click();
-    await dashboard.toast("Your reply is on its way");
+    await dashboard.toast("Reply sent");
     await eventually(() => arrived("Your enquiry"), 1);
     await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
     const state = page().locator(".submission-state");

@@ -244,11 +244,7 @@ describe("packages", () => {
     await dashboard.open("packages");
     await eventually(
       () => rows().locator("span.quiet").allInnerTexts(),
-      [
-        "Free, 20 minutes · no button",
-        "£450 · leads to buy.stripe.com",
-        "leads to your enquiry form",
-      ],
+      ["Free, 20 minutes · no button", "£450 · opens buy.stripe.com", "opens your enquiry form"],
     );
     const badges = (words: string) =>
       rows().evaluateAll((all, said) => all.map((each) => each.textContent!.includes(said)), words);

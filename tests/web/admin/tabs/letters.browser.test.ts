@@ -154,7 +154,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
     (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
   ).not.toContain(id);
   await page().goto(`${site.url}/admin/dashboard?account=bin`);
-  await button("Put back Later").click();
+  await button("Restore Later").click();
   await dashboard.toast("Letter restored");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
@@ -220,7 +220,7 @@ test("sending a letter asks for the password in place, and then it is sent", asy
     await dashboard.open("email", { ...place, width });
     // The login counts no more.
     site.advance(11 * 60_000);
-    await page().getByText("Many join the mailing list at once").waitFor();
+    await page().getByText("Unusually many sign-ups").waitFor();
     await expectSound(page());
     await page().getByRole("button", { name: "Send", exact: false }).first().click();
     await button("Send to 1 now").click();

@@ -166,12 +166,12 @@ describe("Its words", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
-    await page.getByRole("button", { name: "No description: say what night.jpg shows" }).click();
+    await page.getByRole("button", { name: "Add a description for night.jpg" }).click();
     const field = editor().getByLabel("Image description");
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
     const visitor = await openPublicPage(site, "/", { javaScript: false });
     const alt = await visitor.locator(".hero-picture").getAttribute("alt");
     expect(alt).toBe("A full house, seen from the stage");
@@ -183,7 +183,7 @@ describe("Its words", () => {
     await editor().getByRole("switch", { name: "Decorative (screen readers skip it)" }).check();
     expect(await editor().getByLabel("Image description").isDisabled()).toBe(true);
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
   });
 
   test("a name can't be empty, and closing with changes asks", async () => {
@@ -208,13 +208,13 @@ describe("Its words", () => {
     await save();
     const tiles = page.locator(".file");
     await page.getByRole("button", { name: /^Photos/ }).click();
-    await page.getByText("No files of this kind.").waitFor();
+    await page.getByText("No files in this filter.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
     await eventually(() => tiles.count(), 1);
-    await page.getByRole("searchbox", { name: "Search names and words" }).fill("DOOR");
+    await page.getByRole("searchbox", { name: "Search names and descriptions" }).fill("DOOR");
     await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox").fill("nothing like it");
-    await page.getByText("No file has these words.").waitFor();
+    await page.getByText("No files match your search.").waitFor();
   });
 });
 

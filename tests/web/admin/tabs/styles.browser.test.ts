@@ -111,7 +111,7 @@ test("Text below 4.5 : 1, and a background that swallows it, warns with its rati
     .locator(".field", { has: field("Text Color") })
     .getByRole("button", { name: /^Use #/ })
     .click();
-  await dashboard.shows("Everything is easy to read");
+  await dashboard.shows("All text is easy to read");
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -232,7 +232,7 @@ test("A set that is hard to read is mended as a set by one press, and goes back 
     .first()
     .waitFor();
   await button("Fix contrast").click();
-  await dashboard.shows("Everything is easy to read");
+  await dashboard.shows("All text is easy to read");
   expect(await button("Fix contrast").count()).toBe(0);
   await button("Undo").click();
   await button("Fix contrast").waitFor();
@@ -245,7 +245,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
   await dashboard.shows(/^4 sections have colors of their own: Highlights/);
-  await button("Use everywhere").click();
+  await button("Apply to all").click();
   await dashboard.shows("Every section has these colors.");
   await button("Save Styles").click();
   await dashboard.toast("Site styles updated successfully");

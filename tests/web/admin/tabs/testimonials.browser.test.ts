@@ -127,11 +127,11 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   const address = await dialog("Ask for a testimonial").locator("code").innerText();
   const page = await newPage({ width: 390, javaScript: false });
   await page.goto(`http://${address}`);
-  await page.getByLabel("Your words").fill("Two tins of beans, and nobody laughed.");
+  await page.getByLabel("Your testimonial").fill("Two tins of beans, and nobody laughed.");
   await page.getByLabel("Your name").fill("Denise Barker");
   await page.getByLabel(/may show my words/).check();
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you. Your words have arrived.").waitFor();
+  await page.getByText("Thank you. We received your testimonial.").waitFor();
   await dashboard.open("testimonials", { width: 390 });
   await waiting().getByText("Two tins of beans, and nobody laughed.").waitFor();
   await waiting()
@@ -139,8 +139,8 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
     .waitFor();
   await waiting().getByRole("button", { name: "Publish" }).click();
   await dashboard.toast("Testimonial published");
-  await page.getByRole("button", { name: "Take my words back" }).click();
-  await page.getByText("Your words are taken back.").waitFor();
+  await page.getByRole("button", { name: "Withdraw my testimonial" }).click();
+  await page.getByText("Testimonial withdrawn.").waitFor();
   expect(await stored()).toEqual([]);
 });
 

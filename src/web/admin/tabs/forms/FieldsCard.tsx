@@ -64,7 +64,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
   return (
     <Card
       title="Fields"
-      note={`in step ${position}, ${step.title}`}
+      note={`Step ${position}: ${step.title}`}
       flush
       className="fields-card"
       actions={
@@ -183,7 +183,7 @@ async function duplicate(
   questions: readonly Item<"formFields">[],
 ): Promise<void> {
   const label = `${field.label.slice(0, 190)} (copy)`;
-  const messages = { success: `${label} added`, failure: "Failed to duplicate the question" };
+  const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await withToast(messages, async () => {
     const { stepId } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
@@ -209,7 +209,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
   const facts = [
     kind,
     ...(isRequired ? ["Required"] : []),
-    ...(isActive ? [] : ["Hidden from visitors"]),
+    ...(isActive ? [] : ["Inactive"]),
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
   ];
   return (
@@ -279,7 +279,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
         only={chooses ? [...ALWAYS, "options"] : ALWAYS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
-          options: { hint: "One per line.", rows: 4 },
+          options: { hint: "Enter one option per line.", rows: 4 },
         }}
       />
       <OnlyIf draft={draft} steps={steps} at={at} />
