@@ -194,7 +194,9 @@ describe("section 8, the messages", () => {
     expect(texts.length).toBeGreaterThan(200);
     // The templates are the source's: those of minified code can't be told from their surroundings.
     const isMissing = isMissingIn(await builtText(), templatesIn(await sourceText()));
-    expect(texts.filter(isMissing)).toEqual([]);
+    // Put together of the list's name and a number.
+    const isNumbered = (each: string) => each.endsWith(" #{number}");
+    expect(texts.filter((each) => !isNumbered(each) && isMissing(each))).toEqual([]);
   });
 
   test("every sentence of the program is in the specification", async () => {

@@ -74,7 +74,7 @@ test("what is no address that can be followed is refused as any link, and a chan
   for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
     expect(refusalOf(url)).toStartWith("Enter a full URL that starts with https://");
   expect(refusalOf("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
-    "Enter the whole address as a browser shows it",
+    "Enter the full URL from your browser",
   );
 });
 

@@ -172,7 +172,7 @@ export const pl: Words = {
     words: "Twoje słowa",
     most: "(najwyżej {most} znaków)",
     name: "Twoje imię i nazwisko",
-    role: "Twoja rola albo skąd się znacie",
+    role: "Twoja rola albo skąd znasz: {name}",
     optional: "(nieobowiązkowe)",
     agree:
       "Zgadzam się, aby moje słowa i moje nazwisko były pokazane na tej stronie ({name}). Mogę to w każdej chwili cofnąć.",
