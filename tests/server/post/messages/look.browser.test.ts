@@ -102,7 +102,9 @@ const KINDS: Record<string, () => Promise<string>> = {
       await site.visitor().post(LIST, { email: "di@example.com" });
     }),
   leave: () =>
-    arrived("Leave", () => site.visitor().post(`${LIST}/unsubscribe`, { email: "di@example.com" })),
+    arrived("nsubscribe", () =>
+      site.visitor().post(`${LIST}/unsubscribe`, { email: "di@example.com" }),
+    ),
   letter: () =>
     arrived("News", async () => {
       await settings({ postalAddress: "12 Lamp Street\nLondon" });
@@ -128,7 +130,7 @@ const KINDS: Record<string, () => Promise<string>> = {
     }),
   // A day later sessions are over.
   digest: () =>
-    arrived("new enquir", async () => {
+    arrived("new submission", async () => {
       await site.asOwner("POST", "/api/mail", { notify: "daily" });
       await submit();
       await submit();

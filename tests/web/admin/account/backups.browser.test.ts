@@ -151,7 +151,7 @@ describe("on a site whose backups fail", () => {
   test("the reason stands below the sentence that all is well, as the last one is young", async () => {
     await open(site, "Your site is backed up");
     await button("Back up now").click();
-    await page.getByText(/The last try failed \(today, .*Nothing was saved, since/).waitFor();
+    await page.getByText(/The last backup failed \(today, .*Nothing was saved, since/).waitFor();
     expect(await rows().count()).toBe(1);
   });
 

@@ -139,7 +139,7 @@ describe("Builder", () => {
       });
     }
     await heading("Fields").waitFor();
-    await dashboard.shows("in step 2, Step 2");
+    await dashboard.shows("Step 2: Step 2");
     await dashboard.shows("No fields yet");
   });
 

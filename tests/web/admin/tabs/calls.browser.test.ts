@@ -30,9 +30,17 @@ test("an owner suggests times in a reply, and what another was offered is told",
   await times.getByText("London time").waitFor();
   const [day, time] = wallIn(48).split("T") as [string, string];
   expect(await times.getByRole("listitem").count()).toBe(3);
-  // The next full hours, one after the other.
-  const first = `${await field("Time 1: day").inputValue()}T${await field("Time 1: time").inputValue()}`;
-  expect(Date.parse(`${first}Z`) - Date.parse(`${wallIn(0)}Z`)).toBe(0);
+  // The next three working days, at 10, 14 and 17 o'clock, never within 12 hours.
+  const proposed = await Promise.all(
+    [1, 2, 3].map(async (number) => ({
+      at: Date.parse(`${await field(`Time ${number}: day`).inputValue()}T00:00:00Z`),
+      time: await field(`Time ${number}: time`).inputValue(),
+    })),
+  );
+  expect(proposed.map(({ time }) => time)).toEqual(["10:00", "14:00", "17:00"]);
+  for (const { at } of proposed) expect([0, 6]).not.toContain(new Date(at).getUTCDay());
+  const begins = proposed[0]!.at + 10 * 3_600_000;
+  expect(begins - Date.parse(`${wallIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
   await field("Time 3: day").fill(day);
   await field("Time 3: time").fill(time);
   await times.getByText("You already offered this time to Ana.").waitFor();
@@ -187,7 +195,7 @@ test("a call of today stands in Today with its hour, one of later below, and cal
   await expectSoundAtWidths(page());
   const calendar = dashboard.card("Calendar of your calls");
   await calendar.getByRole("button", { name: "Create link" }).click();
-  await calendar.getByText("Copy it now: it is not shown again.").waitFor();
+  await calendar.getByText(/Copy it now; it won't be shown again/).waitFor();
   const address = await calendar.locator("code").innerText();
   await expectSoundAtWidths(page());
   const followed = entriesOf(await (await fetch(address)).text());
