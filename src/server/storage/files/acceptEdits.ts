@@ -40,9 +40,8 @@ export async function acceptEdits(
   });
   const marker = await JsonFile.read(
     { folder, path: join(directory, MARKER), format: markerFormat },
-    { unsealed: true, edited: true },
+    { acceptsEdits: true },
   );
-  folder.takesUnsealed = !marker?.envelope.value.checksums;
   const journal = marker && (await acceptJournals(folder, marker));
   const changed = await lastRevisions(folder);
   const accept = <T>(file: string, format: Format<T>, next?: (revision: number) => number) =>
@@ -129,7 +128,7 @@ async function acceptFile<T>(
     if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
   }
   try {
-    const edited = await JsonFile.read(location, { unsealed: true, edited: true });
+    const edited = await JsonFile.read(location, { acceptsEdits: true });
     const { value, revision } = present(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);

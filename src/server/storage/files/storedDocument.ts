@@ -132,7 +132,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
   }
 }
 
-/** The next value, from a journal of this or an earlier release. */
+/** The next value, from a journal, of this version or an earlier one. */
 function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);
