@@ -20,9 +20,9 @@ import { canonical, type Format } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
-import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
+import { journalFile, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
-import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
+import { journalBytes, readJournals, salvage } from "./readJournals.ts";
 import { codeOf } from "../../shared/caught.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
@@ -90,12 +90,12 @@ async function acceptJournals(
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
   }
-  const found = salvaged(files, { journal, site });
-  await removeJournals(folder, numbersOf(files));
-  if (found) await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, true);
+  const found = salvage(files, { journal, site });
+  await removeJournals(folder, [...files.keys()]);
+  if (found) await writeDurably(disk, join(directory, journalFile(journal)), found.bytes);
   else await (await openInstallation(folder, [])).note([], null);
   const what = found ? `${found.lost} of the last changes` : "the last changes";
-  return { ok: true, message: `The journal is taken without ${what}, which can't be read.` };
+  return { ok: true, message: `The journal was accepted without ${what}, which can't be read.` };
 }
 
 async function segmentsOf(directory: string, entity: RecordsEntity) {

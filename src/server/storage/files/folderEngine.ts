@@ -29,7 +29,7 @@ import {
 } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING } from "./installation.ts";
-import { journalOf } from "./journal.ts";
+import { journalNumber } from "./journal.ts";
 import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
@@ -93,7 +93,7 @@ async function readSettled<R>(
 /** A process is running, or was killed: the files aren't complete. */
 async function hasLines(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
-  return names.some((name) => journalOf(name) !== undefined);
+  return names.some((name) => journalNumber(name) !== undefined);
 }
 
 /** Completes a moment's files for some entities. Throws `cannot_open`. */

@@ -112,7 +112,7 @@ export class FolderStore implements Store {
       await writing.now();
       await installation.note([], null);
       await journal.close();
-      await journal.end();
+      await journal.removeAll();
     } catch {
       await journal.close();
     } finally {

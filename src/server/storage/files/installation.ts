@@ -5,7 +5,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
 import { listIfThere } from "../disk/disk.ts";
-import { journalOf } from "./journal.ts";
+import { journalNumber } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
 import { SECRET, SECRET_COPY } from "./secretFile.ts";
@@ -97,4 +97,4 @@ export const RESTORING = "restore.started";
 
 /** Names in a data folder that don't belong in an archive. */
 export const isPassing = (name: string) =>
-  [SECRET, SECRET_COPY, RESTORING].includes(name) || journalOf(name) !== undefined;
+  [SECRET, SECRET_COPY, RESTORING].includes(name) || journalNumber(name) !== undefined;

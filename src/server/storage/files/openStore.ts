@@ -10,9 +10,9 @@ import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
-import { beginJournal, type Journal, numbersOf, removeJournals } from "./journal.ts";
+import { beginJournal, type Journal, removeJournals } from "./journal.ts";
 import { momentsOver, removeLeftMoments } from "./moment.ts";
-import { type FoundJournals, goOnIn, journalBytes, readJournals } from "./readJournals.ts";
+import { type FoundJournals, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
@@ -110,7 +110,7 @@ async function foundJournals(
   const { disk, directory } = folder;
   const files = await journalBytes(disk, directory);
   if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
-  await removeJournals(folder, numbersOf(files));
+  await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }
 
@@ -129,7 +129,7 @@ async function openJournal(
   { id }: Installation,
   { found, handles }: { found: FoundJournals; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
-  if (found.journals.length > 0) return goOnIn(folder, id, found);
+  if (found.journals.length > 0) return resumeJournals(folder, id, found);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }

@@ -100,12 +100,12 @@ export class WritingDown {
     let seq = 0;
     try {
       await inTurn(async () => {
-        await journal.goOn();
+        await journal.rotate();
         seq = journal.seq;
         for (const each of all()) if (!each.isWritten) captured.push(each.capture(seq));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
-      await inTurn(() => journal.settle(seq));
+      await inTurn(() => journal.removeObsolete(seq));
     } catch (error) {
       for (const each of captured) each.giveUp();
       throw error;
