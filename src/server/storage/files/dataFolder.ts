@@ -80,11 +80,11 @@ export class DataFolder {
 }
 
 /** What to write into the files of a document or list. */
-export interface Captured {
+export interface PendingWrite {
   /** Resolves once written. Throws `cannot_store`. */
   write(): Promise<void>;
   /** Call if it isn't written: the next time includes it. */
-  giveUp(): void;
+  discard(): void;
 }
 
 /** For the log: the error's code, or its message. */
