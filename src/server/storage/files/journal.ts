@@ -17,7 +17,7 @@ export const journalNumber = (name: string): number | undefined => {
 };
 
 /** A journal that is open for writing. */
-export interface OpenJournal {
+interface OpenJournal {
   readonly number: number;
   readonly handle: LogHandle;
   /** In bytes. */
