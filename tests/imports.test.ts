@@ -216,7 +216,6 @@ const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) =
         "schema/serverEntities.ts",
         "schema/extraEntities.ts",
         "schema/storedSubmission.ts",
-        "schema/submissionMigrations.ts",
       ].includes(path),
   },
   { why: "written by a script", is: (path) => path === "schema/countryTable.ts" },

@@ -128,10 +128,10 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   test("limelightctl lists the sites, and runs a command for the one that is named", () => {
     expect(lines("list").map((line) => line.split(/ +/).slice(0, 4).join(" "))).toEqual([
-      "limelight limelight 0.1.0 active",
-      "limelight@anna limelight 0.1.0 active",
-      "limelight@ben limelight 0.1.0 active",
-      "limelight@dora limelight 0.1.0 active",
+      "limelight limelight 1.0.0 active",
+      "limelight@anna limelight 1.0.0 active",
+      "limelight@ben limelight 1.0.0 active",
+      "limelight@dora limelight 1.0.0 active",
     ]);
     expect(lines("list")[1]).toEndWith("needs somebody: limelightctl @anna doctor");
     expect(parts.get("command")).toContain("Saved /var/lib/limelight-anna/backups/limelight-");
@@ -159,9 +159,9 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
         .slice(0, 4)
         .map((line) => line.split(/ +/).slice(0, 4).join(" ")),
     ).toEqual([
-      "limelight limelight 0.1.0 active",
+      "limelight limelight 1.0.0 active",
       "limelight@anna limelight 9.0.0 active",
-      "limelight@ben limelight 0.1.0 active",
+      "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 9.0.0 active",
     ]);
     // The two that are new share one, and the one that went back has what it had.

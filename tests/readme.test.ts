@@ -59,7 +59,7 @@ describe("the README", () => {
     const unlisted = own.flatMap(stripped).filter((line) => !lines.includes(line));
     // One line with two commands, one that writes what operating.md has as a file, and a log without its remark.
     expect(unlisted).toEqual([
-      "chmod +x limelight-0.1.0-linux-x64 && ./limelight-0.1.0-linux-x64 install",
+      "chmod +x limelight-1.0.0-linux-x64 && ./limelight-1.0.0-linux-x64 install",
       String.raw`printf 'SITE_URL=https://www.example.com\nTRUSTED_PROXIES=127.0.0.1\n' >> /etc/limelight.conf`,
     ]);
   });

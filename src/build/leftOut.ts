@@ -114,14 +114,14 @@ const noStyles: Plugin = {
 };
 
 /**
- * Entities that no screen edits (accounts, sessions, the bin, the audit log) stay on the server, and so do the
- * storage format and migrations of submissions. Extras are loaded with their tabs.
+ * Entities that no screen edits (accounts, sessions, the bin, the audit log) stay on the server, and so does the
+ * storage format of submissions. Extras are loaded with their tabs.
  */
 const fewerEntities: Plugin = {
   name: "fewer entities",
   load: {
     filter: {
-      id: /\/src\/schema\/(?:(?:server|extra)Entities|\w+Migrations|storedSubmission)\.ts$/,
+      id: /\/src\/schema\/(?:(?:server|extra)Entities|storedSubmission)\.ts$/,
     },
     handler: (id) => `export const ${basename(id, ".ts")} = {};`,
   },

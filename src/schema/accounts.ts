@@ -35,9 +35,7 @@ export const users = collection("users", "User", {
   readers: "none",
   staysOnRestore: true,
   history: false,
-  // 2: passkeys, authenticator app, recovery codes, seen logins.
   version: 2,
-  migrations: { 1: (list) => list },
   fields: {
     username: text("Username", { required: true, maxLength: 60 }),
     email: email("Email"),
@@ -57,9 +55,7 @@ export const sessions = collection("sessions", "Session", {
   staysOnRestore: true,
   history: false,
   limit: 1000,
-  // 2: the address.
   version: 2,
-  migrations: { 1: (list) => list },
   fields: {
     userId: internal("User", v.string(), ""),
     createdAt: moment("Logged in", "create"),

@@ -30,8 +30,6 @@ export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
   version: 2,
-  // The thank-you message of version 2 is off at first.
-  migrations: { 1: (forms) => forms },
   fields: {
     name: text("Name", { maxLength: 120, audience: "owner" }),
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),

@@ -101,8 +101,6 @@ export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
   version: 3,
-  // Fields of versions 2 and 3 have their initial value.
-  migrations: { 1: (settings) => settings, 2: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,
@@ -168,8 +166,6 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
-  // The headers of version 2 have their initial value.
-  migrations: { 1: (message) => message },
   // A message sent since the backup must not be queued again.
   staysOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],

@@ -41,11 +41,8 @@ const callToAction = {
   }),
 };
 
-/** The fields of version 2 (the hero's button, or the display window) have their initial values. */
-const SECOND_VERSION = { version: 2, migrations: { 1: (value: unknown) => value } };
-
 export const hero = singleton("hero", "Hero", {
-  ...SECOND_VERSION,
+  version: 2,
   tab: { icon: "image", note: "The first thing visitors see." },
   incomplete: "Please fill in all text fields",
   messages: updatesOf("Hero content"),
@@ -121,7 +118,7 @@ export const highlights = collection("highlights", "Highlight", {
   },
   arrangement: BY_ORDER,
   settings: "highlightSettings",
-  ...SECOND_VERSION,
+  version: 2,
   window: WINDOW,
   fields: {
     title: text("Title", { required: true, maxLength: 120 }),
@@ -163,7 +160,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   },
   arrangement: BY_ORDER,
   settings: "connectSettings",
-  ...SECOND_VERSION,
+  version: 2,
   window: WINDOW,
   activeField: "isActive",
   read: ({ platform, url, ...others }) => ({
@@ -212,7 +209,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
   },
   arrangement: BY_ORDER,
   settings: "pressSettings",
-  ...SECOND_VERSION,
+  version: 2,
   window: WINDOW,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
@@ -244,7 +241,7 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
 });
 
 export const coachingHero = singleton("coachingHero", "Coaching hero", {
-  ...SECOND_VERSION,
+  version: 2,
   section: "Coaching",
   tab: { icon: "graduation", note: "The page for people who want to work with you." },
   fields: {
@@ -292,8 +289,7 @@ export const transformations = collection("transformations", "Transformation", {
   },
   arrangement: BY_ORDER,
   settings: "transformationSettings",
-  // Files of 0.1.0 have no checksum, so a missing key there could also be damage.
-  ...SECOND_VERSION,
+  version: 2,
   freshFor: 0,
   fields: {
     imageUrl: image("Image"),

@@ -12,8 +12,6 @@ export const site = singleton("site", "Site", {
   permission: "site",
   incomplete: "Enter a site name",
   version: 2,
-  // The language of version 2 has its initial value.
-  migrations: { 1: (site) => site },
   fields: {
     name: text("Site name", {
       required: true,

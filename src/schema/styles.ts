@@ -86,8 +86,6 @@ const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
 export const styles = singleton("styles", "Styles", {
   messages: updatesOf("Site styles"),
   version: 2,
-  // Fields of version 2 have their initial values.
-  migrations: { 1: (styles) => styles },
   fields: {
     headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
     bodyFont: plainName("Body Font", fonts, "Inter"),

@@ -60,15 +60,6 @@ export const uploads = collection("uploads", "File", {
   history: false,
   limit: 10_000,
   version: 3,
-  // Version 1 showed transparent pictures as logos; the light of version 3 is measured at startup.
-  migrations: {
-    1: (list) =>
-      (list as { tone?: string }[]).map((each) => ({
-        ...each,
-        kind: each.tone ? "logo" : "photo",
-      })),
-    2: (list) => (list as object[]).map((each) => ({ ...each, light: "" })),
-  },
   fields: {
     filename: publicText("File name"),
     originalName: text("Name", { required: true, maxLength: 200 }),

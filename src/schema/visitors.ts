@@ -13,7 +13,6 @@ import {
   type ValueOf,
 } from "./fields.ts";
 import { type AnsweredQuestion, storedSubmission, type StoredReply } from "./storedSubmission.ts";
-import { submissionMigrations } from "./submissionMigrations.ts";
 
 export type { AnsweredQuestion, StoredNote, StoredReply } from "./storedSubmission.ts";
 
@@ -56,7 +55,6 @@ const notes = { ...internal("Notes", storedSubmission.notes, []), personal: "nam
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  migrations: submissionMigrations,
   shown: shownSubmission,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
@@ -123,9 +121,7 @@ export const NEVER_WRITTEN_TO = {
 } as const;
 
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
-  // 2: the consent and the fields for messages, with their initial values.
   version: 2,
-  migrations: { 1: (stored) => stored },
   incomplete: "Email is required",
   keys: ["id", "email", "status", "source", "subscribedAt", "ipAddress", "unreachable", "owed"],
   collectedAt: "subscribedAt",

@@ -218,7 +218,7 @@ function pagesContext(
   { build, library }: AppOptions,
   ready: ReadyResponses,
 ): PagesContext {
-  const { config, trustedClock, visitors, forms } = context;
+  const { config, clock, visitors, forms } = context;
   return {
     ...context,
     build,
@@ -231,7 +231,7 @@ function pagesContext(
     cleanHtml,
     pictureFile: library.find,
     retentionDays: config.retentionDays,
-    now: () => new Date(trustedClock()),
+    now: () => new Date(clock()),
     isBegun: () => isBegun(context.store),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,

@@ -54,7 +54,7 @@ test(`${ROUNDS} times over, after kill -9 under all kinds of writes and while st
   if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
 });
 
-test("killed while it brings the data of 0.1.0 up to date, it goes on with all of it", async () => {
+test("a site that is killed while it brings older data up to date has all of it at the next start", async () => {
   let expected: string | undefined;
   // Each round starts twice, and there are fewer moments to be killed at than in the test above.
   for (let round = 0; round <= ROUNDS / 3; round++) {
@@ -69,11 +69,11 @@ test("killed while it brings the data of 0.1.0 up to date, it goes on with all o
   }
 });
 
-/** The data of the first release, with files in place of the pictures that it lists. */
+/** The data of the program before 1.0.0, with files in place of the pictures that it lists. */
 async function unpackRelease(): Promise<void> {
   for (const each of [site.dataDir, site.uploadsDir])
     await rm(each, { recursive: true, force: true });
-  const archive = join(import.meta.dir, "../fixtures/data-0.1.0.tar.gz");
+  const archive = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
   await Bun.spawn(["tar", "-xzf", archive, "-C", site.folder]).exited;
   const { value } = await Bun.file(join(site.dataDir, "uploads.json")).json();
   for (const { filename } of value) await Bun.write(join(site.uploadsDir, filename), "x");

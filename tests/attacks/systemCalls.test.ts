@@ -164,7 +164,7 @@ function stateOf(
   return { unsynced: [...unsynced], written };
 }
 
-/** What a line in the journal needs: its writing, and what takes back a line of which one half failed. */
+/** What a line in the journal needs: its writing, and what removes a line that failed. */
 const LINE = ["pwrite64", "pwrite64,ftruncate", "pwrite64,fsync"] as const;
 /** What a new file needs beside its line. */
 const FILE = [...LINE, "openat", "fsync", "rename", "link", "fchmod"] as const;

@@ -222,7 +222,7 @@ async function stateOf(store: Store): Promise<string> {
   ]);
 }
 
-const isJournal = (name: string) => /^journal-\d+\.jsonl(\.bak)?$/.test(name);
+const isJournal = (name: string) => /^journal-\d+\.jsonl$/.test(name);
 
 async function stateIn(directory: string): Promise<string> {
   const store = await openStore({ directory, entities: allEntities, log: () => {} });
@@ -233,11 +233,11 @@ async function stateIn(directory: string): Promise<string> {
   }
 }
 
-/** A copy whose last line was only half written, in both journals; undefined where that isn't what came last. */
+/** A copy whose last line was only half written; undefined where that isn't what came last. */
 async function torn(directory: string, before: ReadonlyMap<string, number>) {
   const now = await journalsIn(directory);
   const longer = [...now].filter(([name, size]) => size > (before.get(name) ?? size));
-  if (now.size > 2 || longer.length === 0) return undefined;
+  if (now.size > 1 || longer.length === 0) return undefined;
   const copy = `${directory} torn`;
   cpSync(directory, copy, { recursive: true });
   for (const [name, size] of longer) await truncate(join(copy, name), size - 10);

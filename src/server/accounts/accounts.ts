@@ -23,7 +23,7 @@ import {
 interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Used to decide what is old; default: the clock. */
+  /** Decides which audit entries are deleted; default: the clock. */
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
@@ -39,8 +39,6 @@ interface AccountOptions {
 
 export interface Accounts extends OwnerTools {
   readonly onNewBrowser: OnNewBrowser;
-  /** Used for automatic work. */
-  readonly trustedClock: Clock;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
   readonly browsers: KnownBrowsers;
@@ -65,7 +63,6 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   return {
     store,
     clock,
-    trustedClock: trustedClock ?? clock,
     passwords: options.passwords ?? passwords(),
     sessions: running,
     throttle: loginThrottle({ clock, enabled: options.limited, instances: store.instances }),

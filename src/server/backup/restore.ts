@@ -209,8 +209,7 @@ const isWhole = async (present: Engine, of: readonly Entity[]) =>
  */
 export async function finishRestore(site: RestoredSite): Promise<boolean> {
   const note = await site.data.replacement.underWay();
-  // Without `isCarried` it is an earlier release's, which didn't record what it moved in: only a new restore repairs it.
-  if (note?.staging === undefined || (note.emptied && note.isCarried === undefined)) return false;
+  if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpen(
       'What a restore was to put in is missing. Run "limelight restore" with the archive. Nothing was changed.',
@@ -236,7 +235,6 @@ async function changeOver(
   const folder = join(replacement.staging, note.staging);
   if (!note.isCarried) {
     await setAside(site, note);
-    // Earlier releases didn't note it: their restores on the command line staged nothing.
     const { keeps = STAYING } = note;
     await carryOver(replacement.aside(note), { folder, keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });

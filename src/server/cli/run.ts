@@ -20,14 +20,10 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["licences", async () => (await import("./licences.ts")).licences],
 ]);
 
-/** Commands of earlier releases, which an upgrade from one of them still runs. */
-const FORMER = new Map([["rehearse", ["backup", "--rehearse"]]]);
-
 const HELP = new Set(["--help", "-h"]);
 
 /** Runs the command named by the arguments; returns the exit code, or undefined while serving. */
-export async function run(given: readonly string[]): Promise<number | undefined> {
-  const argv = [...(FORMER.get(given[0] ?? "") ?? given.slice(0, 1)), ...given.slice(1)];
+export async function run(argv: readonly string[]): Promise<number | undefined> {
   const [first = "serve"] = argv;
   if (["version", "--version", "-v"].includes(first))
     return print(`limelight ${packageJson.version}`);

@@ -1,6 +1,4 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { passwordLinks } from "../accounts/forgotten.ts";
 import { createOwner, findUser, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
@@ -108,9 +106,6 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** A cache of earlier releases, and its temporary file. */
-const KEPT_PAGES = [".first-pages", ".first-pages.new"];
-
 /** Opens a site and serves it. `restart` closes and reopens it. */
 export async function openAndServe(
   config: Config,
@@ -119,7 +114,6 @@ export async function openAndServe(
 ): Promise<Running> {
   const build = await loadWebBuild();
   const site = await openSite(config, note);
-  await Promise.all(KEPT_PAGES.map((name) => rm(join(config.dataDir, name), { force: true })));
   const { store, library, bin, time } = site;
   await firstOwner(config, site, note);
   // With DOMAIN the link is shown once there is a certificate, and its time begins then.

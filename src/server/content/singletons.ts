@@ -72,8 +72,7 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
 ]);
 
 /** What a visitor sees now. */
-export const sightOf = ({ store, trustedClock }: ContentContext): Sight =>
-  sightAt(store, trustedClock());
+export const sightOf = ({ store, clock }: ContentContext): Sight => sightAt(store, clock());
 
 /**
  * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,

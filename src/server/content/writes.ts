@@ -47,8 +47,6 @@ export interface ContentContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   readonly clock: Clock;
-  /** Decides what visitors see by now. */
-  readonly trustedClock: Clock;
   readonly bin: Bin;
 }
 

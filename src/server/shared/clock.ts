@@ -4,7 +4,7 @@ import { SECOND } from "./time.ts";
 /** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
 export type Clock = () => number;
 
-/** The clocks for work that runs unattended and can't be undone. */
+/** The clocks for work that deletes for good or sends. */
 export interface Clocks {
   readonly clock: Clock;
   /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */

@@ -73,10 +73,8 @@ export function isSealedBy(seal: string, bytes: Uint8Array): boolean {
 
 /** How far a file is trusted. */
 export interface Trust {
-  /** Accepts files without a checksum, from releases before those. */
-  readonly unsealed: boolean;
-  /** Accepts content edited by hand, if it fits the schema. */
-  readonly edited?: boolean;
+  /** Accepts content edited by hand, if it fits the schema. Default: false. */
+  readonly acceptsEdits?: boolean;
 }
 
 /** The result of decoding a file. */
@@ -84,7 +82,7 @@ interface Decoded<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
-  /** Its checksum, if the bytes are exactly as written. */
+  /** Its checksum; undefined for content edited by hand. */
   readonly seal: string | undefined;
 }
 
@@ -92,13 +90,17 @@ interface Decoded<T> {
  * Returns the envelope with a value of the current schema. Throws `cannot_open` for a version without a migration, any
  * other Error for a damaged file.
  */
-export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): Decoded<T> {
+export function decode<T>(
+  format: Format<T>,
+  bytes: Uint8Array,
+  { acceptsEdits = false }: Trust = {},
+): Decoded<T> {
   const stored = fit(envelopeSchema, format.entity, parse(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
   const seal = checksum !== undefined && checksum === checksumOf(bytes) ? checksum : undefined;
-  if (checksum === undefined && !(trust.unsealed || trust.edited)) throw new Edited("no checksum");
-  if (checksum !== undefined && !seal && !trust.edited) throw new Edited("a wrong checksum");
+  if (!seal && !acceptsEdits)
+    throw new Edited(checksum === undefined ? "no checksum" : "a wrong checksum");
   if (checksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
   const value = valueOf(format, version, stored.value, seal !== undefined);
@@ -110,21 +112,17 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): D
 }
 
 /** A file's own description. */
-export interface Found extends Envelope<unknown> {
+interface Found extends Envelope<unknown> {
   readonly place?: string | undefined;
   readonly checksum?: string | undefined;
 }
 
-/**
- * A file's content, for any entity and version; undefined if damaged. Files without a checksum are from releases before
- * those.
- */
+/** A file's content, for any entity and version; undefined if damaged. */
 export function openSealed(bytes: Uint8Array): Found | undefined {
   try {
     const stored = parse(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;
-    const isWhole = stored.checksum === undefined || stored.checksum === checksumOf(bytes);
-    return isWhole ? stored : undefined;
+    return stored.checksum === checksumOf(bytes) ? stored : undefined;
   } catch {
     return undefined;
   }

@@ -35,7 +35,6 @@ import {
 interface EnquiryContext {
   readonly store: Store;
   readonly clock: Clock;
-  readonly trustedClock: Clock;
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
@@ -57,12 +56,12 @@ export interface Enquiries {
 
 /** Reads the store's secret, which signs the filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, trustedClock, rateLimit, room, storeWith } = context;
+  const { store, clock, rateLimit, room, storeWith } = context;
   const secret = await store.secret();
   const filling = fillingTime(secret, clock);
   const guards = floodGuards(rateLimit, filling);
   const ids = enquiryIds(secret, filling, clock);
-  const to = { store, clock, trustedClock, room, storeWith, ids };
+  const to = { store, clock, room, storeWith, ids };
   return {
     guards,
     routes: new Elysia()

@@ -62,8 +62,6 @@ export interface SubmissionContext {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
-  /** Decides what visitors see. */
-  readonly trustedClock: Clock;
   readonly room: VisitorsRoom;
   /** Stores a submission by `work`, together with its notifications. */
   readonly storeWith: (
@@ -103,7 +101,7 @@ export async function storeOnce(
 }
 
 async function storeSubmission(
-  { store, clock, trustedClock, room, storeWith }: SubmissionContext,
+  { store, clock, room, storeWith }: SubmissionContext,
   id: string,
   { form, answers, visitor, submittedAt, about }: SentEnquiry,
 ): Promise<void> {
@@ -114,7 +112,7 @@ async function storeSubmission(
     createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
     questions: answeredQuestions(form, answers),
-    about: titleOf(about, store, trustedClock()),
+    about: titleOf(about, store, clock()),
     stage: "",
     remindOn: null,
     closedAt: null,

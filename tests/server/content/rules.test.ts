@@ -40,7 +40,7 @@ beforeAll(async () => {
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // Neither a session nor the bin has a part in these writes.
   const [guard, proof, bin] = [{} as OwnerGuard, {} as Proof, {} as Bin];
-  list = { entity: pictures, store, guard, proof, bin, clock: Date.now, trustedClock: Date.now };
+  list = { entity: pictures, store, guard, proof, bin, clock: Date.now };
 });
 afterAll(async () => {
   await store.close();

@@ -1,8 +1,8 @@
 /**
- * What a kill leaves in the journal is what was acknowledged, whatever becomes of one of its two files; what is in neither is
- * refused in words and never passed over. `JOURNAL=every` tries every byte.
+ * What a kill leaves in the journal is what was acknowledged; a line that can't be read is refused in words and never
+ * passed over. `JOURNAL=every` tries every byte.
  */
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ import {
 
 const EVERY = process.env["JOURNAL"] === "every";
 const ENTITIES = [hero, subscribers, visits];
-const FILES = ["journal-000001.jsonl", "journal-000001.jsonl.bak"] as const;
+const FILE = "journal-000001.jsonl";
 
 const site = siteForEach();
 const path = (name: string) => site.path(name);
@@ -81,20 +81,13 @@ test("and also after as many kills as one likes", async () => {
   expect(await (await open()).of(subscribers).count()).toBe(3);
 });
 
-test("after a clean stop there is no journal, and an earlier release could open the files", async () => {
+test("after a clean stop there is no journal, and the marker requires none", async () => {
   await killedSite();
+  const journal = async () => (await Bun.file(path("installation.json")).json()).value.journal;
+  expect(await journal()).toBe(1);
   await (await open()).close();
   expect((await readdir(site.directory)).filter((name) => name.startsWith("journal"))).toEqual([]);
-  const marker = await Bun.file(path("installation.json")).json();
-  expect([marker.version, Object.keys(marker.value)]).toEqual([
-    2,
-    ["id", "createdAt", "entities", "checksums"],
-  ]);
-});
-
-test("while there is a journal, an earlier release is refused instead of passing over it", async () => {
-  await killedSite();
-  expect((await Bun.file(path("installation.json")).json()).version).toBe(3);
+  expect(await journal()).toBeNull();
 });
 
 /** Opens a copy of the site with one file of it changed. */
@@ -130,50 +123,44 @@ const places = (length: number, step: number) =>
     (_, at) => at * (EVERY ? 1 : step),
   );
 
-describe.each(FILES)("%s", (name) => {
-  test("no byte of it that is changed loses anything or is silent", async () => {
-    const before = await killedSite();
-    const bytes = await readFile(path(name));
-    for (const at of places(bytes.length, 41)) {
-      const found = await opened(async (folder) => {
-        const changed = Buffer.from(bytes);
-        changed[at] = (changed[at]! + 1 + (at % 255)) % 256;
-        await writeFile(join(folder, name), changed);
-      });
-      expect([at, found.content]).toEqual([at, before]);
-      // What looks like a line that was cut short at the end says nothing.
-      if (at < bytes.length - 1)
-        expect([at, found.log.join()]).toEqual([at, expect.stringMatching(/DAMAGED|FINISHED/)]);
-    }
-  }, 600_000);
-
-  test("wherever it is cut off, and where it is gone, the other one has everything", async () => {
-    const before = await killedSite();
-    const bytes = await readFile(path(name));
-    for (const at of places(bytes.length, 67)) {
-      const found = await opened((folder) => writeFile(join(folder, name), bytes.subarray(0, at)));
-      expect([at, found.content]).toEqual([at, before]);
-    }
-    expect((await opened((folder) => rm(join(folder, name)))).content).toEqual(before);
-  }, 600_000);
-});
-
-test("a line that is damaged in both is refused, by name and with a way on", async () => {
+test("a changed byte anywhere in the journal is refused, by name and with what to do", async () => {
   await killedSite();
-  const { length } = (await readFile(path(FILES[0]), "utf8")).trimEnd().split("\n");
-  for (let line = 0; line < length; line++) {
-    const found = await opened((folder) => damageLine(folder, line));
-    expect([line, found.refusal]).toEqual([line, expect.stringContaining(FILES[0])]);
+  const bytes = await readFile(path(FILE));
+  for (const at of places(bytes.length, 41)) {
+    const found = await opened(async (folder) => {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at]! + 1 + (at % 255)) % 256;
+      await writeFile(join(folder, FILE), changed);
+    });
+    expect([at, found.refusal]).toEqual([at, expect.stringContaining(`${FILE} is damaged`)]);
     expect(found.refusal).toContain("limelight doctor --accept");
   }
-});
+}, 600_000);
 
-/** In both files. */
+test("a journal that is cut off anywhere has every whole line, and the first start goes on behind them", async () => {
+  const before = await killedSite();
+  const bytes = await readFile(path(FILE));
+  expect((await opened(() => Promise.resolve())).content).toEqual(before);
+  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1] : []));
+  const contents = new Map<number, unknown>();
+  for (const at of places(bytes.length, 67)) {
+    const found = await opened((folder) => writeFile(join(folder, FILE), bytes.subarray(0, at)));
+    const whole = ends.filter((end) => end <= at).length;
+    if (whole === 0)
+      expect([at, found.refusal]).toEqual([at, expect.stringContaining("is missing")]);
+    else {
+      contents.set(whole, contents.get(whole) ?? found.content);
+      expect([at, found.content]).toEqual([at, contents.get(whole)]);
+    }
+  }
+  expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain("is missing");
+}, 600_000);
+
 async function damageLine(folder: string, line: number): Promise<void> {
-  const bytes = await readFile(join(folder, FILES[0]));
+  const bytes = await readFile(join(folder, FILE));
   const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
   bytes[ends[line]! - 3]! ^= 1;
-  for (const name of FILES) await writeFile(join(folder, name), bytes);
+  await writeFile(join(folder, FILE), bytes);
 }
 
 test("what can be read of a damaged journal is taken where its owner says so, and nothing else", async () => {
@@ -183,24 +170,21 @@ test("what can be read of a damaged journal is taken where its owner says so, an
   await rejection(open());
   expect(await site.engine.accept(ENTITIES)).toContainEqual({
     ok: true,
-    message: "The journal is taken without 1 of the last changes, which can't be read.",
+    message: "The journal was accepted without 1 of the last changes, which can't be read.",
   });
   const store = await open();
   expect((await all(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
   expect(titleOf(store)).toBe("Third");
   await killedNow(site, store);
-  for (const name of FILES) await rm(path(name));
+  await rm(path(FILE));
   await rejection(open());
   await site.engine.accept(ENTITIES);
   expect(await (await open()).of(subscribers).count()).toBeLessThan(2);
 });
 
-test("a journal that is gone with its copy is refused, and so is the next one", async () => {
+test("a missing journal is refused, and so is a missing next one", async () => {
   await killedSite();
-  const gone = await opened(async (folder) => {
-    for (const name of FILES) await rm(join(folder, name));
-  });
-  expect(gone.refusal).toContain(FILES[0]);
+  expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain(FILE);
   // A kill between the switch to the next journal and the end of writing down.
   const control = { gate: (_operation: Operation, _path: string) => {} };
   const disk = faultyDisk((operation, name) => control.gate(operation, name));
@@ -212,36 +196,40 @@ test("a journal that is gone with its copy is refused, and so is the next one", 
   await rejection(store.writeDown());
   await store.of(subscribers).insert(subscriber(8));
   await killedNow(site, store, () => (control.gate = () => {}));
-  const names = (await readdir(site.directory)).filter((name) => name.startsWith("journal-000002"));
-  expect(names.length).toBe(2);
-  const next = await opened(async (folder) => {
-    for (const name of names) await rm(join(folder, name));
-  });
+  const next = await opened((folder) => rm(join(folder, "journal-000002.jsonl")));
   expect(next.refusal).toContain("journal-000002.jsonl");
   const whole = await open();
   expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
 });
 
-test("a line that was cut short at the very end was acknowledged to nobody, and the next one follows what is whole", async () => {
+test("a line that was cut short at the very end was acknowledged to nobody, and the next one follows the whole ones", async () => {
   const before = await killedSite();
-  for (const tail of ['{"checksum":"12', "\0\0\0\0\n", '{"checksum":"12\0\0"}\n']) {
-    for (const name of FILES)
-      await writeFile(path(name), Buffer.concat([await readFile(path(name)), Buffer.from(tail)]));
+  const { length } = await readFile(path(FILE));
+  const toSector = 512 - (length % 512);
+  for (const tail of [
+    '{"checksum":"12',
+    "\0\0\0\0",
+    // Sectors that a power failure didn't write read as zeros.
+    `${"\0".repeat(toSector)}"value":1}]}\n`,
+    `{"checksum":"12${"x".repeat(toSector + 497)}${"\0".repeat(512)}"}\n`,
+  ]) {
+    await writeFile(path(FILE), Buffer.concat([await readFile(path(FILE)), Buffer.from(tail)]));
     const store = await open();
     expect(await contentOf(store)).toEqual(before);
     await killedNow(site, store);
+    expect((await readFile(path(FILE))).length).toBe(length);
   }
   expect(site.log).toEqual([]);
 });
 
 test("a journal of another site is refused", async () => {
   await killedSite();
-  const journal = await readFile(path(FILES[0]));
+  const journal = await readFile(path(FILE));
   await rm(site.directory, { recursive: true });
   const other = await open();
   await other.of(subscribers).insert(subscriber(1));
   await killedNow(site, other);
-  for (const name of FILES) await writeFile(path(name), journal);
+  await writeFile(path(FILE), journal);
   expect((await rejection(open())).message).toContain("belongs to another site");
 });
 

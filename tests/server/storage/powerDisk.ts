@@ -58,7 +58,7 @@ export class PowerDisk implements Disk {
       if (hasBytes) return inode.now;
       if (left !== "some of it") return inode.synced;
       const [writes, next] = this.#writing ?? [];
-      if (writes === inode) return next!.slice(0, draw(next!.length + 1));
+      if (writes === inode) return torn(inode.synced, next!, draw);
       return [inode.now, inode.synced, inode.now.slice(0, draw(inode.now.length + 1))][
         // What was synced as it is can't be torn.
         inode.now === inode.synced ? 1 : draw(3)
@@ -226,6 +226,19 @@ const isIn = (names: ReadonlyMap<string, Entry>, folder: string): boolean =>
   folder === "." ||
   folder === "" ||
   (names.get(folder) === "folder" && isIn(names, dirname(folder)));
+
+const SECTOR = 512;
+
+/** A write that was interrupted: cut off anywhere behind what was synced, or with a sector that reads as zeros. */
+function torn(synced: Uint8Array, next: Uint8Array, draw: (below: number) => number): Uint8Array {
+  const isAppended = Buffer.from(synced).equals(next.subarray(0, synced.length));
+  const from = isAppended ? synced.length : 0;
+  if (draw(2) === 0) return next.slice(0, from + draw(next.length - from + 1));
+  const left = next.slice();
+  const sector = Math.floor((from + draw(next.length - from)) / SECTOR) * SECTOR;
+  left.fill(0, Math.max(from, sector), sector + SECTOR);
+  return left;
+}
 
 function joined(before: Uint8Array, bytes: Uint8Array, at: number): Uint8Array {
   const all = new Uint8Array(Math.max(before.length, at + bytes.length));

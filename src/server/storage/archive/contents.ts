@@ -26,7 +26,7 @@ export function documentFrom<E extends DocumentEntity>(
   const entry = entryOf(path);
   if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
   try {
-    const { revision, value } = decode(documentFormat(entity), bytes, { unsealed: true }).envelope;
+    const { revision, value } = decode(documentFormat(entity), bytes).envelope;
     // Of this entity's schema; anything else couldn't be read.
     return { revision, value: value as Stored<E> };
   } catch {
@@ -44,7 +44,7 @@ export function recordsFrom<E extends AnyRecords>(
   try {
     const format = segmentFormat(entity)(entry.number);
     // Of this entity's schema; anything else couldn't be read.
-    return decode(format, bytes, { unsealed: true }).envelope.value as ItemOf<E>[];
+    return decode(format, bytes).envelope.value as ItemOf<E>[];
   } catch {
     return undefined;
   }

@@ -73,7 +73,7 @@ export const listFormat = (name: string): Format<List> => ({
   place: `${name}/segments`,
   version: 2,
   schema: listSchema,
-  migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
+  migrations: {},
 });
 
 /** A segment's file, in its entity's folder. */
@@ -102,8 +102,6 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** Every file has a checksum: one without isn't ours. */
-  checksums: v.boolean(),
   /** The first journal that must exist, unless a later one says otherwise; null: the files are complete. */
   journal: v.nullable(v.number()),
 });
@@ -115,17 +113,9 @@ export const markerFormat: Format<Marker> = {
   place: "installation",
   version: 3,
   schema: markerSchema,
-  migrations: {
-    1: (marker) => ({ ...(marker as object), checksums: false }),
-    2: (marker) => ({ ...(marker as object), journal: null }),
-  },
+  // Version 2 was written of complete files, which need no journal.
+  migrations: { 2: (marker) => ({ ...(marker as object), journal: null }) },
 };
-
-/**
- * How a marker is written if the files are complete, as in archives. Earlier releases, which don't know journals, open
- * such a site, and refuse one that needs a journal.
- */
-export const closedMarker = { ...markerFormat, version: 2 };
 
 /** Whether a data folder or archive with these names has a site. */
 export const isMarked = (names: readonly string[]) =>

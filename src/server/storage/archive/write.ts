@@ -2,21 +2,21 @@
 import { encode, type Envelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import {
-  closedMarker,
   documentFile,
   isFullSegment,
   LIST,
   listFormat,
   MARKER,
   type Marker,
+  markerFormat,
   segmentFile,
   versionFile,
 } from "./entries.ts";
 
 /** Without a journal: the files are complete. */
-export function* markerFiles(marker: Omit<Marker, "journal" | "checksums">): Generator<StoredFile> {
-  const { entity, place, version } = closedMarker;
-  const value = { ...marker, checksums: true };
+export function* markerFiles(marker: Omit<Marker, "journal">): Generator<StoredFile> {
+  const { entity, place, version } = markerFormat;
+  const value = { ...marker, journal: null };
   const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
   yield* twice(sealed(MARKER, place, envelope));
 }

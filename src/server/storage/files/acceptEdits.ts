@@ -20,9 +20,9 @@ import { canonical, type Format } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
-import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
+import { journalFile, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
-import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
+import { journalBytes, readJournals, salvage } from "./readJournals.ts";
 import { codeOf } from "../../shared/caught.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
@@ -40,9 +40,8 @@ export async function acceptEdits(
   });
   const marker = await JsonFile.read(
     { folder, path: join(directory, MARKER), format: markerFormat },
-    { unsealed: true, edited: true },
+    { acceptsEdits: true },
   );
-  folder.takesUnsealed = !marker?.envelope.value.checksums;
   const journal = marker && (await acceptJournals(folder, marker));
   const changed = await lastRevisions(folder);
   const accept = <T>(file: string, format: Format<T>, next?: (revision: number) => number) =>
@@ -91,12 +90,12 @@ async function acceptJournals(
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
   }
-  const found = salvaged(files, { journal, site });
-  await removeJournals(folder, numbersOf(files));
-  if (found) await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, true);
+  const found = salvage(files, { journal, site });
+  await removeJournals(folder, [...files.keys()]);
+  if (found) await writeDurably(disk, join(directory, journalFile(journal)), found.bytes);
   else await (await openInstallation(folder, [])).note([], null);
   const what = found ? `${found.lost} of the last changes` : "the last changes";
-  return { ok: true, message: `The journal is taken without ${what}, which can't be read.` };
+  return { ok: true, message: `The journal was accepted without ${what}, which can't be read.` };
 }
 
 async function segmentsOf(directory: string, entity: RecordsEntity) {
@@ -129,7 +128,7 @@ async function acceptFile<T>(
     if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
   }
   try {
-    const edited = await JsonFile.read(location, { unsealed: true, edited: true });
+    const edited = await JsonFile.read(location, { acceptsEdits: true });
     const { value, revision } = present(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);

@@ -11,16 +11,16 @@ import { isFull } from "../disk/reserve.ts";
 import { causeOf } from "../../shared/caught.ts";
 
 /** The limit of changes per line. */
-const AT_ONCE = 500;
+const MAX_CHANGES_PER_LINE = 500;
 
-type Apply<R> = (draft: Draft) => R | Promise<R>;
+type Apply<R> = (commit: StagedCommit) => R | Promise<R>;
 
-/** A staged change. */
+/** A change that was applied to a commit. */
 interface StagedChange {
   readonly apply: Apply<unknown>;
   /** Used once the line is stored. */
   readonly outcome: Outcome;
-  /** The draft's number of writes before and after it. */
+  /** The commit's number of writes before and after it. */
   readonly from: number;
   readonly to: number;
 }
@@ -32,7 +32,9 @@ interface CommitsContext {
 }
 
 export class Commits {
-  readonly #queue = new CommitQueue<Apply<unknown>>(AT_ONCE, (changes) => this.#commit(changes));
+  readonly #queue = new CommitQueue<Apply<unknown>>(MAX_CHANGES_PER_LINE, (changes) =>
+    this.#commit(changes),
+  );
   #journal: Journal | undefined;
 
   constructor(readonly context: CommitsContext) {}
@@ -64,39 +66,39 @@ export class Commits {
   }
 
   async #commit(changes: readonly Apply<unknown>[]): Promise<readonly Outcome[]> {
-    const { draft, staged } = await drafted(changes);
+    const { commit, staged } = await stageAll(changes);
     const outcomes = staged.map(({ outcome }) => outcome);
-    if (draft.writes.length === 0 && !draft.isTouched) return outcomes;
+    if (commit.writes.length === 0 && !commit.isTouched) return outcomes;
     try {
-      await this.#store(draft);
+      await this.#store(commit);
       return outcomes;
     } catch (error) {
-      return this.#refused(draft, staged, error);
+      return this.#refused(commit, staged, error);
     }
   }
 
   /** Throws `cannot_store`. */
-  async #store(draft: Draft, maySpendReserve = false): Promise<void> {
+  async #store(commit: StagedCommit, maySpendReserve = false): Promise<void> {
     const { folder, onStored } = this.context;
-    const names = new Set(draft.writes.map(({ entity }) => entity));
+    const names = new Set(commit.writes.map(({ entity }) => entity));
     await folder.write(
       [...names].join(", "),
-      () => this.journal.append(draft.writes.map(({ json }) => json)),
+      () => this.journal.append(commit.writes.map(({ json }) => json)),
       maySpendReserve,
     );
-    for (const { apply } of draft.writes) apply();
+    for (const { apply } of commit.writes) apply();
     onStored();
     for (const name of names) folder.listeners.announce(name);
   }
 
   /** On a full disk, the owner's essential writes are still stored, from the reserve. */
   async #refused(
-    draft: Draft,
+    commit: StagedCommit,
     staged: readonly StagedChange[],
     error: unknown,
   ): Promise<readonly Outcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
-      from < to && draft.writes.slice(from, to).every((write) => write.isNeeded);
+      from < to && commit.writes.slice(from, to).every((write) => write.isNeeded);
     const needed = isFull(causeOf(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
@@ -110,9 +112,9 @@ export class Commits {
   }
 
   async #storeNeeded(needed: readonly StagedChange[]): Promise<readonly Outcome[]> {
-    const { draft, staged } = await drafted(needed.map(({ apply }) => apply));
+    const { commit, staged } = await stageAll(needed.map(({ apply }) => apply));
     try {
-      await this.#store(draft, true);
+      await this.#store(commit, true);
       return staged.map(({ outcome }) => outcome);
     } catch (error) {
       return needed.map(() => throwing(error));
@@ -120,68 +122,69 @@ export class Commits {
   }
 }
 
-async function drafted(changes: readonly Apply<unknown>[]) {
-  const draft = new Draft();
+async function stageAll(changes: readonly Apply<unknown>[]) {
+  const commit = new StagedCommit();
   const staged: StagedChange[] = [];
-  for (const apply of changes) staged.push(await stage(draft, apply));
-  return { draft, staged };
+  for (const apply of changes) staged.push(await stage(commit, apply));
+  return { commit, staged };
 }
 
-async function stage(draft: Draft, apply: Apply<unknown>): Promise<StagedChange> {
-  const from = draft.writes.length;
-  draft.at = new Date().toISOString();
+async function stage(commit: StagedCommit, apply: Apply<unknown>): Promise<StagedChange> {
+  const from = commit.writes.length;
+  commit.at = new Date().toISOString();
   try {
-    const made = apply(draft);
+    const made = apply(commit);
     // Awaiting each would let others in between.
     const result = made instanceof Promise ? await made : made;
-    return { apply, from, to: draft.writes.length, outcome: returning(result) };
+    return { apply, from, to: commit.writes.length, outcome: returning(result) };
   } catch (error) {
-    draft.takeBack(from);
+    commit.undoFrom(from);
     return { apply, from, to: from, outcome: throwing(error) };
   }
 }
 
-/** A write in a draft: its line in the journal, and its effect on memory once stored. */
-interface DraftedWrite {
+/** A staged write: its part of the line in the journal, and its effect on memory once stored. */
+interface StagedWrite {
   readonly entity: string;
   /** As JSON. */
   readonly json: string;
   /** Stored even on a full disk. */
   readonly isNeeded: boolean;
   readonly apply: () => void;
-  /** Removes it from the draft; the last one first. */
+  /** Unstages it; the last one first. */
   readonly undo: () => void;
 }
 
-/** Something that can be changed in a draft. */
-export interface Draftable<D extends object = object> {
-  /** Only for this draft. */
-  draft(draft: Draft): D;
+/** A document or list that can be changed in a commit. */
+export interface Stageable<S extends object = object> {
+  /** Its state in this commit. */
+  stage(commit: StagedCommit): S;
 }
 
-export class Draft {
-  readonly #drafts = new Map<Draftable, object>();
-  readonly writes: DraftedWrite[] = [];
+/** Staged changes over what is stored, which become one line. */
+export class StagedCommit {
+  readonly #staged = new Map<Stageable, object>();
+  readonly writes: StagedWrite[] = [];
   /** ISO 8601, UTC. */
   at = "";
   /** Writes although nothing changes, so that timing reveals nothing. */
   isTouched = false;
 
-  of<D extends object>(draftable: Draftable<D>): D {
-    let own = this.#drafts.get(draftable) as D | undefined;
-    if (!own) {
-      own = draftable.draft(this);
-      this.#drafts.set(draftable, own);
+  of<S extends object>(stageable: Stageable<S>): S {
+    let staged = this.#staged.get(stageable) as S | undefined;
+    if (!staged) {
+      staged = stageable.stage(this);
+      this.#staged.set(stageable, staged);
     }
-    return own;
+    return staged;
   }
 
-  note(write: DraftedWrite): void {
+  add(write: StagedWrite): void {
     this.writes.push(write);
   }
 
   /** Removes all but the first `length` writes. */
-  takeBack(length: number): void {
+  undoFrom(length: number): void {
     for (const write of this.writes.splice(length).toReversed()) write.undo();
   }
 }

@@ -21,12 +21,6 @@ export class DataFolder {
   readonly disk: Disk;
   readonly log: (line: string) => void;
   readonly reserve: Reserve;
-  /** Logs of an earlier release (see ../earlierLines.ts), until their content is in the files. */
-  readonly lines = new Set<string>();
-  /** Accepts files without a checksum, until all of an earlier release have one. */
-  takesUnsealed = true;
-  /** How many files of an earlier release got a checksum since the start. */
-  sealings = 0;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
   /** Notified of every stored write. */
@@ -41,11 +35,6 @@ export class DataFolder {
     this.reserve = new Reserve(options.disk, options.directory);
     this.onDamage = options.onDamage;
     this.#onFatal = options.onFatal;
-  }
-
-  /** Whether an earlier release left lines for a file. */
-  hasLines(path: string): boolean {
-    return this.lines.size > 0 && logsOf(path).some((log) => this.lines.has(log));
   }
 
   /**
@@ -91,23 +80,14 @@ export class DataFolder {
 }
 
 /** What to write into the files of a document or list. */
-export interface Captured {
+export interface PendingWrite {
   /** Resolves once written. Throws `cannot_store`. */
   write(): Promise<void>;
   /** Call if it isn't written: the next time includes it. */
-  giveUp(): void;
+  discard(): void;
 }
 
 /** For the log: the error's code, or its message. */
 export function reasonOf(error: unknown): string {
   return codeOf(error) ?? codeOf(causeOf(error)) ?? messageOf(error);
 }
-
-/** A file's log and the log's copy. */
-export const logsOf = (path: string) => {
-  const log = path.replace(/\.json(\.bak)?$/, ".jsonl");
-  return [log, `${log}.bak`] as const;
-};
-
-/** Whether a name is such a log, a journal, or a copy of one. */
-export const isLog = (name: string): boolean => /^[\w-]+\.jsonl(\.bak)?$/.test(name);

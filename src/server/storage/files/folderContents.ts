@@ -43,9 +43,7 @@ export async function examineRights(folder: string): Promise<Finding> {
 
 /** Our own files that don't belong in an archive. */
 export const isHidden = (name: string) =>
-  /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|moving$|restore-|before-restore-)/.test(
-    name,
-  ) || isTemporary(name);
+  /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** Why a file can't be archived; undefined if it can. */
 export function whyNot(entry: Dirent): string | undefined {

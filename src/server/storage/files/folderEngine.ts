@@ -3,13 +3,11 @@
  * lack yet.
  */
 import { mkdir, readdir, readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../../schema/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
-import { isLog } from "./dataFolder.ts";
-import { ifThere } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import type { DocumentEntity, Engine, Finding, Stored } from "../engine.ts";
 import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
@@ -31,6 +29,7 @@ import {
 } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING } from "./installation.ts";
+import { journalNumber } from "./journal.ts";
 import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
@@ -93,8 +92,8 @@ async function readSettled<R>(
 
 /** A process is running, or was killed: the files aren't complete. */
 async function hasLines(directory: string): Promise<boolean> {
-  const names = (await ifThere(readdir(directory, { recursive: true }))) ?? [];
-  return names.some((name) => isLog(basename(name)));
+  const names = await readdir(directory).catch(() => []);
+  return names.some((name) => journalNumber(name) !== undefined);
 }
 
 /** Completes a moment's files for some entities. Throws `cannot_open`. */
@@ -135,7 +134,7 @@ async function* filesFrom(
 async function readMarker(directory: string): Promise<Marker | undefined> {
   for await (const bytes of copiesOf(join(directory, MARKER)))
     try {
-      return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
+      return decode(markerFormat, bytes).envelope.value;
     } catch {
       // Then its copy.
     }

@@ -3,7 +3,7 @@ import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema
 import { cannotStore } from "../../shared/errors.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
-import type { Commits, Draft, Draftable } from "./commits.ts";
+import type { Commits, StagedCommit, Stageable } from "./commits.ts";
 import { filesHolding, keptCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
@@ -55,10 +55,11 @@ export class FolderStore implements Store {
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { commits, handles } = this.opened;
-    const handle = (entity: Entity): Draftable => handleOf(handles, entity);
+    const handle = (entity: Entity): Stageable => handleOf(handles, entity);
     // Awaiting another call of the store inside would deadlock: log that.
     const late = setTimeout(() => this.folder.log(LATE), LATE_MS).unref();
-    const run = (draft: Draft) => runTransaction((entity) => draft.of(handle(entity)), work);
+    const run = (commit: StagedCommit) =>
+      runTransaction((entity) => commit.of(handle(entity)), work);
     return commits.run(run).finally(() => clearTimeout(late));
   }
 
@@ -112,7 +113,7 @@ export class FolderStore implements Store {
       await writing.now();
       await installation.note([], null);
       await journal.close();
-      await journal.end();
+      await journal.removeAll();
     } catch {
       await journal.close();
     } finally {

@@ -3,17 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
-import { ifThere, listIfThere } from "../disk/disk.ts";
-import type { Format } from "../storedValue.ts";
-import { journalOf } from "./journal.ts";
+import { isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
+import { listIfThere } from "../disk/disk.ts";
+import { journalNumber } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
 import { SECRET, SECRET_COPY } from "./secretFile.ts";
-
-/** Earlier releases don't know journals: they open a site that needs none, and refuse one that does. */
-const formatOf = ({ journal }: Marker): Format<Marker> =>
-  journal === null ? closedMarker : markerFormat;
 
 export interface Installation {
   installed: boolean;
@@ -25,8 +20,6 @@ export interface Installation {
   readonly journal: number | null;
   /** Requires these entities and this journal from now on. Throws `cannot_store`. */
   note(entities: readonly string[], journal: number | null): Promise<void>;
-  /** Records that every file has a checksum. Throws `cannot_store`. */
-  noteChecksums(): Promise<void>;
 }
 
 /** `folders`: the records' names. Throws `cannot_open` for data without a marker, or an unfinished restore. */
@@ -37,19 +30,17 @@ export async function openInstallation(
   const names = await listIfThere(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
   if (isMarked(names)) return present(folder);
-  if (!names.includes(STARTED)) assertEmpty(folder, names, folders);
+  assertEmpty(folder, names, folders);
   const installation = noting(folder, createMarker(), 0);
   // Written first, so that an interrupted first start can continue.
   await installation.note([], null);
-  await ifThere(folder.disk.remove(join(folder.directory, STARTED)));
   return installation;
 }
 
 async function present(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(locationIn(folder, markerFormat), { expected: true });
+  const file = await openFile(locationIn(folder), { expected: true });
   if (!file) throw missing(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
-  folder.takesUnsealed = !value.checksums;
   return noting(folder, value, revision);
 }
 
@@ -57,12 +48,9 @@ function noting(folder: DataFolder, found: Marker, foundAt: number): Installatio
   let [marker, revision] = [found, foundAt];
   const write = async (next: Marker) => {
     if (revision > 0 && Bun.deepEquals(next, marker)) return;
-    const { journal, ...earlier } = next;
-    const value = journal === null ? earlier : next;
-    const written = { revision: revision + 1, savedAt: new Date().toISOString() };
-    const location = locationIn(folder, formatOf(next));
-    await JsonFile.write(location, { ...written, text: JSON.stringify(value) });
-    [marker, revision] = [next, written.revision];
+    const savedAt = new Date().toISOString();
+    await JsonFile.write(locationIn(folder), { revision: revision + 1, savedAt, value: next });
+    [marker, revision] = [next, revision + 1];
   };
   return {
     // An interrupted first start is still the first.
@@ -72,21 +60,19 @@ function noting(folder: DataFolder, found: Marker, foundAt: number): Installatio
     journal: found.journal,
     note: (names, journal) =>
       write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
-    noteChecksums: () => write({ ...marker, checksums: true }),
   };
 }
 
-const locationIn = (folder: DataFolder, format: Format<Marker>): FileLocation<Marker> => ({
+const locationIn = (folder: DataFolder): FileLocation<Marker> => ({
   folder,
   path: join(folder.directory, MARKER),
-  format,
+  format: markerFormat,
 });
 
 const createMarker = (): Marker => ({
   id: randomUUID(),
   createdAt: new Date().toISOString(),
   entities: [],
-  checksums: true,
   journal: null,
 });
 
@@ -94,9 +80,6 @@ const cutShort = (directory: string) =>
   cannotOpen(
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
-
-/** Left by an interrupted first start of an earlier release. */
-const STARTED = "installation.started";
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
   const ours = new Set([...folders, "history", "migrations"]);
@@ -114,4 +97,4 @@ export const RESTORING = "restore.started";
 
 /** Names in a data folder that don't belong in an archive. */
 export const isPassing = (name: string) =>
-  [SECRET, SECRET_COPY, STARTED, RESTORING].includes(name) || journalOf(name) !== undefined;
+  [SECRET, SECRET_COPY, RESTORING].includes(name) || journalNumber(name) !== undefined;

@@ -1,7 +1,4 @@
-/**
- * The content of a journal: sealed lines, each one whole commit, and the union of a journal and its copy. A line is
- * acknowledged once it is in both, so either is enough to read it.
- */
+/** The content of a journal: lines with checksums, each one whole commit. */
 import * as v from "valibot";
 import type { ItemsDifference } from "../itemsOfDocument.ts";
 
@@ -86,40 +83,9 @@ function decodeLine(bytes: Buffer): Line | undefined {
   return v.is(lineSchema, parsed) ? parsed : undefined;
 }
 
-/** The content of one of a journal's two files. */
-export interface JournalCopy {
-  readonly lines: readonly Line[];
-  /** How many bytes of whole lines it starts with. */
-  readonly length: number;
-  /** Whether more follows that isn't from an interrupted write. */
-  readonly isDamaged: boolean;
-  /** Whether that is where the last line was. */
-  readonly isEndDamaged: boolean;
-}
-
-/** Reads a journal or its copy. */
-export function readCopy(bytes: Uint8Array): JournalCopy {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const lines: Line[] = [];
-  let [from, length, isDamaged, isEndDamaged] = [0, 0, false, false];
-  for (let end = all.indexOf(NEWLINE); end !== -1; end = all.indexOf(NEWLINE, from)) {
-    const line = decodeLine(all.subarray(from, end));
-    if (line) lines.push(line);
-    if (line && length === from) length = end + 1;
-    // Blocks lost in a power failure read as zeros: only at the end.
-    isEndDamaged = !line && !(end === all.length - 1 && all.includes(0, from));
-    isDamaged ||= isEndDamaged;
-    from = end + 1;
-  }
-  // A whole line with a wrong newline byte.
-  const last = decodeLine(all.subarray(from, -1));
-  if (last) lines.push(last);
-  return { lines, length, isDamaged: isDamaged || last !== undefined, isEndDamaged };
-}
-
 export const isChange = (line: Line): line is ChangeLine => "writes" in line;
 
-/** A journal united with its copy. */
+/** The content of a journal. */
 export interface ReadJournal {
   readonly first: FirstLine;
   /** Consecutive. */
@@ -127,34 +93,80 @@ export interface ReadJournal {
   readonly last: LastLine | undefined;
   /** The last change known to be in the files. */
   readonly written: number;
+  /** In bytes, without a line that was cut short at its end. */
+  readonly length: number;
 }
 
-/** The number of a change that may have been acknowledged, and is in neither a journal nor its copy. */
-export class LostChange extends Error {
-  override readonly name = "LostChange";
-
-  constructor(readonly seq: number) {
-    super(`change ${seq} can't be read`);
-  }
+/** A line that may have been acknowledged can't be read. */
+export class DamagedLine extends Error {
+  override readonly name = "DamagedLine";
+  override readonly message = "a line is damaged";
 }
 
-/** Unites the existing files of a journal. Throws LostChange. */
-export function unite(copies: readonly JournalCopy[]): ReadJournal {
-  const lines = copies.flatMap((copy) => copy.lines);
-  const first = lines.find((line): line is FirstLine => "journal" in line);
-  if (!first) throw new LostChange(0);
-  const numbered = new Map(lines.filter(isChange).map((line) => [line.seq, line]));
-  const changes = [...numbered.values()].toSorted((one, other) => one.seq - other.seq);
-  for (const [at, { seq }] of changes.entries())
-    if (seq !== first.seq + 1 + at) throw new LostChange(first.seq + 1 + at);
-  const end = first.seq + changes.length;
-  if (Math.max(...lines.map(({ seq }) => seq)) > end) throw new LostChange(end + 1);
-  // In one file only, it may be a line that was never acknowledged.
-  if (copies.every((copy) => copy.isEndDamaged)) throw new LostChange(end + 1);
+/** Undefined for a journal that was being created. Throws DamagedLine. */
+export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
+  const { lines, length } = linesOf(bytes);
+  const [first] = lines;
+  if (!first) return undefined;
+  if (!("journal" in first)) throw new DamagedLine();
+  const changes = lines.filter(isChange);
+  if (changes.some(({ seq }, at) => seq !== first.seq + 1 + at)) throw new DamagedLine();
   return {
     first,
     changes,
     last: lines.find((line): line is LastLine => "next" in line),
     written: Math.max(0, ...lines.map((line) => ("written" in line ? line.written : 0))),
+    length,
   };
 }
+
+function linesOf(bytes: Uint8Array): { readonly lines: readonly Line[]; readonly length: number } {
+  const lines: Line[] = [];
+  let length = 0;
+  for (const { line, isTorn, end } of piecesOf(bytes)) {
+    if (isTorn) break;
+    if (!line) throw new DamagedLine();
+    lines.push(line);
+    length = end;
+  }
+  return { lines, length };
+}
+
+/** The lines of a damaged journal that can be read. */
+export const readableLines = (bytes: Uint8Array): Line[] =>
+  [...piecesOf(bytes)].flatMap(({ line }) => line ?? []);
+
+/** What lies between newlines. */
+interface Piece {
+  /** Undefined if it can't be read. */
+  readonly line: Line | undefined;
+  /** It is at the end, where a kill or a power failure interrupted its writing: it was never acknowledged. */
+  readonly isTorn: boolean;
+  /** The offset behind it. */
+  readonly end: number;
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Piece> {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = 0; from < all.length;) {
+    const newline = all.indexOf(NEWLINE, from);
+    const end = newline === -1 ? all.length : newline + 1;
+    const line = newline === -1 ? undefined : decodeLine(all.subarray(from, newline));
+    const isTorn = !line && end === all.length && isInterrupted(all, from);
+    yield { line, isTorn, end };
+    from = end;
+  }
+}
+
+/** In bytes: disks write whole ones. */
+const SECTOR = 512;
+
+/** Whether what begins at `from` is the beginning of a line, or lacks sectors, which read as zeros then. */
+function isInterrupted(all: Buffer, from: number): boolean {
+  for (let at = from; at < all.length; at = nextSector(at))
+    if (all.subarray(at, nextSector(at)).every((byte) => byte === 0)) return true;
+  // A whole line with a wrong newline is damaged.
+  return all.at(-1) !== NEWLINE && !decodeLine(all.subarray(from, -1));
+}
+
+const nextSector = (at: number) => (Math.floor(at / SECTOR) + 1) * SECTOR;

@@ -29,7 +29,7 @@ export class JsonFile<T> {
     readonly envelope: Envelope<T>,
     /** The schema version the file was written with. */
     readonly version: number,
-    /** Its checksum; undefined for files of releases before checksums. */
+    /** Its checksum; undefined for content edited by hand. */
     readonly seal: string | undefined,
     /** Memory is ahead of the file, which needs writing. */
     readonly isBehind = false,
@@ -40,10 +40,7 @@ export class JsonFile<T> {
    * any other Error for a damaged file.
    */
   static async read<T>(location: FileLocation<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
-    const low = new Low<Held<T> | null>(
-      adapterOf(location, false, trust ?? { unsealed: location.folder.takesUnsealed }),
-      null,
-    );
+    const low = new Low<Held<T> | null>(adapterOf(location, { trust }), null);
     await low.read();
     if (!low.data || "written" in low.data) return undefined;
     const { envelope, version, seal } = low.data;
@@ -61,9 +58,7 @@ export class JsonFile<T> {
     written: Written<T>,
     { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
   ): Promise<void> {
-    const low = new Low<Held<T> | null>(adapterOf(location, hasCopy, { unsealed: false }), {
-      written,
-    });
+    const low = new Low<Held<T> | null>(adapterOf(location, { hasCopy }), { written });
     await location.folder.write(location.format.entity, () => low.write(), isNeeded);
   }
 
@@ -91,11 +86,6 @@ export class JsonFile<T> {
     return Object.freeze({ revision, savedAt, value });
   }
 
-  /** False for files of releases before checksums. */
-  get sealed(): boolean {
-    return this.seal !== undefined;
-  }
-
   /** Whether it was read from these bytes. */
   isSameAs(bytes: Uint8Array): boolean {
     return this.seal !== undefined && isSealedBy(this.seal, bytes);
@@ -105,8 +95,7 @@ export class JsonFile<T> {
 /** lowdb's adapter for a file. */
 function adapterOf<T>(
   { folder, path, format }: FileLocation<T>,
-  hasCopy: boolean,
-  trust: Trust,
+  { hasCopy = false, trust }: { readonly hasCopy?: boolean; readonly trust?: Trust | undefined },
 ): Adapter<Held<T> | null> {
   return {
     async read() {

@@ -5,7 +5,7 @@
  */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
-import type { Captured, DataFolder } from "./dataFolder.ts";
+import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
@@ -98,7 +98,7 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** What to write, as of the change `seq`. */
-  capture(seq: number): Captured {
+  capture(seq: number): PendingWrite {
     this.#emptied.push(...this.memory.dropEmpty());
     const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
     const contents = captured.map((segment) => {
@@ -117,7 +117,7 @@ export class ListFiles<T extends { id: string }, K> {
         await this.#remove(this.#emptied);
         this.#emptied.length = 0;
       },
-      giveUp: () => {
+      discard: () => {
         for (const { segment, isErased } of contents) {
           segment.isChanged ||= segment.written !== seq;
           segment.isErased ||= isErased;

@@ -10,7 +10,7 @@ import { type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPassing } from "./installation.ts";
 import { isHidden, keptBy, whyNot } from "./folderContents.ts";
-import { journalOf } from "./journal.ts";
+import { journalNumber } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
 import { causeOf, codeOf } from "../../shared/caught.ts";
 import { cannotStore } from "../../shared/errors.ts";
@@ -161,7 +161,9 @@ const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 /** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
 async function copyJournals(directory: string, moment: string): Promise<Map<string, string>> {
   const copied = new Map<string, string>();
-  for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined)) {
+  for (const name of (await readdir(directory)).filter(
+    (each) => journalNumber(each) !== undefined,
+  )) {
     const copy = join(moment, name);
     // The files have all of a removed one.
     if ((await ifThere(copyFile(join(directory, name), copy).then(() => true))) !== true) continue;

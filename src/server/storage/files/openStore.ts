@@ -4,15 +4,15 @@ import type { Entity, StoredItem } from "../../../schema/entity.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { Commits } from "./commits.ts";
-import { DataFolder, type FolderOptions, isLog, reasonOf } from "./dataFolder.ts";
+import { DataFolder, type FolderOptions, reasonOf } from "./dataFolder.ts";
 import { type Disk, ensureFolder, ifThere, isTemporary, listIfThere } from "../disk/disk.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
-import { beginJournal, type Journal, journalOf, numbersOf, removeJournals } from "./journal.ts";
+import { beginJournal, type Journal, removeJournals } from "./journal.ts";
 import { momentsOver, removeLeftMoments } from "./moment.ts";
-import { type FoundJournals, goOnIn, journalBytes, readJournals } from "./readJournals.ts";
+import { type FoundJournals, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
@@ -67,7 +67,7 @@ const folderOf = (options: StoreOptions) =>
 
 async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opened> {
   const { entities } = options;
-  await lookAround(folder, entities);
+  await removeUnfinished(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
   const found = await foundJournals(folder, installation);
@@ -87,16 +87,12 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   replay(handles, found);
   await folder.reserve.hold();
   const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
-  if (folder.sealings > 0)
-    folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);
-  folder.takesUnsealed = false;
   const journal = await openJournal(folder, installation, { found, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.note(names, journal.oldest);
-    if (isBehind) await takeOver(folder, writing);
-    await installation.noteChecksums();
+    if (isBehind) await writing.now();
     if (found.changes.length > 0) writing.soon();
   } catch (error) {
     await writing.close();
@@ -104,13 +100,6 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     throw error;
   }
   return { handles, installation, secret, journal, commits, writing };
-}
-
-/** Writes an earlier release's leftovers to this one's files before anything else. */
-async function takeOver(folder: DataFolder, writing: WritingDown): Promise<void> {
-  await writing.now();
-  for (const log of folder.lines) await ifThere(folder.disk.remove(log));
-  folder.lines.clear();
 }
 
 /** Journals whose lines may not be in the files; others are left from a killed removal. */
@@ -121,7 +110,7 @@ async function foundJournals(
   const { disk, directory } = folder;
   const files = await journalBytes(disk, directory);
   if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
-  await removeJournals(folder, numbersOf(files));
+  await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }
 
@@ -140,7 +129,7 @@ async function openJournal(
   { id }: Installation,
   { found, handles }: { found: FoundJournals; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
-  if (found.journals.length > 0) return goOnIn(folder, id, found);
+  if (found.journals.length > 0) return resumeJournals(folder, id, found);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
@@ -167,9 +156,9 @@ function openEntity(
     : StoredDocument.open<unknown>(folder, documentSpec(entity), options);
 }
 
-/** Cleans up after a crash: removes unfinished writes, which were never acknowledged; notes lines. */
-async function lookAround(
-  { directory, disk, lines }: DataFolder,
+/** Cleans up after a crash: removes unfinished writes, which were never acknowledged. */
+async function removeUnfinished(
+  { directory, disk }: DataFolder,
   entities: readonly Entity[],
 ): Promise<void> {
   const own = entities.flatMap(({ name, shape }) =>
@@ -178,10 +167,7 @@ async function lookAround(
   const inside = ["", ...own, "migrations"];
   await inParallel(inside, async (folder) => {
     const path = join(directory, folder);
-    const names = await listIfThere(disk, path);
-    for (const name of names)
-      if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
-    const left = names.filter(isTemporary);
+    const left = (await listIfThere(disk, path)).filter(isTemporary);
     for (const name of left) await ifThere(disk.remove(join(path, name)));
   });
 }

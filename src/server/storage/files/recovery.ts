@@ -4,9 +4,8 @@
  */
 import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
-import { logsOf, reasonOf } from "./dataFolder.ts";
-import { copyFile, ensureFolder, ifThere, keepAs, syncPath } from "../disk/disk.ts";
-import { isDamagedLog, withLines } from "../earlierLines.ts";
+import { reasonOf } from "./dataFolder.ts";
+import { copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
 import { Edited } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
@@ -55,45 +54,12 @@ export async function openFile<T>(
   location: FileLocation<T>,
   expectation: Expectation,
 ): Promise<JsonFile<T> | undefined> {
-  const whole = await wholeFile(location, expectation);
-  if (!whole) return undefined;
-  const { folder, format } = location;
-  const file = await takeLinesIn(whole, async (log, reason) => {
-    if (!isDamage(reason)) throw reason;
-    await setAside({ folder, path: log }, reason);
-  });
+  const file = await wholeFile(location, expectation);
+  if (!file) return undefined;
   const { version, envelope } = file;
-  if (envelope.revision < (expectation.atLeast ?? 0))
-    throw bothBad(location.path, older(expectation));
-  if (version !== format.version && expectation.migrationCopy)
+  if (version !== location.format.version && expectation.migrationCopy)
     return migratedFile(file, expectation.migrationCopy(version, envelope.revision));
-  if (version === format.version && !file.sealed) await seal(file);
   return file;
-}
-
-/**
- * A file with the lines a kill left. `setAside` keeps a log that is damaged or unreadable, and throws if the error
- * isn't about the log; whole logs are noted for removal once the file is written.
- */
-async function takeLinesIn<T>(
-  file: JsonFile<T>,
-  setAside: (log: string, reason: unknown) => Promise<void>,
-): Promise<JsonFile<T>> {
-  const { folder, path, format } = file.location;
-  const logs: Uint8Array[] = [];
-  for (const log of logsOf(path).filter((each) => folder.lines.has(each))) {
-    const found = await ifThere(folder.disk.read(log)).catch((error: unknown) =>
-      setAside(log, error),
-    );
-    if (!found) continue;
-    logs.push(found);
-    if (isDamagedLog(found)) {
-      await setAside(log, new Error("has a damaged line"));
-      folder.lines.delete(log);
-    }
-  }
-  const next = withLines(file.envelope, format.place, logs);
-  return next ? file.with(next) : file;
 }
 
 /** For a required file. */
@@ -139,18 +105,14 @@ async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read
   try {
     const file = await JsonFile.read(location);
     if (!file) return {};
-    // An earlier release's lines count too.
-    const isOlder = file.envelope.revision < atLeast && !location.folder.hasLines(location.path);
-    if (isOlder) throw older({ atLeast });
+    if (file.envelope.revision < atLeast)
+      throw new Error(`is older than what was stored (${atLeast})`);
     return { file };
   } catch (error) {
     if (!isDamage(error)) throw error;
     return { damage: error };
   }
 }
-
-const older = ({ atLeast = 0 }: Pick<Expectation, "atLeast">) =>
-  new Error(`is older than what was stored (${atLeast})`);
 
 /** Too many open files says nothing about this one, and a wrong version isn't damage. */
 function isDamage(error: unknown): boolean {
@@ -178,18 +140,12 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
     return takeCopy(location, copied);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
-  else if (!Bun.deepEquals(other.value, envelope.value)) {
-    if (file.sealed === copied.sealed) throw contradiction(location.path);
-    if (copied.sealed) return recovered(location, copied, new Error("has no checksum"), true);
-    await renewCopy(file, "said something else");
-  }
+  else if (!Bun.deepEquals(other.value, envelope.value)) throw contradiction(location.path);
   return file;
 }
 
-/** Older releases left the `.bak` one write behind; their files have no checksum. */
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.location;
-  if (!file.sealed) return;
   if (was === "was missing") folder.onDamage?.(`${path}.bak`, missing(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
@@ -205,10 +161,9 @@ async function recovered<T>(
   const { folder, path } = location;
   if (damage !== undefined) await setAside(location, damage);
   else if (expected) folder.onDamage?.(path, missing(path));
-  const lost = copy.sealed ? "nothing is lost" : "the change after that may be lost";
   if (expected || damage !== undefined)
     folder.log(
-      `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; ${lost}`,
+      `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );
   return takeCopy(location, copy);
 }
@@ -232,14 +187,7 @@ async function setAside(
 async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
-  const file = copy.movedTo(location);
-  // Revisions that an older release may have lost aren't reused: a client may have the ETag.
-  return copy.sealed ? file : restate(file, file.envelope.revision + 2);
-}
-
-async function restate<T>(file: JsonFile<T>, revision: number): Promise<JsonFile<T>> {
-  if (file.version !== file.location.format.version) return file;
-  return JsonFile.create(file.location, { ...file.snapshot, revision });
+  return copy.movedTo(location);
 }
 
 function bothBad(path: string, damage: unknown): Refusal {
@@ -257,12 +205,6 @@ function contradiction(path: string): Refusal {
   return cannotOpen(
     `${path} and its copy ${path}.bak say different things, and nothing tells which is right. Look at both, move the wrong one out of the folder, then start again. Nothing was changed.`,
   );
-}
-
-/** A file from before checksums is accepted as it is, once. */
-async function seal<T>(file: JsonFile<T>): Promise<void> {
-  await restate(file, file.envelope.revision);
-  file.location.folder.sealings++;
 }
 
 /** Its value is migrated, its file isn't: the old file is kept, and a new one written soon. */

@@ -112,8 +112,7 @@ export class Revisions<T> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);
     try {
-      // Those from before checksums stay unchanged.
-      const file = await JsonFile.read(location, { unsealed: true });
+      const file = await JsonFile.read(location);
       if (file && file.envelope.revision !== number)
         throw new Error(`holds revision ${file.envelope.revision}`);
       return file?.snapshot;

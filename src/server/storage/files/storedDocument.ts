@@ -1,7 +1,7 @@
 /** A value: read from memory, changed through the journal, and regularly written to its file. */
 import { join } from "node:path";
-import type { Commits, Draft, Draftable } from "./commits.ts";
-import type { Captured, DataFolder } from "./dataFolder.ts";
+import type { Commits, StagedCommit, Stageable } from "./commits.ts";
+import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { documentFile } from "../archive/entries.ts";
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, canonicalList, migrated, valueOf } from "../storedValue.ts";
@@ -14,7 +14,7 @@ import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../st
 
 type Items = readonly { readonly id: string }[];
 
-export class StoredDocument<T> implements Document<T>, Draftable {
+export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
   /** The revision in the file. */
   #written: number;
@@ -75,15 +75,15 @@ export class StoredDocument<T> implements Document<T>, Draftable {
   }
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.commits.run((draft) => draft.of(this).change(change));
+    return this.commits.run((commit) => commit.of(this).change(change));
   }
 
   put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
     return this.update((list) => withItem(list, id, change));
   }
 
-  draft(draft: Draft): DocumentDraft<T> {
-    return new DocumentDraft(this, draft);
+  stage(commit: StagedCommit): StagedDocument<T> {
+    return new StagedDocument(this, commit);
   }
 
   /** Call once it is stored. */
@@ -111,7 +111,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
   }
 
   /** What to write, as of now. */
-  capture(): Captured {
+  capture(): PendingWrite {
     const [snapshot, earlier] = [this.#snapshot, this.#earlier];
     return {
       write: async () => {
@@ -122,7 +122,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
         await this.revisions?.forgetOldest();
       },
       // Nothing to undo: its revision shows that it isn't written, and the next round captures it again.
-      giveUp: () => {},
+      discard: () => {},
     };
   }
 
@@ -132,7 +132,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
   }
 }
 
-/** The next value, from a journal of this or an earlier release. */
+/** The next value, from a journal, of this version or an earlier one. */
 function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);
@@ -141,13 +141,13 @@ function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | It
   return withDifference(before as Items, { ...write, put: items as Items }) as T;
 }
 
-/** A document in a draft. */
-class DocumentDraft<T> implements DocumentChanges<T> {
+/** A document in a commit. */
+class StagedDocument<T> implements DocumentChanges<T> {
   #next: Snapshot<T>;
 
   constructor(
     readonly document: StoredDocument<T>,
-    readonly draft: Draft,
+    readonly commit: StagedCommit,
   ) {
     this.#next = document.read();
   }
@@ -169,13 +169,13 @@ class DocumentDraft<T> implements DocumentChanges<T> {
     const before = this.#next;
     const given = change(before.value, before);
     if (given === before.value) return before;
-    const { draft, document } = this;
+    const { commit, document } = this;
     const value = this.#canonical(given);
-    const next = Object.freeze({ revision: before.revision + 1, savedAt: draft.at, value });
+    const next = Object.freeze({ revision: before.revision + 1, savedAt: commit.at, value });
     this.#next = next;
-    draft.note({
+    commit.add({
       entity: document.spec.format.entity,
-      json: JSON.stringify(this.#said(before, next)),
+      json: JSON.stringify(this.#write(before, next)),
       isNeeded: document.isNeeded,
       apply: () => document.apply(next),
       undo: () => void (this.#next = before),
@@ -183,14 +183,14 @@ class DocumentDraft<T> implements DocumentChanges<T> {
     return next;
   }
 
-  #said(
+  #write(
     before: Snapshot<T>,
     { revision, savedAt, value }: Snapshot<T>,
   ): DocumentWrite | ItemsWrite {
     const { entity, version } = this.document.spec.format;
-    const said = { entity, version, revision, savedAt };
-    if (!this.document.spec.item) return { ...said, value };
-    return { ...said, ...differenceOf(before.value as Items, value as Items) };
+    const head = { entity, version, revision, savedAt };
+    if (!this.document.spec.item) return { ...head, value };
+    return { ...head, ...differenceOf(before.value as Items, value as Items) };
   }
 
   /** Throws `invalid_value`. */

@@ -1,20 +1,20 @@
 /** A record list: read from memory, changed through the journal, and regularly written to its segments' files. */
-import type { Commits, Draft, Draftable } from "./commits.ts";
+import type { Commits, StagedCommit, Stageable } from "./commits.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
-import { ListDraft } from "./listDraft.ts";
+import { StagedList } from "./stagedList.ts";
 import { ListFiles } from "./listFiles.ts";
-import type { Captured, DataFolder } from "./dataFolder.ts";
+import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { type Entry, ListMemory } from "./listMemory.ts";
 import type { Group, Page, PageRequest, Records } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
 
 /** The batch size of changes, so that long ones don't block others. */
-const AT_ONCE = 200;
+const MAX_RECORDS_PER_CHANGE = 200;
 /** How many records to examine before other work gets a turn. */
-const LOOKED_AT_ONCE = 2000;
+const MAX_RECORDS_PER_TURN = 2000;
 
-export class StoredList<T extends { id: string }, K> implements Records<T, K>, Draftable {
+export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {
   readonly #memory: ListMemory<T, K>;
 
   private constructor(
@@ -47,55 +47,57 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return this.files.isWritten;
   }
 
-  capture(seq: number): Captured {
+  capture(seq: number): PendingWrite {
     return this.files.capture(seq);
   }
 
-  draft(draft: Draft): ListDraft<T, K> {
-    return new ListDraft(this.#memory, draft);
+  stage(commit: StagedCommit): StagedList<T, K> {
+    return new StagedList(this.#memory, commit);
   }
 
-  #change<R>(change: (draft: ListDraft<T, K>) => R | Promise<R>): Promise<R> {
-    return this.commits.run((draft) => change(draft.of(this)));
+  #change<R>(change: (staged: StagedList<T, K>) => R | Promise<R>): Promise<R> {
+    return this.commits.run((commit) => change(commit.of(this)));
   }
 
   insert(record: T): Promise<T> {
-    return this.#change((draft) => draft.add(record));
+    return this.#change((staged) => staged.add(record));
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#change((draft) => draft.change(unique, change));
+    return this.#change((staged) => staged.change(unique, change));
   }
 
   updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    return this.#change((draft) => draft.updateUnique(unique, change));
+    return this.#change((staged) => staged.updateUnique(unique, change));
   }
 
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
-    return this.#change((draft) => draft.update(id, change));
+    return this.#change((staged) => staged.update(id, change));
   }
 
   delete(id: string): Promise<T | undefined> {
-    return this.#change((draft) => draft.delete(id));
+    return this.#change((staged) => staged.delete(id));
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#each(where, (draft, ids) => draft.changeSome(ids, where, change));
+    return this.#each(where, (staged, ids) => staged.updateByIds(ids, where, change));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return this.#each(where, (draft, ids) => draft.deleteSome(ids, where));
+    return this.#each(where, (staged, ids) => staged.deleteByIds(ids, where));
   }
 
   async #each(
     where: Where<K>,
-    work: (draft: ListDraft<T, K>, ids: readonly string[]) => number,
+    work: (staged: StagedList<T, K>, ids: readonly string[]) => number,
   ): Promise<number> {
     // Queued, so that it finds changes being stored now.
     const ids = await this.commits.alone(async () => this.#meant(where).map(({ id }) => id));
     let count = 0;
-    for (let at = 0; at < ids.length; at += AT_ONCE)
-      count += await this.#change((draft) => work(draft, ids.slice(at, at + AT_ONCE)));
+    for (let at = 0; at < ids.length; at += MAX_RECORDS_PER_CHANGE)
+      count += await this.#change((staged) =>
+        work(staged, ids.slice(at, at + MAX_RECORDS_PER_CHANGE)),
+      );
     return count;
   }
 
@@ -150,7 +152,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     let looked = 0;
     for (const entry of this.#meant(where, newestFirst)) {
       if (holds(entry.text)) found.push(entry);
-      if (++looked % LOOKED_AT_ONCE === 0) await anotherTurn();
+      if (++looked % MAX_RECORDS_PER_TURN === 0) await anotherTurn();
     }
     return found.filter(({ isGone }) => !isGone);
   }
@@ -161,7 +163,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     for (const entry of this.#meant(where, newestFirst)) {
       // As of now.
       if (!entry.isGone && isMeant(entry.key)) yield recordOf<T>(entry);
-      if (++looked % AT_ONCE === 0) await anotherTurn();
+      if (++looked % MAX_RECORDS_PER_CHANGE === 0) await anotherTurn();
     }
   }
 }

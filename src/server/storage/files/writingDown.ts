@@ -2,7 +2,7 @@
  * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
  * it gets long, before an erasure is confirmed, and on stop.
  */
-import { type Captured, type DataFolder, reasonOf } from "./dataFolder.ts";
+import { type PendingWrite, type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
@@ -11,7 +11,7 @@ interface WrittenDown {
   /** Its files are complete. */
   readonly isWritten: boolean;
   /** What to write, as of the change `seq`. */
-  capture(seq: number): Captured;
+  capture(seq: number): PendingWrite;
 }
 
 /** After the last change, in milliseconds. */
@@ -96,18 +96,18 @@ export class WritingDown {
       commits.alone(() => folder.write("the journal", work, true));
     if ([...all()].every(({ isWritten }) => isWritten)) return;
     await folder.write("the journal", () => journal.prepare(), true);
-    const captured: Captured[] = [];
+    const captured: PendingWrite[] = [];
     let seq = 0;
     try {
       await inTurn(async () => {
-        await journal.goOn();
+        await journal.rotate();
         seq = journal.seq;
         for (const each of all()) if (!each.isWritten) captured.push(each.capture(seq));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
-      await inTurn(() => journal.settle(seq));
+      await inTurn(() => journal.removeObsolete(seq));
     } catch (error) {
-      for (const each of captured) each.giveUp();
+      for (const each of captured) each.discard();
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
-import type { Part, Writes, Writing } from "./writes.ts";
+import type { StagedEntity, Writes, StagedCommit } from "./writes.ts";
 
 /** How many earlier revisions are kept. */
 const KEPT = 50;
@@ -54,17 +54,17 @@ export class PgDocument<T> implements Document<T> {
   }
 
   /** A stored change; a newer one may have followed already. */
-  follow(next: Snapshot<T>): void {
+  applyCommit(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
 
   /** The document within a transaction. */
-  within(writing: Writing): DocumentInTransaction<T> {
-    return writing.partOf(this, () => new DocumentInTransaction(this, writing));
+  stage(commit: StagedCommit): StagedDocument<T> {
+    return commit.of(this, () => new StagedDocument(this, commit));
   }
 
   update(change: Update<T>): Promise<Snapshot<T>> {
-    return this.writes.run(this.name, (writing) => this.within(writing).update(change));
+    return this.writes.run(this.name, (commit) => this.stage(commit).update(change));
   }
 
   put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
@@ -146,13 +146,13 @@ export async function readAnew<D extends PgDocument<any>>(
   });
 }
 
-class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
+class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
   isDirty = false;
   #next: Snapshot<T> | undefined;
 
   constructor(
     readonly document: PgDocument<T>,
-    readonly writing: Writing,
+    readonly commit: StagedCommit,
   ) {}
 
   get name(): string {
@@ -162,7 +162,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
   /** The first read locks the row until the end. */
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
-    const [row] = await this.writing.query(
+    const [row] = await this.commit.query(
       `select * from ${this.document.writes.database.table("documents")} where name = $1 for update`,
       [this.name],
     );
@@ -183,7 +183,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
     return this.update((list) => withItem(list, id, change));
   }
 
-  remember(): () => void {
+  savepoint(): () => void {
     const [isDirty, next] = [this.isDirty, this.#next];
     return () => {
       this.isDirty = isDirty;
@@ -194,7 +194,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
   flush(): void {}
 
   /** Once, however many changes there were. */
-  async finish(): Promise<void> {
+  async beforeCommit(): Promise<void> {
     const { writes, spec } = this.document;
     const { revision, savedAt, value } = await this.read();
     const [documents, history] = ["documents", "history"].map((name) =>
@@ -204,14 +204,14 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
         from ${documents} where name = $1),
       gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
         where name = $1 order by revision desc offset ${KEPT - 1} limit 1))`;
-    await this.writing.execute(
+    await this.commit.execute(
       `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
     );
   }
 
-  follow(): void {
-    if (this.#next) this.document.follow(this.#next);
+  afterCommit(): void {
+    if (this.#next) this.document.applyCommit(this.#next);
   }
 }

@@ -2,11 +2,11 @@
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Records } from "../store.ts";
 import type { Where } from "../where.ts";
-import { inSteps, ListInTransaction, type Step } from "./recordChanges.ts";
+import { inSteps, StagedList, type Step } from "./recordChanges.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { listIn, RecordReads } from "./recordReads.ts";
 import type { Vacuum } from "./vacuum.ts";
-import type { Writes, Writing } from "./writes.ts";
+import type { Writes, StagedCommit } from "./writes.ts";
 
 export class PgRecords<T extends { id: string }, K>
   extends RecordReads<T, K>
@@ -28,17 +28,14 @@ export class PgRecords<T extends { id: string }, K>
   }
 
   /** The list within a transaction. */
-  within(writing: Writing): ListInTransaction<T, K> {
+  stage(commit: StagedCommit): StagedList<T, K> {
     const { database } = this.writes;
     const erased = () => this.vacuum.soon();
-    return writing.partOf(
-      this,
-      () => new ListInTransaction(this.list, { database, writing, erased }),
-    );
+    return commit.of(this, () => new StagedList(this.list, { database, commit, erased }));
   }
 
-  #apply<R>(apply: (list: ListInTransaction<T, K>) => Promise<R>): Promise<R> {
-    return this.writes.run(this.name, (writing) => apply(this.within(writing)));
+  #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
+    return this.writes.run(this.name, (commit) => apply(this.stage(commit)));
   }
 
   insert(record: T): Promise<T> {

@@ -199,8 +199,8 @@ class PgStore implements Store {
   }
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#opened.writes.run("several entities", (writing) =>
-      runTransaction((entity) => this.#handleOf(entity).within(writing), work),
+    return this.#opened.writes.run("several entities", (commit) =>
+      runTransaction((entity) => this.#handleOf(entity).stage(commit), work),
     );
   }
 

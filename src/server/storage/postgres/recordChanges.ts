@@ -7,21 +7,21 @@ import { type Database, stateOf } from "./database.ts";
 import { columnsOf, ROWS } from "./recordColumns.ts";
 import { type List, recordOf, RecordReads } from "./recordReads.ts";
 import { conditionOf, keepable, Values } from "./whereSql.ts";
-import type { Part, Writing } from "./writes.ts";
+import type { StagedEntity, StagedCommit } from "./writes.ts";
 
 /** Per statement, if there are many. */
 const AT_ONCE = 500;
 
 interface Context {
   readonly database: Database;
-  readonly writing: Writing;
+  readonly commit: StagedCommit;
   /** Called after changes or deletions: the earlier version is still in the table. */
   readonly erased: () => void;
 }
 
-export class ListInTransaction<T extends { id: string }, K>
+export class StagedList<T extends { id: string }, K>
   extends RecordReads<T, K>
-  implements RecordChanges<T, K>, Part
+  implements RecordChanges<T, K>, StagedEntity
 {
   isDirty = false;
   #isErasing = false;
@@ -35,7 +35,7 @@ export class ListInTransaction<T extends { id: string }, K>
   ) {
     super(list, (statement, values) => {
       this.#hold();
-      return context.writing.query(statement, values);
+      return context.commit.query(statement, values);
     });
   }
 
@@ -45,20 +45,20 @@ export class ListInTransaction<T extends { id: string }, K>
 
   /** Serializes changes across instances, even of a release that only knows this lock. */
   #hold(): void {
-    const { database, writing } = this.context;
-    if (!this.#isHeld) writing.lock(database.lockNumber(`records ${this.name}`));
+    const { database, commit } = this.context;
+    if (!this.#isHeld) commit.lock(database.lockNumber(`records ${this.name}`));
     this.#isHeld = true;
   }
 
   #write(statement: string, values: readonly unknown[]): Promise<any[]> {
-    const { writing } = this.context;
-    writing.flush();
+    const { commit } = this.context;
+    commit.flush();
     this.#hold();
-    writing.noteWrite();
-    return writing.execute(statement, values);
+    commit.noteWrite();
+    return commit.execute(statement, values);
   }
 
-  remember(): () => void {
+  savepoint(): () => void {
     const [isDirty, isErasing, isHeld] = [this.isDirty, this.#isErasing, this.#isHeld];
     return () => {
       this.isDirty = isDirty;
@@ -67,9 +67,9 @@ export class ListInTransaction<T extends { id: string }, K>
     };
   }
 
-  async finish(): Promise<void> {}
+  async beforeCommit(): Promise<void> {}
 
-  follow(): void {
+  afterCommit(): void {
     if (this.#isErasing) this.context.erased();
   }
 
@@ -80,27 +80,27 @@ export class ListInTransaction<T extends { id: string }, K>
   /** Sent with others unless one has failed before; a conflict shows later. */
   async insert(given: T): Promise<T> {
     const record = this.#canonical(given);
-    this.context.writing.noteWrite();
+    this.context.commit.noteWrite();
     this.#inserts.push(columnsOf(this.list.spec, record));
     this.isDirty = true;
-    if (this.context.writing.isCareful) await this.#insertAll();
+    if (this.context.commit.isCareful) await this.#insertAll();
     return record;
   }
 
   async insertMissing(record: T): Promise<void> {
-    if (this.context.writing.isCareful && (await this.get(record.id))) return;
+    if (this.context.commit.isCareful && (await this.get(record.id))) return;
     await this.insert(record);
   }
 
   flush(): void {
-    if (this.#inserts.length > 0) this.context.writing.send(this.#insertAll());
+    if (this.#inserts.length > 0) this.context.commit.send(this.#insertAll());
   }
 
   async #insertAll(): Promise<void> {
     const { spec, table } = this.list;
     const inserts = this.#inserts.splice(0);
     this.#hold();
-    const rows = await this.context.writing.execute(
+    const rows = await this.context.commit.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
         select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
         on conflict do nothing returning id`,

@@ -7,37 +7,39 @@ import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.t
 import type { Changes } from "./changes.ts";
 import { type Database, isFault, type TransactionOfSql } from "./database.ts";
 
-/** An entity within a database transaction. */
-export interface Part {
+/** An entity in a database transaction. */
+export interface StagedEntity {
   readonly name: string;
   /** Whether it has changes to store. */
   readonly isDirty: boolean;
   /** Returns a function that restores its current state. */
-  remember(): () => void;
+  savepoint(): () => void;
   /** Sends statements waiting for others. */
   flush(): void;
   /** Runs the statements left for the end. */
-  finish(): Promise<unknown>;
+  beforeCommit(): Promise<unknown>;
   /** Called once all is stored: updates memory. */
-  follow(): void;
+  afterCommit(): void;
 }
 
 interface Stored {
   readonly outcomes: readonly Outcome[];
-  readonly changed: readonly Part[];
+  readonly changed: readonly StagedEntity[];
 }
 
 interface Change {
   /** For the log. */
   readonly name: string;
-  readonly work: (writing: Writing) => Promise<unknown>;
+  readonly work: (commit: StagedCommit) => Promise<unknown>;
 }
 
 /** The limit of changes per transaction. */
-const AT_ONCE = 200;
+const MAX_CHANGES_PER_TRANSACTION = 200;
 
 export class Writes {
-  readonly #queue = new CommitQueue<Change>(AT_ONCE, (changes) => this.#commit(changes));
+  readonly #queue = new CommitQueue<Change>(MAX_CHANGES_PER_TRANSACTION, (changes) =>
+    this.#commit(changes),
+  );
 
   constructor(
     readonly database: Database,
@@ -48,7 +50,7 @@ export class Writes {
    * Stores all changes of `work`, or none; it may run more than once. Memory, listeners and other instances are updated
    * before it resolves. Throws `cannot_store`, and what `work` throws.
    */
-  run<R>(name: string, work: (writing: Writing) => Promise<R>): Promise<R> {
+  run<R>(name: string, work: (commit: StagedCommit) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
   }
 
@@ -58,44 +60,44 @@ export class Writes {
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
-    const { outcomes, changed } = await this.#stored(changes);
-    for (const part of changed) part.follow();
+    const { outcomes, changed } = await this.#store(changes);
+    for (const entity of changed) entity.afterCommit();
     for (const { name } of changed) this.database.listeners.announce(name);
     return outcomes;
   }
 
   /** `isCareful`: a failing change doesn't affect the others. */
-  async #stored(changes: readonly Change[], isCareful = false): Promise<Stored> {
+  async #store(changes: readonly Change[], isCareful = false): Promise<Stored> {
     const names = [...new Set(changes.map(({ name }) => name))].join(", ");
     try {
       return await this.database.write(names, (transaction) => {
-        const writing = new Writing(transaction, isCareful);
-        return writing.all(() => this.#made(writing, changes));
+        const commit = new StagedCommit(transaction, isCareful);
+        return commit.all(() => this.#stageAll(commit, changes));
       });
     } catch (error) {
       // If the connection is lost at the end, nobody knows whether it was stored.
       if (isRefusal(error, "cannot_store")) this.changes.missed();
-      else if (!isCareful) return this.#stored(changes, true);
+      else if (!isCareful) return this.#store(changes, true);
       throw error;
     }
   }
 
-  async #made(writing: Writing, changes: readonly Change[]): Promise<Stored> {
+  async #stageAll(commit: StagedCommit, changes: readonly Change[]): Promise<Stored> {
     // Serializes instances, which could otherwise deadlock on rows.
-    writing.lock(this.database.lockNumber("transaction"));
+    commit.lock(this.database.lockNumber("transaction"));
     const outcomes: Outcome[] = [];
-    for (const { work } of changes) outcomes.push(await writing.outcomeOf(work)); // oxlint-disable-line no-await-in-loop -- in their order
-    writing.flush();
-    const changed = writing.parts.filter(({ isDirty }) => isDirty);
-    const notices = changed.length > 0 ? [this.changes.announce(writing.transaction, changed)] : [];
-    await Promise.all([...changed.map((part) => part.finish()), ...notices]);
+    for (const { work } of changes) outcomes.push(await commit.outcomeOf(work)); // oxlint-disable-line no-await-in-loop -- in their order
+    commit.flush();
+    const changed = commit.entities.filter(({ isDirty }) => isDirty);
+    const notices = changed.length > 0 ? [this.changes.announce(commit.transaction, changed)] : [];
+    await Promise.all([...changed.map((entity) => entity.beforeCommit()), ...notices]);
     return { outcomes, changed };
   }
 }
 
-/** A database transaction and its participants. */
-export class Writing {
-  readonly #parts = new Map<object, Part>();
+/** A database transaction with its staged changes. */
+export class StagedCommit {
+  readonly #entities = new Map<object, StagedEntity>();
   /** Not awaited individually: the connection runs one statement after another. */
   readonly #sent: Promise<unknown>[] = [];
   /** By the current change. */
@@ -106,16 +108,16 @@ export class Writing {
     readonly isCareful: boolean,
   ) {}
 
-  get parts(): Part[] {
-    return [...this.#parts.values()];
+  get entities(): StagedEntity[] {
+    return [...this.#entities.values()];
   }
 
-  /** An entity's part in the transaction. */
-  partOf<P extends Part>(entity: object, made: () => P): P {
-    // Safe: an entity has parts of one kind.
-    const part = (this.#parts.get(entity) as P | undefined) ?? made();
-    this.#parts.set(entity, part);
-    return part;
+  /** An entity's state in this transaction. */
+  of<S extends StagedEntity>(stageable: object, stage: () => S): S {
+    // Safe: a document or list has one kind of it.
+    const staged = (this.#entities.get(stageable) as S | undefined) ?? stage();
+    this.#entities.set(stageable, staged);
+    return staged;
   }
 
   /** A query of the current change. */
@@ -136,7 +138,7 @@ export class Writing {
   }
 
   flush(): void {
-    for (const part of this.#parts.values()) part.flush();
+    for (const entity of this.#entities.values()) entity.flush();
   }
 
   execute(statement: string, values: readonly unknown[] = []): Promise<any[]> {
@@ -151,7 +153,7 @@ export class Writing {
 
   /** A failure leaves nothing behind. Throws if it has written and would take others in the transaction with it. */
   async outcomeOf(work: Change["work"]): Promise<Outcome> {
-    const back = this.#remember();
+    const back = this.#savepoint();
     let outcome: Outcome;
     try {
       outcome = returning(await work(this));
@@ -166,14 +168,14 @@ export class Writing {
     return outcome;
   }
 
-  /** Returns a function that restores all parts' current state. */
-  #remember(): () => void {
-    const before = new Map([...this.#parts].map(([entity, part]) => [entity, part.remember()]));
+  /** Returns a function that restores all entities' current state. */
+  #savepoint(): () => void {
+    const before = new Map([...this.#entities].map(([each, staged]) => [each, staged.savepoint()]));
     return () => {
-      for (const entity of this.#parts.keys()) {
-        const takeBack = before.get(entity);
-        if (takeBack) takeBack();
-        else this.#parts.delete(entity);
+      for (const each of this.#entities.keys()) {
+        const restore = before.get(each);
+        if (restore) restore();
+        else this.#entities.delete(each);
       }
     };
   }

@@ -1,10 +1,7 @@
 /** A database that an earlier release has filled opens, and that release goes on beside. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { SQL } from "bun";
-import { allEntities, entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
@@ -113,35 +110,6 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
       await again.close();
     },
   );
-
-  test("a folder that an earlier release left with lines beside its files is put in with what they say", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "limelight-killed-"));
-    const archive = join(import.meta.dir, "../../../fixtures/killed-0.1.0.tar.gz");
-    expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
-    const engine = postgresEngine(parseDatabaseUrl(postgres.url()), folder);
-    const note = { before: ".before-restore-1", emptied: false } as const;
-    await engine.replacement.begin(note);
-    await engine.replacement.takeOut(note);
-    await engine.replacement.putIn(join(folder, "data"), note);
-    await engine.replacement.end();
-    const store = await engine.open({ entities: allEntities });
-    const enquiries = await Array.fromAsync(store.of(entities.formSubmissions).scan());
-    expect(enquiries.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      "enquiry-1 new",
-      "enquiry-2 reviewed",
-      "enquiry-3 new",
-      "enquiry-4 new",
-      "enquiry-5 new",
-    ]);
-    const people = await store.of(entities.emailSubscriptions).count();
-    const progress = store
-      .of(entities.letterProgress)
-      .read()
-      .value.map(({ id }) => id);
-    expect([people, progress]).toEqual([2, ["letter-1"]]);
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
 
   test("what an instance of an earlier release tells is taken over", async () => {
     const schema = newSchema();

@@ -1,23 +1,23 @@
-/** A record list in a draft: staged records over stored ones. */
+/** A record list in a commit: staged records over stored ones. */
 import { isFullSegment } from "../archive/entries.ts";
 import { conflict } from "../../shared/errors.ts";
-import type { Draft } from "./commits.ts";
+import type { StagedCommit } from "./commits.ts";
 import { canonical } from "../storedValue.ts";
 import type { Entry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
 
 /** A record as it will be stored, and its segment. */
-interface Staged<T, K> {
+interface StagedRecord<T, K> {
   readonly record: T;
   readonly key: K;
   readonly unique: string | undefined;
   readonly segment: number;
 }
 
-export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, K> {
+export class StagedList<T extends { id: string }, K> implements RecordChanges<T, K> {
   /** By id; null: deleted. */
-  readonly #staged = new Map<string, Staged<T, K> | null>();
+  readonly #staged = new Map<string, StagedRecord<T, K> | null>();
   /** The id that has a unique key; null: free again. */
   readonly #uniques = new Map<string, string | null>();
   /** The target of inserts. */
@@ -25,20 +25,20 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
 
   constructor(
     readonly memory: ListMemory<T, K>,
-    readonly draft: Draft,
+    readonly commit: StagedCommit,
   ) {
     const { number, entries, size } = memory.last;
     this.#end = { segment: number, records: entries.length, size };
   }
 
-  #find(id: string): Staged<T, K> | undefined {
+  #find(id: string): StagedRecord<T, K> | undefined {
     const staged = this.#staged.get(id);
     if (staged !== undefined) return staged ?? undefined;
     const entry = this.memory.find(id);
     return entry && stagedOf(entry);
   }
 
-  #findUnique(unique: string): Staged<T, K> | undefined {
+  #findUnique(unique: string): StagedRecord<T, K> | undefined {
     const id = this.#uniques.get(unique);
     if (id !== undefined) return id === null ? undefined : this.#find(id);
     const entry = this.memory.findUnique(unique);
@@ -59,10 +59,10 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 
   /** In order. */
-  #all(): Staged<T, K>[] {
+  #all(): StagedRecord<T, K>[] {
     const known = new Set<string>();
     const { entries } = this.memory.meant(undefined);
-    const all = entries.flatMap((entry): Staged<T, K>[] => {
+    const all = entries.flatMap((entry): StagedRecord<T, K>[] => {
       const staged = this.#staged.get(entry.id);
       if (staged === undefined) return [stagedOf<T, K>(entry)];
       known.add(entry.id);
@@ -113,7 +113,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     const existing = this.#findUnique(unique);
     if (existing) this.#replace(existing, change(existing.record));
     // Written anyway, so that timing reveals nothing.
-    this.draft.isTouched = true;
+    this.commit.isTouched = true;
   }
 
   async update(id: string, change: (record: T) => T): Promise<T | undefined> {
@@ -122,7 +122,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 
   /** Throws `conflict` and `invalid_value`, and an Error if the id changes. */
-  #replace(existing: Staged<T, K>, value: T): T {
+  #replace(existing: StagedRecord<T, K>, value: T): T {
     if (value === existing.record) return value;
     const record = this.#canonical(value);
     if (record.id !== existing.record.id) throw new Error("A change must keep the record's id.");
@@ -136,15 +136,19 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 
   /** Changes those of these ids that still match. Returns how many changed; throws like `update`. */
-  changeSome(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
+  updateByIds(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
     return this.#changeMeant(this.#those(ids), where, change);
   }
 
-  #changeMeant(all: readonly Staged<T, K>[], where: Where<K>, change: (record: T) => T): number {
+  #changeMeant(
+    all: readonly StagedRecord<T, K>[],
+    where: Where<K>,
+    change: (record: T) => T,
+  ): number {
     const isMeant = matcherOf(where);
-    const before = this.draft.writes.length;
+    const before = this.commit.writes.length;
     for (const each of all) if (isMeant(each.key)) this.#replace(each, change(each.record));
-    return this.draft.writes.length - before;
+    return this.commit.writes.length - before;
   }
 
   #those = (ids: readonly string[]) => ids.flatMap((id) => this.#find(id) ?? []);
@@ -160,11 +164,11 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 
   /** Deletes those of these ids that still match. Returns how many. */
-  deleteSome(ids: readonly string[], where: Where<K>): number {
+  deleteByIds(ids: readonly string[], where: Where<K>): number {
     return this.#dropMeant(this.#those(ids), where);
   }
 
-  #dropMeant(all: readonly Staged<T, K>[], where: Where<K>): number {
+  #dropMeant(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
     const isMeant = matcherOf(where);
     const theirs = all.filter(({ key }) => isMeant(key));
     for (const each of theirs) this.#drop(each);
@@ -182,13 +186,13 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
 
   /** Returns the length of its text. */
   #stage(record: T, number: number, undone = () => {}): number {
-    const { memory, draft } = this;
+    const { memory, commit } = this;
     const { name, version, needed } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
     const unique = memory.spec.unique?.(record);
     const undo = this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
-    draft.note({
+    commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeeded: needed,
@@ -201,10 +205,10 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return text.length;
   }
 
-  #drop({ record: { id }, segment }: Staged<T, K>): void {
-    const { memory, draft } = this;
+  #drop({ record: { id }, segment }: StagedRecord<T, K>): void {
+    const { memory, commit } = this;
     const { name: entity, version } = memory.spec;
-    draft.note({
+    commit.add({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
       // It frees space.
@@ -215,7 +219,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 
   /** Returns the way back. */
-  #set(id: string, next: Staged<T, K> | null): () => void {
+  #set(id: string, next: StagedRecord<T, K> | null): () => void {
     const earlier = this.#staged.get(id);
     const uniques = [this.#find(id)?.unique, next?.unique].filter((each) => each !== undefined);
     const owners = uniques.map((unique) => [unique, this.#uniques.get(unique)] as const);
@@ -232,7 +236,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   }
 }
 
-function stagedOf<T, K>({ text, key, unique, segment }: Entry<K>): Staged<T, K> {
+function stagedOf<T, K>({ text, key, unique, segment }: Entry<K>): StagedRecord<T, K> {
   let record: T | undefined;
   return {
     // Parsed on demand, and cached.

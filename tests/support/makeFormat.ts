@@ -1,0 +1,78 @@
+/**
+ * Makes the data folder of a site that was killed in the middle, with something of every kind in its files and in its
+ * journal: `bun tests/support/makeFormat.ts tests/fixtures/data-<version>.tar.gz`, once for each format of the data. What
+ * it holds is beside it in the archive, as `expected.json`.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { AnyRecords, Collection, Entity, Singleton } from "../../src/schema/entity.ts";
+import { allEntities } from "../../src/schema/index.ts";
+import { openStore } from "../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../src/server/storage/store.ts";
+import { filledItem } from "./filledItem.ts";
+
+/** A site with the sample content, and what visitors and its owner added. */
+const BEFORE = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
+
+const [, , target, directory] = process.argv;
+if (!target) throw new Error("Name the archive to make.");
+await (directory ? fill(directory) : make(resolve(target)));
+
+async function make(archive: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-format-"));
+  await Bun.spawn(["tar", "xzf", BEFORE, "-C", folder]).exited;
+  const child = Bun.spawn([process.execPath, import.meta.path, archive, join(folder, "data")], {
+    stdout: "pipe",
+  });
+  const expected = await new Response(child.stdout).text();
+  await child.exited;
+  if (child.signalCode !== "SIGKILL") throw new Error("It wasn't killed.");
+  await writeFile(join(folder, "expected.json"), expected);
+  const packed = ["tar", "czf", archive, "--exclude=.lock", "--exclude=.reserve", "-C", folder];
+  await Bun.spawn([...packed, "data", "expected.json"]).exited;
+  await rm(folder, { recursive: true });
+}
+
+/** Prints what is stored by name of the entity, and dies. */
+async function fill(data: string): Promise<void> {
+  const store = await openStore({ directory: data, entities: allEntities });
+  for (const round of [1, 2]) {
+    for (const entity of allEntities) await change(store, entity, round);
+    // The second round stays in the journal.
+    if (round === 1) await store.writeDown();
+  }
+  const stored = allEntities.map(async (entity) => {
+    const handle: object = store.of(entity);
+    const value =
+      "scan" in handle
+        ? await Array.fromAsync(store.of(entity as AnyRecords).scan())
+        : store.of(entity as Singleton).read().value;
+    return [entity.name, value] as const;
+  });
+  await Bun.write(Bun.stdout, JSON.stringify(Object.fromEntries(await Promise.all(stored))));
+  process.kill(process.pid, "SIGKILL");
+}
+
+/** Adds three items, changes one and deletes one. */
+async function change(store: Store, entity: Entity, round: number): Promise<void> {
+  const ids = [1, 2, 3].map((each) => `${entity.name}-${round}-${each}`);
+  if (entity.shape === "singleton") {
+    await store.of(entity as Singleton).update((value) => ({ ...(value as object) }) as never);
+  } else if (entity.shape === "records") {
+    const list = store.of(entity as AnyRecords);
+    for (const [at, id] of ids.entries()) {
+      const address = `person${round}${at}@example.com`;
+      const addressed = ["to", entity.unique].filter((name) => name && name in entity.fields);
+      const own = Object.fromEntries(addressed.map((name) => [name, address]));
+      await list.insert({ ...filledItem(entity), ...own, id } as never);
+    }
+    await list.update(ids[0]!, (record) => ({ ...record }));
+    await list.delete(ids[1]!);
+  } else {
+    const list = store.of(entity as Collection);
+    const like = (list.read().value as object[])[0] ?? filledItem(entity);
+    await list.update((all) => [...all, ...ids.map((id) => ({ ...like, id }) as never)]);
+    await list.update((all) => all.filter(({ id }) => id !== ids[1]));
+  }
+}
