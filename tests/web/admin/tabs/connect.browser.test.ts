@@ -100,7 +100,7 @@ describe("Connect", () => {
     await field("URL").fill("javascript:alert(1)");
     await button("Save").click();
     await dialog("Add Connect Link")
-      .locator(".field-error", { hasText: "Enter a full address" })
+      .locator(".field-error", { hasText: "Enter a full URL" })
       .waitFor();
     expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
     expect(dashboard.writes).toEqual([]);
