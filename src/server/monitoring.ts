@@ -6,7 +6,7 @@ import type { Backups } from "./backup/kept/backups.ts";
 import { healthOf, healthRoute, type LookAtHealth, type Problem, PROBLEMS } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { MayWatch } from "./http/watchers.ts";
-import type { Mail } from "./post/mail.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import type { NoticeSource } from "./shared/notice.ts";

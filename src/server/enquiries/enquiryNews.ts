@@ -1,0 +1,200 @@
+/**
+ * Who gets messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a webhook. The
+ * messages are stored together with the enquiry; the next look writes those that failed.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
+import { isRefusal } from "../shared/errors.ts";
+import type { GoesOn } from "../shared/siteJob.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+import type { EnquiryListener } from "../notifications/listener.ts";
+import { MailFault } from "../mail/carriers/fault.ts";
+import type { Writer } from "../mail/queue/kinds.ts";
+import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
+import {
+  digestMessage,
+  digestSubject,
+  enquiryMessage,
+  enquirySummary,
+  GONE,
+  type OwnerMailContext,
+} from "../mail/messages/ownerMessages.ts";
+import { DAY } from "../shared/time.ts";
+
+type Submission = Item<"formSubmissions">;
+
+export interface EnquiryNews {
+  /** Stores an enquiry (by `work`) and the messages about it: both or nothing. Throws what `work` throws. */
+  storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
+  /** Writes missing messages: they failed at first, or the owner's choice of messages has changed. */
+  look(goesOn: GoesOn): Promise<void>;
+}
+
+type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
+
+interface EnquiryNewsContext {
+  readonly outbox: Outbox;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly listeners: readonly EnquiryListener[];
+}
+
+/** No messages are written about older enquiries any more. */
+const TOO_LATE = 2 * DAY;
+
+export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
+  const { store, clock, outbox, log, listeners } = context;
+  async function written(submission: Submission): Promise<NewMessage[]> {
+    const pending = listeners.map(async (each) =>
+      each.since() === undefined ? [] : each.messages(submission),
+    );
+    const outcomes = await Promise.allSettled(pending);
+    if (outcomes.some(({ status }) => status === "rejected")) log(NOT_WRITTEN);
+    return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  }
+
+  return {
+    async storeWith(submission, work) {
+      const messages = await written(submission);
+      const storeWithMessages = (queued: readonly NewMessage[]) =>
+        outbox.addWith(async (transaction) => {
+          await work(transaction);
+          return queued;
+        });
+      try {
+        await storeWithMessages(messages);
+      } catch (error) {
+        // No enquiry is refused because of a message.
+        if (!isRefusal(error, "invalid_value")) throw error;
+        log(NOT_WRITTEN);
+        await storeWithMessages([]);
+      }
+    },
+    async look(goesOn) {
+      /* oxlint-disable no-await-in-loop -- in order of arrival */
+      for (const { since, messages } of listeners) {
+        const from = since();
+        if (from === undefined) continue;
+        const late = Math.max(from, clock() - TOO_LATE);
+        for (const submission of await submissionsFrom(store, late)) {
+          if (!(await goesOn())) return;
+          for (const message of await messages(submission)) await outbox.add(message);
+        }
+      }
+      /* oxlint-enable no-await-in-loop */
+    },
+  };
+}
+
+const NOT_WRITTEN =
+  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+
+/** Mail to the owner at once, if they want that. */
+export function ownerMail(context: OwnerMailContext): EnquiryListener {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  return {
+    since() {
+      const { notify, since } = settings.read().value;
+      return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
+    },
+    messages(submission) {
+      const missing = recipients().filter((to) => !outbox.knows(submission.id, to));
+      if (missing.length === 0) return [];
+      const message = enquiryMessage(stationery(), enquirySummary(store, submission));
+      return missing.map((to) => ({ ...message, kind: "enquiry", to, isOnce: true }));
+    },
+  };
+}
+
+/**
+ * Records how and to whom messages about enquiries go, before any do: after a change nobody gets messages about older
+ * ones, except about those that the daily message would have included.
+ */
+export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
+  const { clock, settings, recipients, isSetUp } = context;
+  const { notify, toldTo: before } = settings.read().value;
+  const toldTo = { notify, recipients: [...recipients()] };
+  const isKnown = toldTo.recipients.length === 0 || Bun.deepEquals(toldTo, before);
+  if (!isSetUp() || isKnown) return;
+  const now = isoTime(clock);
+  await settings.update((value) => {
+    const noted = { ...value, toldTo };
+    if (before === null) return noted;
+    if (notify === "daily") return before.notify === "daily" ? noted : { ...noted, digestAt: now };
+    if (before.notify !== "daily" || notify === "off") return { ...noted, since: now };
+    // What the daily message hasn't included yet: digestAt never precedes its choice.
+    return { ...noted, since: value.digestAt ?? value.since };
+  });
+}
+
+/** The hour of the daily message, in the site's time zone. */
+const DIGEST_HOUR = 7;
+
+/** The owner's daily message. */
+interface DailyMail {
+  /** Written on sending, so that nobody erased in the meantime is in it. */
+  readonly write: Writer;
+  /** Queues it once its hour has come. */
+  look(): Promise<void>;
+}
+
+export function dailyMail(context: OwnerMailContext): DailyMail {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  return {
+    async write({ about, subject, text, html }) {
+      // From an earlier release, which stored the text.
+      if (about === null) return { subject, text, html };
+      const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
+      const found = await submissionsFrom(store, from, before);
+      const written = writtenFrom(store, from, before);
+      if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
+      const enquiries = found.map((each) => enquirySummary(store, each));
+      return digestMessage(stationery(), enquiries, written);
+    },
+    async look() {
+      const { notify, since, digestAt } = settings.read().value;
+      const due = lastHour(clock(), DIGEST_HOUR, zoneOf(store));
+      const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
+      if (!isSetUp() || notify !== "daily" || last >= due) return;
+      const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
+      const written = writtenFrom(store, last, due).length;
+      if (count + written > 0) {
+        const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
+        const message = {
+          subject: digestSubject(stationery(), count, written),
+          text: "",
+          html: "",
+          about,
+        };
+        for (const to of recipients())
+          await outbox.add({ ...message, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+      }
+      await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+    },
+  };
+}
+
+/** Those received between two moments, oldest first. */
+async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
+  const where = within(from, before);
+  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+}
+
+/** Testimonials received between two moments. */
+const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
+  store
+    .of(entities.testimonials)
+    .read()
+    .value.filter(({ receivedAt }) => {
+      const at = Date.parse(receivedAt ?? "");
+      return at >= from && at < before;
+    });
+
+const within = (from: number, before?: number) => ({
+  createdAt: {
+    from: new Date(from).toISOString(),
+    ...(before !== undefined && { before: new Date(before).toISOString() }),
+  },
+});

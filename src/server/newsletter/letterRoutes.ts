@@ -1,0 +1,295 @@
+/** The owner's routes for letters: write, preview, test, send, pause, read the result. */
+import { mailDomainOf } from "../shared/mailbox.ts";
+import { present } from "../../schema/present.ts";
+import { type AnyElysia, Elysia } from "elysia";
+import * as v from "valibot";
+import { checkChange } from "../../schema/check.ts";
+import { boundedText } from "../../schema/boundedText.ts";
+import { emailSchema } from "../../schema/email.ts";
+import { entities } from "../../schema/index.ts";
+import { audienceSchema } from "../../schema/letters.ts";
+import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readChecked, readJson } from "../http/body.ts";
+import { etagOf, requireMatch } from "../http/conditional.ts";
+import { isoTime } from "../shared/clock.ts";
+import { conflict, gone, invalid } from "../shared/errors.ts";
+import { audienceOf } from "./audience.ts";
+import type { LettersContext } from "./context.ts";
+import { detailOf, lettersState, summaryOf } from "./letterState.ts";
+import { readRefusal } from "./refusals.ts";
+import type { Sending } from "./sending.ts";
+import {
+  BLANK,
+  type Letter,
+  letterFields,
+  obstacle,
+  testObstacle,
+  writeLetter,
+} from "./writeLetter.ts";
+
+export interface LetterRoutesContext extends LettersContext {
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  /** Throws if this session may not send a test to an address. */
+  readonly sessionMail: { test(owner: SessionUser, to: string): void };
+  readonly sending: Sending;
+  /** Sanitizes rich text before it is stored. */
+  readonly cleanHtml: (html: string) => string;
+  /** The path of a letter's page; undefined without one. */
+  readonly pageOf: (letter: Letter) => string | undefined;
+}
+
+/**
+ * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. Whatever causes letters or welcomes to be
+ * sent needs a proof: sending, resuming, settings.
+ */
+export function letterRoutes(context: LetterRoutesContext): AnyElysia {
+  const {
+    store,
+    bin,
+    clock,
+    trustedClock = clock,
+    mail,
+    guard,
+    proof,
+    sessionMail,
+    sending,
+    cleanHtml,
+    pageOf,
+  } = context;
+  const letters = store.of(entities.letters);
+  const settings = store.of(entities.letterSettings);
+
+  const found = async (id: string): Promise<Letter> => {
+    const letter = await letters.get(id);
+    if (!letter) throw gone(entities.letters);
+    return letter;
+  };
+  const change = async (id: string, make: (letter: Letter) => Letter) => {
+    const changed = await letters.update(id, make);
+    if (!changed) throw gone(entities.letters);
+    return changed;
+  };
+  const detail = (letter: Letter) => detailOf(context, letter);
+  const write = (letter: Letter) =>
+    writeLetter(letter, {
+      site: mail.stationery(),
+      postalAddress: settings.read().value.postalAddress,
+      page: pageOf(letter),
+    });
+  const requireReady = (letter: Letter, whatStops: typeof obstacle = obstacle) => {
+    const { siteUrl } = mail.stationery();
+    const hasMail = mail.sending() !== undefined;
+    const { postalAddress } = settings.read().value;
+    const why = whatStops(letter, { hasMail, siteUrl, postalAddress });
+    if (why) throw conflict(why);
+  };
+  const fieldsIn = async (request: Request) =>
+    letterFields(await readJson(request, DASHBOARD_JSON), cleanHtml);
+  const draft = (fields: Partial<Letter>): Letter => ({
+    ...BLANK,
+    ...fields,
+    id: Bun.randomUUIDv7(),
+    createdAt: isoTime(clock),
+    changedAt: isoTime(clock),
+  });
+
+  const app = new Elysia({ prefix: "/api/letters" })
+    .use(guard)
+    .get("", () => lettersState(context), { owner: true })
+    .post(
+      "",
+      async ({ request, set }) => {
+        const letter = await letters.insert(draft(await fieldsIn(request)));
+        set.status = 201;
+        return detail(letter);
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/settings",
+      async ({ request, owner, happened }) => {
+        // The welcome's text goes to any address that somebody types.
+        proof.require(owner);
+        const checked = checkChange(
+          entities.letterSettings,
+          await readJson(request, DASHBOARD_JSON),
+        );
+        if (!checked.ok) throw invalid(checked.error, checked.fields);
+        await settings.update((value) => ({ ...value, ...checked.values }));
+        happened("settings", "changed Letters");
+        return (await lettersState(context)).settings;
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/preview",
+      async ({ request }) => {
+        const { html } = write(draft(await fieldsIn(request)))({ name: EXAMPLE, leave: "#" });
+        return { html, size: Buffer.byteLength(html) };
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/audience",
+      async ({ request }) => {
+        const { audience } = await readChecked(audienceBody, request, "audience");
+        return { count: (await audienceOf(store, audience)).length };
+      },
+      { owner: true, parse: "none" },
+    )
+    .get(
+      "/:id",
+      async ({ params: { id }, set }) => {
+        const letter = await found(id);
+        set.headers.etag = etagOf(textOf(letter));
+        return detail(letter);
+      },
+      { owner: true },
+    )
+    .put(
+      "/:id",
+      async ({ request, params: { id }, set }) => {
+        const fields = await fieldsIn(request);
+        const letter = await change(id, (now) => {
+          const next = { ...now, ...fields };
+          if (Bun.deepEquals(next, now)) return now;
+          if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
+          requireMatch(request, textOf(now));
+          return { ...next, tested: null, changedAt: isoTime(clock) };
+        });
+        set.headers.etag = etagOf(textOf(letter));
+        return detail(letter);
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/:id",
+      async ({ params: { id }, set, happened }) => {
+        await bin.discard(entities.letters, async (transaction) => {
+          const letter = await transaction.of(entities.letters).delete(id);
+          if (!letter) throw gone(entities.letters);
+          if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
+          // A restored letter never resumes by itself.
+          return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
+        });
+        await sending.forget(id);
+        happened("data", "deleted a letter");
+        set.status = 204;
+      },
+      { owner: true },
+    );
+
+  const onItsWay = new Elysia()
+    .use(guard)
+    .post(
+      "/:id/test",
+      async ({ request, params: { id }, owner }) => {
+        const letter = await found(id);
+        const { to = owner.email } = await readChecked(testBody, request, "to");
+        requireReady(letter, testObstacle);
+        sessionMail.test(owner, to);
+        const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
+        const domain = mailDomainOf(present(mail.sending(), "way to send").from.address);
+        try {
+          const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
+          const subject = `Test: ${copy.subject}`;
+          await present(
+            mail.sender(),
+            "way to send",
+          )({ ...copy, subject, to, messageId, replyTo: null });
+        } catch (error) {
+          const { message, said } = readRefusal(error, to);
+          throw conflict(said ? `${message} (“${said}”)` : message);
+        }
+        const tested = { to, at: isoTime(clock) };
+        // Not if the letter was changed in the meantime.
+        return detail(
+          await change(id, (now) =>
+            now.changedAt === letter.changedAt ? { ...now, tested } : now,
+          ),
+        );
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/:id/send",
+      async ({ request, params: { id }, owner, happened }) => {
+        proof.require(owner);
+        const { audience, at } = await readChecked(sendBody, request, "audience");
+        if (at !== undefined && Date.parse(at) < trustedClock())
+          throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
+        if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
+        const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
+        const letter = await change(id, (now) => {
+          if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
+          requireReady(now);
+          return { ...now, state: "scheduled", audience, sendAt, problem: null };
+        });
+        happened("settings", at === undefined ? "sent a letter" : "scheduled a letter");
+        sending.wake();
+        return detail(letter);
+      },
+      { owner: true, parse: "none" },
+    );
+  for (const [action, { from, to, said }] of Object.entries(STEPS))
+    onItsWay.post(
+      `/:id/${action}`,
+      async ({ params: { id }, owner, happened }) => {
+        if (to === "sending") proof.require(owner);
+        const now = isoTime(trustedClock);
+        const letter = await change(id, (each) => {
+          if (!from.some((state) => state === each.state)) throw conflict(NOT_NOW);
+          return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
+        });
+        if (to === "sending") await sending.resume(id);
+        sending.wake();
+        happened("settings", said);
+        return detail(letter);
+      },
+      { owner: true, parse: "none" },
+    );
+  onItsWay.post(
+    "/:id/publish",
+    async ({ request, params: { id } }) => {
+      const { isPublic } = await readChecked(publishBody, request, "isPublic");
+      return summaryOf(context, await change(id, (letter) => ({ ...letter, isPublic })));
+    },
+    { owner: true, parse: "none" },
+  );
+  return app.use(onItsWay);
+}
+
+/** What two windows could overwrite; the ETag covers only this, not the letter's progress. */
+const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
+
+/** The owner's actions on a letter being sent. */
+const STEPS = {
+  pause: { from: ["sending"], to: "paused", said: "paused a letter" },
+  resume: { from: ["paused"], to: "sending", said: "sent a letter on" },
+  cancel: { from: ["scheduled"], to: "draft", said: "took a letter back" },
+} as const;
+
+/** Stands for a reader's name in previews. */
+const EXAMPLE = "Priya";
+
+const IS_ON_ITS_WAY = "This letter is on its way, so it can't be changed any more.";
+const STOP_FIRST = "This letter is on its way. Stop it first.";
+const NOT_NOW = "This letter has gone on in the meantime. Reload it.";
+const IN_THE_PAST = "Choose a time that is still to come.";
+const TO_NOBODY = "Nobody would get this letter. Choose other recipients.";
+
+const audienceBody = v.object({ audience: audienceSchema });
+const testBody = v.object({ to: v.optional(emailSchema) });
+const sendBody = v.object({
+  audience: audienceSchema,
+  at: v.optional(v.pipe(boundedText(40, IN_THE_PAST), v.isoTimestamp(IN_THE_PAST))),
+});
+const publishBody = v.object({ isPublic: v.boolean() });

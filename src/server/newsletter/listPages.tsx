@@ -1,0 +1,177 @@
+/**
+ * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
+ * links; only their button does. RFC 8058: a mail program may post to the second by itself, without cookie or origin;
+ * only the token counts.
+ */
+import { Elysia } from "elysia";
+import type { StoredItem } from "../../schema/entity.ts";
+import { entities } from "../../schema/index.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { LettersContext } from "./context.ts";
+import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+
+interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
+  readonly links: ListLinks;
+  readonly list: MailingListMail;
+  /** Called when somebody left through the link in a letter. */
+  readonly leftBy: (letter: string) => Promise<void>;
+}
+
+/** The content of a page; without `button` it has none. */
+interface Said {
+  readonly status?: number;
+  readonly title: string;
+  readonly text: string;
+  readonly button?: string;
+}
+
+/** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
+export function listPages({ store, bin, clock, mail, links, list, leftBy }: ListPagesContext) {
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const linkIn = <K extends ListLink["kind"]>(request: Request, kind: K) => {
+    const link = links.read(new URL(request.url).searchParams.get("t"));
+    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
+  };
+  const page = (said: Said) => pageOf(mail.stationery(), said);
+  const said = () => saidBy(mail.stationery());
+
+  async function confirmPage(request: Request): Promise<Said> {
+    const { listPages: words, broken, expired, confirmed, named } = said();
+    const link = linkIn(request, "confirm");
+    const row = link && (await subscriptions.get(link.id));
+    if (!link) return broken;
+    if (row?.status === "active") return confirmed;
+    if (row?.status !== "pending" || isLate(link.at, clock)) return expired;
+    return {
+      title: words.confirmTitle,
+      text: named(words.confirmText, row.email),
+      button: words.confirm,
+    };
+  }
+
+  async function confirm(request: Request): Promise<Said> {
+    const { broken, expired, confirmed } = said();
+    const link = linkIn(request, "confirm");
+    if (!link) return broken;
+    let isOn = false;
+    await subscriptions.update(link.id, (row) => {
+      isOn = row.status === "active" || (row.status === "pending" && !isLate(link.at, clock));
+      if (!isOn || row.status === "active") return row;
+      const now = isoTime(clock);
+      const greeting = { owed: list.greeting(), askedAt: now };
+      return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
+    });
+    list.wake();
+    return isOn ? confirmed : expired;
+  }
+
+  async function leaving(request: Request): Promise<Said> {
+    const { mailingList, listPages: words, broken, left, named } = said();
+    const link = linkIn(request, "leave");
+    if (!link) return broken;
+    const row = await subscriptions.get(link.id);
+    if (!row || row.status === "unsubscribed") return left;
+    return {
+      title: mailingList.leaveTitle,
+      text: named(words.leaveText, row.email),
+      button: mailingList.unsubscribe,
+    };
+  }
+
+  async function leave(request: Request): Promise<Said> {
+    const { broken, left } = said();
+    const link = linkIn(request, "leave");
+    if (!link) return broken;
+    let isNew = false;
+    const leaving = (row: StoredItem) =>
+      row.id === link.id && row["status"] !== "unsubscribed"
+        ? { ...row, status: "unsubscribed" }
+        : row;
+    await store.transaction(async (transaction) => {
+      await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
+        isNew = row.status !== "unsubscribed";
+        // Unchanged, it isn't written again: the link may be followed without end.
+        return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
+      });
+      // The bin must not restore somebody who left as a subscriber.
+      await bin.change(entities.emailSubscriptions, leaving, transaction);
+    });
+    if (isNew && link.letter) await leftBy(link.letter);
+    return left;
+  }
+
+  return new Elysia({ name: "list-pages" })
+    .get(CONFIRM_PATH, async ({ request }) => page(await confirmPage(request)))
+    .post(CONFIRM_PATH, async ({ request }) => page(await confirm(request)), { parse: "none" })
+    .get(LEAVE_PATH, async ({ request }) => page(await leaving(request)))
+    .post(LEAVE_PATH, async ({ request }) => page(await leave(request)), { parse: "none" });
+}
+
+const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
+
+/** The texts of this site's pages. */
+function saidBy({ siteName: name, language }: Stationery) {
+  const { listPages, mailingList } = wordsFor(language).words;
+  const gone = { status: 404 } as const;
+  return {
+    listPages,
+    mailingList,
+    named: (sentence: string, email: string) => fill(sentence, { name, email }),
+    broken: { ...gone, title: listPages.brokenTitle, text: listPages.brokenText },
+    expired: { ...gone, title: listPages.expiredTitle, text: listPages.expiredText },
+    left: { title: mailingList.unsubscribed, text: mailingList.removed },
+    confirmed: { title: mailingList.subscribed, text: fill(mailingList.since, { name }) },
+  };
+}
+
+/** Doesn't leak its secret URL. */
+function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
+  const { words, locale } = wordsFor(site.language);
+  return plainPage(site, {
+    title,
+    language: locale,
+    status,
+    style: styleOf(site),
+    allows: "form-action 'self'",
+    headers: {
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    },
+    body: (
+      <main>
+        <p className="name" dir="auto">
+          {site.siteName}
+        </p>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {button ? (
+          // Without an action, posts go to the page's own address, token included.
+          <form method="post">
+            <button type="submit">{button}</button>
+          </form>
+        ) : (
+          <p>
+            <a href="/">{words.goHome}</a>
+          </p>
+        )}
+      </main>
+    ),
+  });
+}
+
+const styleOf = ({ color, onColor }: Stationery) => `
+body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 16px; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 30rem; border-top: 4px solid ${color}; }
+.name { margin: 0 0 12px; color: var(--quiet); font-size: 14px; }
+h1 { margin: 0 0 12px; font-size: 24px; }
+p { margin: 0 0 20px; }
+form, p:last-child { margin: 0; }
+button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 8px; background: ${color}; color: ${onColor}; font: inherit; font-weight: 600; cursor: pointer; }
+a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
+`;

@@ -1,0 +1,202 @@
+/** The pages behind a testimonial link: one to write a few words, one to take them back. */
+import type { ReactNode } from "react";
+import { LONGEST_NAME, LONGEST_TESTIMONIAL } from "../../schema/testimonialRules.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import type { Stationery } from "../shared/message.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+import type { Typed, Wrong } from "./said.ts";
+
+interface Dress {
+  readonly site: Stationery;
+  readonly own: SiteWords;
+}
+
+interface Answer extends Dress {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The document's title, if it says more than the heading. */
+  readonly tabTitle?: string;
+}
+
+interface AskingPage extends Answer {
+  readonly questions: readonly string[];
+  readonly typed: Typed;
+  readonly wrong: Wrong;
+  /** Why nothing was stored, if no field is wrong. */
+  readonly problem?: string | undefined;
+}
+
+/** The questions and the form. */
+export function askingPage({ questions, typed, wrong, problem, ...answer }: AskingPage): Response {
+  const { site, own } = answer;
+  const { say } = own.words;
+  const named = (sentence: string) => fill(sentence, { name: site.siteName });
+  const first = FIELDS.find((field) => wrong[field] !== undefined);
+  const noted = (field: keyof Typed) =>
+    wrong[field] === undefined
+      ? undefined
+      : {
+          "aria-invalid": true,
+          "aria-describedby": `${field}-wrong`,
+          // Focuses the first wrong field, whose error is read out.
+          autoFocus: field === first,
+        };
+  const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
+  const title = named(say.title);
+  const isRefused = first !== undefined || problem !== undefined;
+  return page(
+    { ...answer, ...(isRefused && { tabTitle: `${own.words.refused.title}: ${title}` }) },
+    title,
+    <>
+      {questions.length > 0 && (
+        <ul>
+          {questions.map((question) => (
+            <li key={question} dir="auto">
+              {question}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
+      {/* Without an action, posts go to the page's own address, token included. */}
+      <form method="post">
+        <label htmlFor="words">
+          {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
+        </label>
+        <textarea
+          {...field("words")}
+          required
+          maxLength={LONGEST_TESTIMONIAL}
+          defaultValue={typed.words}
+        />
+        <Problem of={wrong} field="words" />
+        <label htmlFor="name">{say.name}</label>
+        <input
+          {...field("name")}
+          required
+          maxLength={LONGEST_NAME}
+          autoComplete="name"
+          defaultValue={typed.name}
+        />
+        <Problem of={wrong} field="name" />
+        <label htmlFor="role">
+          {say.role} <span>{say.optional}</span>
+        </label>
+        <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
+        <Problem of={wrong} field="role" />
+        <div className="agree">
+          <input
+            type="checkbox"
+            id="agreed"
+            name="agreed"
+            value="yes"
+            required
+            defaultChecked={typed.agreed}
+            {...noted("agreed")}
+          />
+          <label htmlFor="agreed">{named(say.agree)}</label>
+        </div>
+        <Problem of={wrong} field="agreed" />
+        <button type="submit">{say.send}</button>
+      </form>
+    </>,
+  );
+}
+
+/** In the order of the page. */
+const FIELDS = ["words", "name", "role", "agreed"] as const;
+
+function Problem({ of, field }: { readonly of: Wrong; readonly field: keyof Typed }) {
+  if (of[field] === undefined) return null;
+  return (
+    <p className="wrong" id={`${field}-wrong`}>
+      {of[field]}
+    </p>
+  );
+}
+
+/** After the words were sent, while they exist. */
+export function givenPage(answer: Answer): Response {
+  const { site, own } = answer;
+  const { say } = own.words;
+  return page(
+    answer,
+    say.thanks,
+    <>
+      <p className="quiet">{fill(say.kept, { name: site.siteName })}</p>
+      <form method="post">
+        <button type="submit" className="quiet" name="do" value="take-back">
+          {say.takeBack}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+/** After they were taken back. */
+export const takenPage = (answer: Answer): Response =>
+  saying(answer, answer.own.words.say.taken, answer.own.words.say.takenText);
+
+/** Used, expired, taken back, or not ours. */
+export const overPage = (answer: Answer): Response =>
+  saying(answer, answer.own.words.say.over, answer.own.words.say.overText);
+
+export const refusedPage = (answer: Answer, problem: string): Response =>
+  saying(answer, answer.own.words.refused.title, problem);
+
+const saying = (answer: Answer, title: string, text: string): Response =>
+  page(answer, title, <p className="quiet">{fill(text, { name: answer.site.siteName })}</p>);
+
+/** Doesn't leak its secret URL. */
+function page(
+  { site, own, status = 200, headers, tabTitle }: Answer,
+  title: string,
+  body: ReactNode,
+): Response {
+  return plainPage(site, {
+    title: tabTitle ?? title,
+    language: own.locale,
+    status,
+    style: STYLE,
+    allows: "form-action 'self'",
+    headers: {
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      ...headers,
+    },
+    body: (
+      <main>
+        <h1 dir="auto">{title}</h1>
+        {body}
+      </main>
+    ),
+  });
+}
+
+const STYLE = `
+body { margin: 0; padding: 24px 12px; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 36rem; margin: 0 auto; }
+h1 { margin: 0 0 12px; font-size: 24px; text-wrap: balance; }
+ul { margin: 0 0 24px; padding: 0; list-style: none; }
+li { padding: 8px 0; border-top: 1px solid color-mix(in srgb, var(--words) 18%, transparent); }
+label { display: block; margin-bottom: 6px; font-size: 15px; font-weight: 600; }
+label > span { color: var(--quiet); font-weight: 400; }
+textarea, input { width: 100%; min-height: 52px; margin: 0 0 20px; padding: 12px; border: 1px solid color-mix(in srgb, var(--words) 60%, var(--sheet)); border-radius: 6px; background: var(--sheet); color: inherit; font: inherit; }
+textarea { min-height: 160px; resize: vertical; }
+[aria-invalid] { margin-bottom: 6px; border-width: 2px; }
+.wrong { margin: 0 0 20px; font-weight: 600; }
+.wrong::before { content: "! "; }
+.agree { display: flex; gap: 12px; align-items: start; padding: 10px 0; }
+.agree > input { flex: none; width: 24px; min-height: 24px; height: 24px; margin: 0; padding: 0; accent-color: var(--words); }
+.agree > label { margin: 0; font-size: 16px; font-weight: 400; }
+button { width: 100%; min-height: 52px; margin-top: 10px; padding: 10px 24px; border: 1px solid var(--words); border-radius: 6px; background: var(--words); color: var(--sheet); font: inherit; font-weight: 600; cursor: pointer; }
+button.quiet { background: none; color: inherit; }
+p.quiet { margin: 0 0 20px; color: var(--quiet); }
+main > p:last-child { margin: 0; }
+`;
