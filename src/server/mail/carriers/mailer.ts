@@ -47,7 +47,8 @@ interface MailerOptions {
 /** Connects to nothing before the first message. */
 export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
   const { certificates, patience = PATIENCE, ended = new AbortController().signal } = options;
-  const { account, secret } = full;
+  const { secret } = full;
+  const account = full.account.kind === "ses" ? amazonServer(full.account) : full.account;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
     return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
@@ -84,6 +85,17 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
     close: () => line.close(),
   };
 }
+
+type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
+
+/** Amazon SES by SMTP (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
+export const amazonServer = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
+  kind: "smtp",
+  host: `email-smtp.${region}.amazonaws.com`,
+  port: 465,
+  security: "tls",
+  username: keyId,
+});
 
 /**
  * A message as MIME, before SMTP's dot-stuffing, in one buffer that is written at once. Nothing is loaded before the

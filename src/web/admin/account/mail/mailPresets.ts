@@ -106,8 +106,8 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     key: "ses",
     label: "Amazon SES",
     asks: ["region", "keyId"],
-    secret: "Secret access key",
-    help: "A key of an IAM user that may do ses:SendEmail. New accounts first write to confirmed addresses only.",
+    secret: "SMTP password",
+    help: "Amazon SES, SMTP settings, Create SMTP credentials. New accounts can send to verified addresses only.",
     account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
   },
   {
