@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await keepErased({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
   const room = visitorsRoom(store, rateLimit, () => hasUser(store));
-  const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
+  const forms = await enquiries({ ...shared, rateLimit, room, storeEnquiry: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const stops: (() => unknown)[] = [sweeping.stop, watch.stop];
   if (!options.letters) stops.push(letters.stop);

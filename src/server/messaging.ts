@@ -34,7 +34,7 @@ import { MINUTE } from "./shared/time.ts";
 /** The site's mail, and what is sent by way of it. */
 export interface Messaging extends Mail {
   /** Stores an enquiry with the messages about it. */
-  readonly storeEnquiry: EnquiryNews["storeWith"];
+  readonly storeEnquiry: EnquiryNews["store"];
   readonly webhook: Webhooks;
   readonly push: Push;
   readonly replies: ReplyPost;
@@ -171,7 +171,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     sender,
     stationery,
     owners,
-    storeEnquiry: news.storeWith,
+    storeEnquiry: news.store,
     webhook,
     push,
     replies,

@@ -45,7 +45,7 @@ interface EnquiryContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
   readonly room: VisitorsRoom;
-  readonly storeWith: SubmissionContext["storeWith"];
+  readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
 export interface Enquiries {
@@ -62,12 +62,12 @@ export interface Enquiries {
 
 /** Reads the store's secret, which signs the filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, trustedClock, rateLimit, room, storeWith } = context;
+  const { store, clock, trustedClock, rateLimit, room, storeEnquiry } = context;
   const secret = await store.secret();
   const filling = fillingTime(secret, clock);
   const guards = floodGuards(rateLimit, filling);
   const ids = enquiryIds(secret, filling, clock);
-  const to = { store, clock, trustedClock, room, storeWith, ids };
+  const to = { store, clock, trustedClock, room, storeEnquiry, ids };
   return {
     guards,
     routes: new Elysia()

@@ -7,7 +7,7 @@ import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { GoesOn } from "../shared/siteJob.ts";
 import { zoneOf } from "../shared/siteZone.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import type { Writer } from "../mail/queue/kinds.ts";
@@ -25,13 +25,11 @@ import { DAY } from "../shared/time.ts";
 type Submission = Item<"formSubmissions">;
 
 export interface EnquiryNews {
-  /** Stores an enquiry (by `work`) and the messages about it: both or nothing. Throws what `work` throws. */
-  storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
+  /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
+  store(submission: Submission): Promise<void>;
   /** Writes missing messages: they failed at first, or the owner's choice of messages has changed. */
   look(goesOn: GoesOn): Promise<void>;
 }
-
-type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
 
 interface EnquiryNewsContext {
   readonly outbox: Outbox;
@@ -55,21 +53,21 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   }
 
+  const insert = (submission: Submission, messages: readonly NewMessage[]) =>
+    outbox.addWith(async (transaction) => {
+      await transaction.of(entities.formSubmissions).insert(submission);
+      return messages;
+    });
+
   return {
-    async storeWith(submission, work) {
-      const messages = await written(submission);
-      const storeWithMessages = (queued: readonly NewMessage[]) =>
-        outbox.addWith(async (transaction) => {
-          await work(transaction);
-          return queued;
-        });
+    async store(submission) {
       try {
-        await storeWithMessages(messages);
+        await insert(submission, await written(submission));
       } catch (error) {
         // No enquiry is refused because of a message.
         if (!isRefusal(error, "invalid_value")) throw error;
         log(NOT_WRITTEN);
-        await storeWithMessages([]);
+        await insert(submission, []);
       }
     },
     async look(goesOn) {

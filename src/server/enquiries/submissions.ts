@@ -10,7 +10,7 @@ import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
 import { sightAt } from "../shared/sight.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { largestEnquiry } from "./enquirySize.ts";
 import type { FloodGuards } from "../visitors/floodGuards.ts";
 import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
@@ -65,11 +65,8 @@ export interface SubmissionContext {
   /** Decides what visitors see. */
   readonly trustedClock: Clock;
   readonly room: VisitorsRoom;
-  /** Stores a submission by `work`, together with its notifications. */
-  readonly storeWith: (
-    submission: StoredSubmission,
-    work: (transaction: Transaction) => Promise<unknown>,
-  ) => Promise<void>;
+  /** Stores a submission together with the messages about it. */
+  readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
 }
 
 /** An enquiry with valid answers, and its sender. */
@@ -94,7 +91,9 @@ export async function storeOnce(
   guards.admit(sent.visitor, sent.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
-    await storeSubmission(to, id, sent);
+    const submission = submissionOf(to, id, sent);
+    await to.room.take("formSubmissions", submission, sent.visitor);
+    await to.storeEnquiry(submission);
   } catch (error) {
     // The same enquiry arrived twice at once.
     if (!isRefusal(error, "conflict")) throw error;
@@ -102,12 +101,12 @@ export async function storeOnce(
   return { id };
 }
 
-async function storeSubmission(
-  { store, clock, trustedClock, room, storeWith }: SubmissionContext,
+function submissionOf(
+  { store, clock, trustedClock }: SubmissionContext,
   id: string,
   { form, answers, visitor, submittedAt, about }: SentEnquiry,
-): Promise<void> {
-  const submission: StoredSubmission = {
+): StoredSubmission {
+  return {
     id,
     formId: form.id,
     status: "new",
@@ -125,10 +124,6 @@ async function storeSubmission(
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
   };
-  await room.take("formSubmissions", submission, visitor);
-  await storeWith(submission, (transaction) =>
-    transaction.of(entities.formSubmissions).insert(submission),
-  );
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
