@@ -23,12 +23,12 @@ import { openOutbox } from "./mail/queue/outbox.ts";
 import { followUpNews } from "./enquiries/followUpNews.ts";
 import { mailNotices, sealedNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
-import { type Push, pushDevices } from "./notifications/push.ts";
+import { type Push, PushDevices } from "./notifications/push.ts";
 import { type ReplyPost, replyPost } from "./enquiries/replyPost.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
 import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNews.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
-import { webhooks, type Webhooks } from "./notifications/webhook.ts";
+import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and what is sent by way of it. */
@@ -103,8 +103,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const mayBeInside = config.privateCalls ?? false;
   const ended = ending.signal;
   const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended };
-  const webhook = webhooks(calling);
-  const push = pushDevices({ ...calling, owners });
+  const webhook = new WebhookSender(calling);
+  const push = new PushDevices({ ...calling, owners });
   const tested = selfTest(owner);
   const calls = openCalls({ ...owner, sending, push: push.ofTimes });
   const replies = replyPost({ store, outbox, stationery, suggesting: calls.suggesting });
@@ -143,7 +143,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   /** Queues messages missed because of a kill and the daily one, if due; removes devices of former owners. */
   async function look(goesOn: GoesOn): Promise<void> {
     const steps = [
-      push.look,
+      () => push.look(),
       () => noteChosenWay(owner),
       () => news.look(goesOn),
       digest.look,

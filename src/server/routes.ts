@@ -178,7 +178,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     sayRoutes({ ...context, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
-    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.leave }),
+    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.bookings.leave }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
     personRoutes(context),
@@ -202,7 +202,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // PUT, DELETE /api/form-submissions/{id}/call
     callRoutes({
       ...context,
-      calls: mail.calls,
+      bookings: mail.calls.bookings,
       isSetUp: () => mail.sending() !== undefined,
       count: withSessions.sessionMail.reply,
     }),

@@ -12,7 +12,7 @@ import { conflict, gone, invalid } from "../shared/errors.ts";
 import { idsOf } from "../bin/inSight.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { Leaving } from "../bin/bin.ts";
-import type { Records, Store, Transaction } from "../storage/store.ts";
+import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { TimesLink } from "./links.ts";
@@ -68,23 +68,33 @@ interface BookingsContext {
 /** Works inside and outside a transaction. */
 type List = Pick<Records<Submission, { callsUntil: string | null; id: string }>, "get" | "keys">;
 
-export function bookings({ store, clock, outbox, messages, push }: BookingsContext): Bookings {
-  const submissions = store.of(entities.formSubmissions);
+export class CallBookings implements Bookings {
+  readonly #context: BookingsContext;
+  readonly #submissions: HandleOf<typeof entities.formSubmissions>;
 
-  async function found(list: List, link: TimesLink | undefined) {
+  constructor(context: BookingsContext) {
+    this.#context = context;
+    this.#submissions = context.store.of(entities.formSubmissions);
+  }
+
+  state(link: TimesLink | undefined): Promise<TimesState> {
+    return this.#stateIn(this.#submissions, link);
+  }
+
+  async #found(list: List, link: TimesLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
-    const isInSight = idsOf(store, entities.forms).has(submission?.formId ?? "");
+    const isInSight = idsOf(this.#context.store, entities.forms).has(submission?.formId ?? "");
     return submission && reply && isInSight ? { submission, reply } : undefined;
   }
 
-  async function stateIn(list: List, link: TimesLink | undefined): Promise<TimesState> {
+  async #stateIn(list: List, link: TimesLink | undefined): Promise<TimesState> {
     if (!link) return { kind: "broken" };
-    const there = await found(list, link);
+    const there = await this.#found(list, link);
     if (!there) return { kind: "ended" };
     const { submission, reply } = there;
     const { booked, questions } = submission;
-    const now = clock();
+    const now = this.#context.clock();
     if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
     const open = openOffers(reply, now);
@@ -96,11 +106,11 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
   }
 
   /** Stores a change with its messages, or throws; returns the `result` of `work`. */
-  async function together<T>(
+  async #together<T>(
     work: (list: ListChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
   ): Promise<T> {
     let last: { result: T } | undefined;
-    await outbox.addWith(async (transaction) => {
+    await this.#context.outbox.addWith(async (transaction) => {
       const done = await work(transaction.of(entities.formSubmissions));
       last = done;
       return done.queued ?? [];
@@ -109,54 +119,62 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     return last.result;
   }
 
-  const choose: Bookings["choose"] = (link, index) =>
-    together<TimesState>(async (list) => {
-      const state = await stateIn(list, link);
+  choose(link: TimesLink | undefined, index: number): Promise<TimesState> {
+    return this.#together<TimesState>(async (list) => {
+      const state = await this.#stateIn(list, link);
       if (state.kind !== "open") return { result: state };
-      const there = await found(list, link);
+      const there = await this.#found(list, link);
       const chosen = state.times.find((time) => time.index === index);
       if (!there || !chosen) {
         const isSuggested = there?.reply.offers?.[index] !== undefined;
         return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
       }
       const { id, to } = there.reply;
-      const booking = { ...chosen.offer, id, to, sequence: 0, changedAt: isoTime(clock) };
+      const booking = {
+        ...chosen.offer,
+        id,
+        to,
+        sequence: 0,
+        changedAt: isoTime(this.#context.clock),
+      };
       const booked = withBooking(there.submission, booking);
       await list.update(booked.id, () => booked);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
         queued: [
-          messages.toVisitor("booked", booked, booking),
-          ...messages.toOwners(booked, booking),
-          ...push("booked", booked, id),
+          this.#context.messages.toVisitor("booked", booked, booking),
+          ...this.#context.messages.toOwners(booked, booking),
+          ...this.#context.push("booked", booked, id),
         ],
       };
     });
+  }
 
-  const decline: Bookings["decline"] = (link, line) =>
-    together<TimesState>(async (list) => {
-      const state = await stateIn(list, link);
-      const there = await found(list, link);
+  decline(link: TimesLink | undefined, line: string): Promise<TimesState> {
+    return this.#together<TimesState>(async (list) => {
+      const state = await this.#stateIn(list, link);
+      const there = await this.#found(list, link);
       if (state.kind !== "open" || !there) return { result: state };
       const { submission, reply } = there;
-      const declined = withNone(submission, reply, line, isoTime(clock));
+      const declined = withNone(submission, reply, line, isoTime(this.#context.clock));
       await list.update(submission.id, () => declined);
       return {
         result: { kind: "declined" },
         queued: [
-          ...messages.ofNone(declined, reply, line),
-          ...push("declined", declined, reply.id),
+          ...this.#context.messages.ofNone(declined, reply, line),
+          ...this.#context.push("declined", declined, reply.id),
         ],
       };
     });
+  }
 
-  const move: Bookings["move"] = (id, at) =>
-    together(async (list) => {
-      const now = clock();
+  move(id: string, at: string): Promise<Submission> {
+    return this.#together(async (list) => {
+      const now = this.#context.clock();
       const { submission, booking } = await bookedIn(list, id, now);
       const sequence = booking.sequence + 1;
-      const changedAt = timeAfter(booking.changedAt, clock);
-      const moved = { ...booking, at, zone: zoneOf(store), sequence, changedAt };
+      const changedAt = timeAfter(booking.changedAt, this.#context.clock);
+      const moved = { ...booking, at, zone: zoneOf(this.#context.store), sequence, changedAt };
       if (callStart(moved) <= now) throw invalid(PASSED, { at: PASSED });
       const others = await othersBookings(list, id, now);
       const other = others.find((each) => overlap(moved, each.booking));
@@ -166,37 +184,45 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       }
       const changed = withCallsUntil({ ...submission, booked: moved });
       await list.update(id, () => changed);
-      return { result: changed, queued: [messages.toVisitor("moved", changed, moved)] };
+      return {
+        result: changed,
+        queued: [this.#context.messages.toVisitor("moved", changed, moved)],
+      };
     });
+  }
 
-  async function callOff(list: ListChanges, submission: Submission, booking: Booking) {
-    const changedAt = timeAfter(booking.changedAt, clock);
+  async #callOff(list: ListChanges, submission: Submission, booking: Booking) {
+    const changedAt = timeAfter(booking.changedAt, this.#context.clock);
     const off = { ...booking, sequence: booking.sequence + 1, changedAt };
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
     const changed = withCallsUntil({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);
-    return { result: changed, queued: [messages.toVisitor("cancelled", changed, off)] };
+    return {
+      result: changed,
+      queued: [this.#context.messages.toVisitor("cancelled", changed, off)],
+    };
   }
 
-  const cancel: Bookings["cancel"] = (id) =>
-    together(async (list) => {
-      const { submission, booking } = await bookedIn(list, id, clock());
-      return callOff(list, submission, booking);
+  cancel(id: string): Promise<Submission> {
+    return this.#together(async (list) => {
+      const { submission, booking } = await bookedIn(list, id, this.#context.clock());
+      return this.#callOff(list, submission, booking);
     });
+  }
 
-  const leave: Bookings["leave"] = async (id, discard) => {
+  readonly leave: Bookings["leave"] = async (id, discard) => {
     let isOff = false;
-    await outbox.addWith(async (transaction) => {
+    await this.#context.outbox.addWith(async (transaction) => {
       const list = listIn(transaction);
       const submission = await list.get(id);
       const { booked = null } = submission ?? {};
-      isOff = booked !== null && callEnd(booked) > clock();
-      return submission && booked && isOff ? (await callOff(list, submission, booked)).queued : [];
+      isOff = booked !== null && callEnd(booked) > this.#context.clock();
+      return submission && booked && isOff
+        ? (await this.#callOff(list, submission, booked)).queued
+        : [];
     }, discard);
     return isOff ? "called off a call" : undefined;
   };
-
-  return { state: (link) => stateIn(submissions, link), choose, decline, move, cancel, leave };
 }
 
 type ListChanges = ReturnType<typeof listIn>;

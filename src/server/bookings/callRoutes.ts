@@ -10,7 +10,7 @@ import type { Bookings } from "./bookings.ts";
 
 interface CallRoutesContext {
   readonly guard: OwnerGuard;
-  readonly calls: Pick<Bookings, "move" | "cancel">;
+  readonly bookings: Pick<Bookings, "move" | "cancel">;
   /** Whether mail can be sent: the visitor is notified. */
   readonly isSetUp: () => boolean;
   /** Counts a message to a visitor like a reply. Throws 403. */
@@ -20,7 +20,7 @@ interface CallRoutesContext {
 const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
 
 /** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor and return it. */
-export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) {
+export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
     if (!isSetUp()) throw conflict("Set up mail first: account menu, Mail.");
   };
@@ -32,7 +32,7 @@ export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) 
         const { at } = await readChecked(moveBody, request, "at");
         requireMail();
         count(owner);
-        const changed = await calls.move(params.id, at);
+        const changed = await bookings.move(params.id, at);
         happened("data", "moved a call");
         return shownSubmission(changed);
       },
@@ -43,7 +43,7 @@ export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) 
       async ({ params, owner, happened }) => {
         requireMail();
         count(owner);
-        const changed = await calls.cancel(params.id);
+        const changed = await bookings.cancel(params.id);
         happened("data", "called off a call");
         return shownSubmission(changed);
       },

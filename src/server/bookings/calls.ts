@@ -6,12 +6,13 @@ import type { Store } from "../storage/store.ts";
 import type { Writer } from "../mail/queue/kinds.ts";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import type { Push } from "../notifications/push.ts";
-import { type Bookings, bookings } from "./bookings.ts";
+import { type Bookings, CallBookings } from "./bookings.ts";
 import { callMessages } from "./callMessages.ts";
 import { type TimesLinks, timesLinks } from "./links.ts";
 import { suggestedIn, type Suggesting } from "./offers.ts";
 
-export interface Calls extends Bookings {
+export interface Calls {
+  readonly bookings: Bookings;
   readonly links: TimesLinks;
   readonly suggesting: Suggesting;
   /** Writes a call's message. */
@@ -33,7 +34,7 @@ export function openCalls(context: CallsContext): Calls {
   const messages = callMessages({ ...context, sender: () => context.sending()?.from.address });
   const links = timesLinks(context.store);
   return {
-    ...bookings({ ...context, messages }),
+    bookings: new CallBookings({ ...context, messages }),
     links,
     suggesting: suggestedIn({ ...context, links }),
     write: messages.write,

@@ -13,8 +13,9 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, Refusal } from "../shared/errors.ts";
 import type { Stationery } from "../shared/message.ts";
-import type { Bookings, TimesState } from "./bookings.ts";
-import { TIMES_PATH, type TimesLinks } from "./links.ts";
+import type { TimesState } from "./bookings.ts";
+import type { Calls } from "./calls.ts";
+import { TIMES_PATH } from "./links.ts";
 import { timesPage } from "./timesPage.tsx";
 
 /** The limits of enquiries without a proof of filling time. */
@@ -24,7 +25,7 @@ interface PressGuards {
 }
 
 interface TimesRoutesContext {
-  readonly calls: Pick<Bookings, "state" | "choose" | "decline"> & { readonly links: TimesLinks };
+  readonly calls: Pick<Calls, "bookings" | "links">;
   readonly stationery: () => Stationery;
   readonly guards: PressGuards;
   readonly visitors: VisitorPlugin;
@@ -55,12 +56,13 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       const posted = await readForm(request, MOST_BYTES, TYPES);
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
-      if (!posted.has("none")) return show(await calls.choose(link, indexIn(posted.get("time"))));
+      if (!posted.has("none"))
+        return show(await calls.bookings.choose(link, indexIn(posted.get("time"))));
       line = cleanAnswer(String(posted.get("line") ?? ""));
-      return show(await calls.decline(link, checkedLine(line)));
+      return show(await calls.bookings.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return show(await calls.state(link), { refusal, line: line.slice(0, LONGEST_LINE) });
+      return show(await calls.bookings.state(link), { refusal, line: line.slice(0, LONGEST_LINE) });
     }
   }
 
@@ -68,7 +70,7 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
     .use(visitors)
     .get(TIMES_PATH, async ({ request }) => {
       const { token, at } = queryOf(request);
-      return show(await calls.state(calls.links.read(token)), { chosen: at });
+      return show(await calls.bookings.state(calls.links.read(token)), { chosen: at });
     })
     .post(TIMES_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
 }

@@ -72,13 +72,13 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
     },
     async look(goesOn) {
       /* oxlint-disable no-await-in-loop -- in order of arrival */
-      for (const { since, messages } of listeners) {
-        const from = since();
+      for (const listener of listeners) {
+        const from = listener.since();
         if (from === undefined) continue;
         const late = Math.max(from, clock() - TOO_LATE);
         for (const submission of await submissionsFrom(store, late)) {
           if (!(await goesOn())) return;
-          for (const message of await messages(submission)) await outbox.add(message);
+          for (const message of await listener.messages(submission)) await outbox.add(message);
         }
       }
       /* oxlint-enable no-await-in-loop */
@@ -98,7 +98,7 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
     messages(submission) {
-      const missing = recipients().filter((to) => !outbox.knows(submission.id, to));
+      const missing = recipients().filter((to) => !outbox.hasMessageAbout(submission.id, to));
       if (missing.length === 0) return [];
       const message = enquiryMessage(stationery(), enquirySummary(store, submission));
       return missing.map((to) => ({ ...message, kind: "enquiry", to, isOnce: true }));

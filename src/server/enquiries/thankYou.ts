@@ -69,7 +69,7 @@ export function thankYou(
     const mailbox = mailboxOf(to);
     const isTheirs = (other: string) => mailboxOf(other) === mailbox;
     underWay = underWay.filter(
-      (each) => !outbox.knows(each.about, each.to) && each.at > clock() - STORED_WITHIN,
+      (each) => !outbox.hasMessageAbout(each.about, each.to) && each.at > clock() - STORED_WITHIN,
     );
     const unstored = underWay.filter((each) => isTheirs(each.to)).length;
     const stored = await outbox.count("thanks", isTheirs, clock() - DAY);
@@ -88,7 +88,7 @@ export function thankYou(
     const form = formOf(store, formId);
     const to = checkedAddress(addressIn(questions));
     const about = thanksFor(id);
-    if (!form?.thanksMail || to === undefined || outbox.knows(about, to)) return [];
+    if (!form?.thanksMail || to === undefined || outbox.hasMessageAbout(about, to)) return [];
     const replyTo = store.of(entities.site).read().value.contactEmail;
     const content = thanksMessage(stationery(), form, submission);
     const message = { ...content, replyTo, kind: "thanks", to, isOnce: true } as const;

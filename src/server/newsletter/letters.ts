@@ -6,9 +6,9 @@ import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
 import { listPages } from "./listPages.tsx";
-import { type MailingListMail, mailingListMail } from "./mailingListMail.ts";
+import { ListMessages, type MailingListMail } from "./mailingListMail.ts";
 import { reportRoute } from "./reportRoute.ts";
-import { type Sending, sending } from "./sending.ts";
+import { LetterSender, type Sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 export interface Letters {
@@ -32,10 +32,10 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
       value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
     );
   const links = listLinks(() => settings.read().value.linkSecret);
-  const list = mailingListMail(context, links);
+  const list = new ListMessages(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
-  const sender = sending({ ...context, links, pageOf });
+  const sender = new LetterSender({ ...context, links, pageOf });
   const leftBy = async (letter: string) => {
     await store
       .of(entities.letters)

@@ -10,8 +10,8 @@ import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
 import type { NoticeSource } from "../shared/notice.ts";
-import { type GoesOn, siteJob } from "../shared/siteJob.ts";
-import type { Transaction } from "../storage/store.ts";
+import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
+import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type Plan, planned } from "./typedMail.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
@@ -35,44 +35,85 @@ export interface MailingListMail {
 /** How long a confirmation link works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
 const LOOK_EVERY = MINUTE;
-export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
-  const { store, clock, trustedClock = clock, log, mail } = context;
-  const subscriptions = store.of(entities.emailSubscriptions);
-  const settings = () => store.of(entities.letterSettings).read().value;
-  let waiting = 0;
-  // Without the site's address, messages couldn't have links.
-  const works = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
 
-  function messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
-    const site = mail.stationery();
+export class ListMessages implements MailingListMail {
+  readonly #context: LettersContext;
+  readonly #links: ListLinks;
+  readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
+  readonly #rounds: Rounds;
+  #waiting = 0;
+
+  /** Begins to send. */
+  constructor(context: LettersContext, links: ListLinks) {
+    const { store, log } = context;
+    this.#context = context;
+    this.#links = links;
+    this.#subscriptions = store.of(entities.emailSubscriptions);
+    this.#rounds = siteJob({
+      instances: store.instances,
+      name: "mailing list",
+      every: LOOK_EVERY,
+      round: (shouldContinue) => this.#look(shouldContinue),
+      failed: () => log(NOT_WRITTEN),
+      elsewhere: async () => void (this.works() && (await this.#plan())),
+    });
+    this.#rounds.wake();
+  }
+
+  readonly wake = (): void => this.#rounds.wake();
+  readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
+
+  confirms(): boolean {
+    return this.works() && this.#settings().doubleOptIn;
+  }
+
+  // Without the site's address, messages couldn't have links.
+  works(): boolean {
+    const { mail } = this.#context;
+    return mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+  }
+
+  greeting(): DueMessage | null {
+    return this.works() && this.#settings().welcome ? "welcome" : null;
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+
+  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
+
+  #messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
+    const site = this.#context.mail.stationery();
     const whole = (path: string) => `${site.siteUrl}${path}`;
-    if (owed === "confirm") return confirmMessage(site, whole(links.confirm(id, clock())));
-    if (owed === "leave") return leaveMessage(site, whole(links.leave(id)));
-    return welcomeMessage(site, settings().welcomeText, whole(links.leave(id)));
+    if (owed === "confirm")
+      return confirmMessage(site, whole(this.#links.confirm(id, this.#context.clock())));
+    if (owed === "leave") return leaveMessage(site, whole(this.#links.leave(id)));
+    return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.leave(id)));
   }
 
   /** Queues the message and clears `owed` at once. */
-  async function write(subscription: Subscription): Promise<void> {
+  async #write(subscription: Subscription): Promise<void> {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
     const messages: NewMessage[] = [];
     // After a kill, an earlier release may have queued it and left it owed.
-    if (!mail.outbox.knows(about, to)) {
-      const { frame, ...message } = messageOf(owed, subscription);
+    if (!this.#context.mail.outbox.hasMessageAbout(about, to)) {
+      const { frame, ...message } = this.#messageOf(owed, subscription);
       messages.push({ kind: owed, to, about, ...message, ...framed(frame) });
     }
     // Nobody erased meanwhile is written to.
-    await mail.outbox.addWith(async (transaction) =>
-      (await settled(transaction, subscription, clock())) ? messages : [],
+    await this.#context.mail.outbox.addWith(async (transaction) =>
+      (await this.#settled(transaction, subscription, this.#context.clock())) ? messages : [],
     );
   }
 
-  const letGo = (subscription: Subscription) =>
-    store.transaction((transaction) => settled(transaction, subscription));
+  readonly #clearPending = (subscription: Subscription) =>
+    this.#context.store.transaction((transaction) => this.#settled(transaction, subscription));
 
   /** Clears what is owed. `at`: when it was written, if it was. Returns whether the subscription still exists. */
-  async function settled(
+  async #settled(
     transaction: Transaction,
     { id, owed, askedAt }: Subscription,
     at?: number,
@@ -81,7 +122,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
       ...row,
       owed: row.owed === owed && row.askedAt === askedAt ? null : row.owed,
       written: [
-        ...row.written.filter((each) => clock() - each < DAY),
+        ...row.written.filter((each) => this.#context.clock() - each < DAY),
         ...(at === undefined || owed === "welcome" ? [] : [at]),
       ],
     }));
@@ -89,81 +130,70 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   }
 
   /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
-  const isTyped = ({ owed }: Pick<DueSubscription, "owed">) =>
-    owed !== "welcome" || !settings().doubleOptIn;
+  readonly #isTyped = ({ owed }: Pick<DueSubscription, "owed">) =>
+    owed !== "welcome" || !this.#settings().doubleOptIn;
 
-  async function plan(): Promise<Plan> {
-    const candidates = await subscriptions.keys({ owed: { not: null } });
-    const kinds = (["confirm", "leave", "welcome"] as const).filter((owed) => isTyped({ owed }));
-    const createdAt = { from: new Date(clock() - DAY).toISOString() };
-    const written = await store
+  async #plan(): Promise<Plan> {
+    const candidates = await this.#subscriptions.keys({ owed: { not: null } });
+    const kinds = (["confirm", "leave", "welcome"] as const).filter((owed) =>
+      this.#isTyped({ owed }),
+    );
+    const createdAt = { from: new Date(this.#context.clock() - DAY).toISOString() };
+    const written = await this.#context.store
       .of(entities.outbox)
       .keys(kinds.map((kind) => ({ kind, createdAt })));
     const { due, ...others } = planned(
-      candidates.filter(isTyped),
+      candidates.filter(this.#isTyped),
       written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
-      clock(),
+      this.#context.clock(),
     );
-    waiting = others.waiting.length;
-    return { ...others, due: [...candidates.filter((each) => !isTyped(each)), ...due] };
+    this.#waiting = others.waiting.length;
+    return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
   }
 
-  async function look(goesOn: GoesOn): Promise<void> {
-    if (works()) {
-      const { due, dropped } = await plan();
+  async #look(shouldContinue: GoesOn): Promise<void> {
+    if (this.works()) {
+      const { due, dropped } = await this.#plan();
       const steps = [
-        ...due.map(({ id }) => ({ id, deal: write })),
-        ...dropped.map(({ id }) => ({ id, deal: letGo })),
+        ...due.map(({ id }) => ({ id, deal: (row: Subscription) => this.#write(row) })),
+        ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
       for (const { id, deal } of steps.slice(0, AT_ONCE)) {
-        if (!(await goesOn())) return;
-        const subscription = await subscriptions.get(id);
+        if (!(await shouldContinue())) return;
+        const subscription = await this.#subscriptions.get(id);
         if (subscription) await deal(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > AT_ONCE) rounds.wake();
+      if (steps.length > AT_ONCE) this.#rounds.wake();
     }
-    await forgetUnconfirmed();
+    await this.#forgetUnconfirmed();
   }
 
   /** Removes those who never confirmed; addresses known to be unreachable are kept. */
-  async function forgetUnconfirmed(): Promise<void> {
-    const before = new Date(trustedClock() - CONFIRM_WITHIN).toISOString();
+  async #forgetUnconfirmed(): Promise<void> {
+    const before = new Date(
+      (this.#context.trustedClock ?? this.#context.clock)() - CONFIRM_WITHIN,
+    ).toISOString();
     const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
-    const isOver = { ...all, id: { noneOf: await askedLately(await subscriptions.keys(all)) } };
-    const forgotten = await subscriptions.deleteWhere({ ...isOver, unreachable: null });
-    if (forgotten > 0) await store.writeDown();
-    await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
+    const isOver = {
+      ...all,
+      id: { noneOf: await this.#askedLately(await this.#subscriptions.keys(all)) },
+    };
+    const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
+    if (forgotten > 0) await this.#context.store.writeDown();
+    await this.#subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
   }
 
   /** Those who joined while mail was down: their links work as long as everybody's. */
-  async function askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
+  async #askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
     const lately = new Set<string>();
     for (const { id } of keys) {
-      const [at = 0] = (await subscriptions.get(id))?.written.slice(-1) ?? []; // oxlint-disable-line no-await-in-loop -- once each, mostly
-      if (clock() - at < CONFIRM_WITHIN) lately.add(id);
+      const [at = 0] = (await this.#subscriptions.get(id))?.written.slice(-1) ?? []; // oxlint-disable-line no-await-in-loop -- once each, mostly
+      if (this.#context.clock() - at < CONFIRM_WITHIN) lately.add(id);
     }
     return lately;
   }
-
-  const rounds = siteJob({
-    instances: store.instances,
-    name: "mailing list",
-    every: LOOK_EVERY,
-    round: look,
-    failed: () => log(NOT_WRITTEN),
-    elsewhere: async () => void (works() && (await plan())),
-  });
-  rounds.wake();
-  return {
-    works,
-    confirms: () => works() && settings().doubleOptIn,
-    greeting: () => (works() && settings().welcome ? "welcome" : null),
-    wake: rounds.wake,
-    notices: () => (waiting === 0 ? [] : [CROWD]),
-    stop: rounds.stop,
-  };
 }
 
 const AT_ONCE = 20;

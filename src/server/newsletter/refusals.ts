@@ -6,7 +6,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MOST_TRIES, waitAfter } from "../shared/retries.ts";
-import type { Store } from "../storage/store.ts";
+import type { HandleOf, Store } from "../storage/store.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 
 type Recipient = Item<"letterRecipients">;
@@ -16,19 +16,6 @@ type Recipient = Item<"letterRecipients">;
  * same recipient is next.
  */
 export type Refused = "again" | "refused" | "passed over" | "trouble";
-
-interface Refusals {
-  /** True: nothing is tried for now. */
-  isResting(): boolean;
-  /** The cause of the rest is gone. */
-  endRest(): void;
-  /** Starts a round: one may be passed over. */
-  begin(): void;
-  /** A message of the letter was accepted. */
-  taken(letterId: string): Promise<void>;
-  /** Records a refusal. */
-  after(letterId: string, recipient: Recipient, refusal: MailRefusal): Promise<Refused>;
-}
 
 interface RefusalsContext {
   readonly store: Store;
@@ -42,76 +29,117 @@ const MOST_REFUSALS = 10;
 /** Counts tries, not days, so that a long or paused letter loses nobody. */
 const isLastTry = ({ attempts }: Recipient) => attempts + 1 >= MOST_TRIES;
 
-export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
-  const letters = store.of(entities.letters);
-  const recipients = store.of(entities.letterRecipients);
-  const subscriptions = store.of(entities.emailSubscriptions);
+/** What refusals have led to since the start. */
+export class Refusals {
+  readonly #context: RefusalsContext;
   /** After trouble, nothing is tried until then. */
-  const rest = { until: 0, times: 0 };
-  const held = new Set<string>();
-  let inARow = 0;
-  let hasPassedOver = false;
+  readonly #rest = { until: 0, times: 0 };
+  readonly #held = new Set<string>();
+  #inARow = 0;
+  #hasPassedOver = false;
 
-  async function note(
+  readonly #letters: HandleOf<typeof entities.letters>;
+  readonly #recipients: HandleOf<typeof entities.letterRecipients>;
+  readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
+
+  constructor(context: RefusalsContext) {
+    this.#context = context;
+    const { store } = context;
+    this.#letters = store.of(entities.letters);
+    this.#recipients = store.of(entities.letterRecipients);
+    this.#subscriptions = store.of(entities.emailSubscriptions);
+  }
+
+  async #note(
     recipient: Recipient,
     { message: problem, said }: MailRefusal,
     state: Recipient["state"],
   ): Promise<void> {
     const attempts = recipient.attempts + 1;
-    const noted = { attempts, nextAt: clock() + waitAfter(attempts), problem, said, state };
-    await recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
+    const noted = {
+      attempts,
+      nextAt: this.#context.clock() + waitAfter(attempts),
+      problem,
+      said,
+      state,
+    };
+    await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
   }
 
   /** The server's words point to the server or the sender. */
-  const trouble: Refusals["after"] = async (letterId, recipient, refusal) => {
+  async #serverFailed(
+    letterId: string,
+    recipient: Recipient,
+    refusal: MailRefusal,
+  ): Promise<Refused> {
     const { isPermanent, message: problem } = refusal;
-    if (!isPermanent && recipient.attempts > 0 && !hasPassedOver) {
-      hasPassedOver = true;
+    if (!isPermanent && recipient.attempts > 0 && !this.#hasPassedOver) {
+      this.#hasPassedOver = true;
       const state = isLastTry(recipient) ? "refused" : "again";
-      await note(recipient, refusal, state);
+      await this.#note(recipient, refusal, state);
       return state === "again" ? "passed over" : state;
     }
-    await note(recipient, refusal, recipient.state);
-    if (isPermanent) await pause(letterId, problem);
-    else await letters.update(letterId, (letter) => ({ ...letter, problem }));
-    held.add(letterId);
-    rest.until = clock() + waitAfter(++rest.times);
+    await this.#note(recipient, refusal, recipient.state);
+    if (isPermanent) await this.#context.pause(letterId, problem);
+    else await this.#letters.update(letterId, (letter) => ({ ...letter, problem }));
+    this.#held.add(letterId);
+    this.#rest.until = this.#context.clock() + waitAfter(++this.#rest.times);
     return "trouble";
-  };
+  }
 
-  const theirs: Refusals["after"] = async (letterId, recipient, refusal) => {
+  async #recipientFailed(
+    letterId: string,
+    recipient: Recipient,
+    refusal: MailRefusal,
+  ): Promise<Refused> {
     const isLast = refusal.isPermanent || isLastTry(recipient);
     const state = isLast ? "refused" : "again";
-    await note(recipient, refusal, state);
+    await this.#note(recipient, refusal, state);
     if (refusal.isPermanent && isAddressGone(refusal))
-      await subscriptions.update(recipient.subscriptionId, (row) => ({
+      await this.#subscriptions.update(recipient.subscriptionId, (row) => ({
         ...row,
         unreachable: row.unreachable ?? "bounced",
       }));
     // Only first tries count: every retry was refused before.
-    if (recipient.state === "waiting" && ++inARow >= MOST_REFUSALS) {
-      inARow = 0;
-      await pause(letterId, TOO_MANY);
+    if (recipient.state === "waiting" && ++this.#inARow >= MOST_REFUSALS) {
+      this.#inARow = 0;
+      await this.#context.pause(letterId, TOO_MANY);
     }
     return state;
-  };
+  }
 
-  return {
-    isResting: () => clock() < rest.until,
-    endRest: () => void (rest.until = 0),
-    begin: () => void (hasPassedOver = false),
-    after: (letterId, recipient, refusal) =>
-      (refusal.isAboutRecipient ? theirs : trouble)(letterId, recipient, refusal),
-    async taken(letterId) {
-      rest.times = 0;
-      inARow = 0;
-      hasPassedOver = false;
-      if (held.delete(letterId))
-        await letters.update(letterId, (letter) =>
-          letter.state === "sending" ? { ...letter, problem: null } : letter,
-        );
-    },
-  };
+  /** True: nothing is tried for now. */
+  isResting(): boolean {
+    return this.#context.clock() < this.#rest.until;
+  }
+
+  /** The cause of the rest is gone. */
+  endRest(): void {
+    this.#rest.until = 0;
+  }
+
+  /** Starts a round: one may be passed over. */
+  begin(): void {
+    this.#hasPassedOver = false;
+  }
+
+  /** Records a refusal. */
+  after(letterId: string, recipient: Recipient, refusal: MailRefusal): Promise<Refused> {
+    return refusal.isAboutRecipient
+      ? this.#recipientFailed(letterId, recipient, refusal)
+      : this.#serverFailed(letterId, recipient, refusal);
+  }
+
+  /** A message of the letter was accepted. */
+  async taken(letterId: string): Promise<void> {
+    this.#rest.times = 0;
+    this.#inARow = 0;
+    this.#hasPassedOver = false;
+    if (this.#held.delete(letterId))
+      await this.#letters.update(letterId, (letter) =>
+        letter.state === "sending" ? { ...letter, problem: null } : letter,
+      );
+  }
 }
 
 const TOO_MANY =

@@ -6,17 +6,18 @@
  * on disk before the next one. 4. Temporary refusals are retried.
  */
 import { mailDomainOf } from "../shared/mailbox.ts";
-import { entities } from "../../schema/index.ts";
-import { isoTime } from "../shared/clock.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
+import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { CutOff } from "../mail/carriers/fault.ts";
-import { letterPace } from "../mail/carriers/mailer.ts";
-import { readRefusal, type Refused, refusals } from "./refusals.ts";
+import { letterPace, type Pace } from "../mail/carriers/mailer.ts";
+import { readRefusal, Refusals, type Refused } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
-import { type GoesOn, siteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
 import { DAY } from "../shared/time.ts";
 
 export interface Sending {
@@ -44,68 +45,130 @@ const LOOK_EVERY = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
 const STALE_AFTER = 2 * DAY;
 
-export function sending(context: SendingContext): Sending {
-  const { store, clock, trustedClock = clock, log, mail, links, pageOf } = context;
-  const letters = store.of(entities.letters);
-  const recipients = store.of(entities.letterRecipients);
-  const progress = store.of(entities.letterProgress);
-  const subscriptions = store.of(entities.emailSubscriptions);
-  const refused = refusals({ store, clock, pause });
-  const pace = letterPace(() => mail.sending()?.full.account);
+export class LetterSender implements Sending {
+  readonly #context: SendingContext;
+  readonly #trustedClock: Clock;
+  readonly #letters: HandleOf<typeof entities.letters>;
+  readonly #recipients: HandleOf<typeof entities.letterRecipients>;
+  readonly #progress: HandleOf<typeof entities.letterProgress>;
+  readonly #refusals: Refusals;
+  readonly #pace: Pace;
+  readonly #rounds: Rounds;
 
-  async function round(goesOn: GoesOn): Promise<void> {
-    refused.begin();
+  /** Begins to send. */
+  constructor(context: SendingContext) {
+    const { store, clock, trustedClock = clock, log, mail } = context;
+    this.#context = context;
+    this.#trustedClock = trustedClock;
+    this.#letters = store.of(entities.letters);
+    this.#recipients = store.of(entities.letterRecipients);
+    this.#progress = store.of(entities.letterProgress);
+    this.#refusals = new Refusals({
+      store,
+      clock,
+      pause: (id, problem) => this.#pauseLetter(id, problem),
+    });
+    this.#pace = letterPace(() => mail.sending()?.full.account);
+    this.#rounds = siteJob({
+      instances: store.instances,
+      name: "letters",
+      every: LOOK_EVERY,
+      round: (shouldContinue) => this.#round(shouldContinue),
+      failed: () => log(NOT_SENT),
+    });
+    this.wake();
+  }
+
+  wake(): void {
+    this.#rounds.wake();
+  }
+
+  pace(): number | undefined {
+    return this.#pace.perMinute();
+  }
+
+  settled(): Promise<void> {
+    return this.#rounds.settled();
+  }
+
+  forget(id: string): Promise<void> {
+    return this.#forgetRows(id, { letterId: id });
+  }
+
+  async resume(id: string): Promise<void> {
+    this.#refusals.endRest();
+    await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
+  }
+
+  async stop(): Promise<void> {
+    const stopped = this.#rounds.stop();
+    this.#pace.release();
+    await stopped;
+  }
+
+  async #round(shouldContinue: GoesOn): Promise<void> {
+    this.#refusals.begin();
     // Reads what another instance wrote last.
-    await progress.update((list) => list);
-    await forgetLeftOvers();
-    for (const { id } of await dueLetters()) {
-      if (!(await goesOn())) return; // oxlint-disable-line no-await-in-loop -- one after the other
-      await oneLetter(id, goesOn); // oxlint-disable-line no-await-in-loop -- one after the other
+    await this.#progress.update((list) => list);
+    await this.#forgetLeftOvers();
+    for (const { id } of await this.#dueLetters()) {
+      if (!(await shouldContinue())) return; // oxlint-disable-line no-await-in-loop -- one after the other
+      await this.#oneLetter(id, shouldContinue); // oxlint-disable-line no-await-in-loop -- one after the other
     }
   }
 
-  async function dueLetters() {
+  async #dueLetters() {
     return (
-      await letters.keys([
+      await this.#letters.keys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: isoTime(trustedClock) } },
+        { state: "scheduled", sendAt: { upTo: isoTime(this.#trustedClock) } },
       ])
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
 
-  async function oneLetter(id: string, goesOn: GoesOn): Promise<void> {
-    let letter = await letters.get(id);
-    if (!letter || !mail.sender() || refused.isResting()) return;
-    const moved = progressOf(id)?.movedAt;
-    const stood = moved ? clock() - moved : trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
-    if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter, goesOn);
+  async #oneLetter(id: string, shouldContinue: GoesOn): Promise<void> {
+    let letter = await this.#letters.get(id);
+    if (!letter || !this.#context.mail.sender() || this.#refusals.isResting()) return;
+    const movedAt = this.#progressOf(id)?.movedAt;
+    const idle = movedAt
+      ? this.#context.clock() - movedAt
+      : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
+    if (idle > STALE_AFTER) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
+    if (letter.state === "scheduled" || !this.#progressOf(id))
+      letter = await this.#begin(letter, shouldContinue);
     if (!letter) return;
-    const { postalAddress } = store.of(entities.letterSettings).read().value;
+    const { postalAddress } = this.#context.store.of(entities.letterSettings).read().value;
     const copyFor = writeLetter(letter, {
-      site: mail.stationery(),
+      site: this.#context.mail.stationery(),
       postalAddress,
-      page: pageOf(letter),
+      page: this.#context.pageOf(letter),
     });
-    const isWanted = async () => (await goesOn()) && (await letters.get(id))?.state === "sending";
+    const isWanted = async () =>
+      (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
     const sent = { id, copyFor, isWanted };
-    if ((await firstPass(sent)) && (await againPass(sent))) await finish(letter);
+    if ((await this.#firstPass(sent)) && (await this.#againPass(sent))) await this.#finish(letter);
   }
 
   /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
-  async function begin({ id, audience }: Letter, goesOn: GoesOn): Promise<Letter | undefined> {
-    const total = await storeRecipients(store, id, audience, clock(), goesOn);
+  async #begin({ id, audience }: Letter, shouldContinue: GoesOn): Promise<Letter | undefined> {
+    const total = await storeRecipients(
+      this.#context.store,
+      id,
+      audience,
+      this.#context.clock(),
+      shouldContinue,
+    );
     if (total === undefined) return undefined;
-    await progress.update((list) => [
+    await this.#progress.update((list) => [
       ...list.filter((each) => each.id !== id),
-      { id, after: "", sent: 0, movedAt: clock() },
+      { id, after: "", sent: 0, movedAt: this.#context.clock() },
     ]);
-    return letters.update(id, (letter) =>
+    return this.#letters.update(id, (letter) =>
       letter.state === "scheduled" || letter.state === "sending"
         ? {
             ...letter,
             state: "sending",
-            startedAt: isoTime(clock),
+            startedAt: isoTime(this.#context.clock),
             total,
             problem: null,
           }
@@ -113,146 +176,123 @@ export function sending(context: SendingContext): Sending {
     );
   }
 
-  const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
+  readonly #progressOf = (id: string) => this.#progress.read().value.find((each) => each.id === id);
 
   /** Step 3. Returns whether it was completed. */
-  async function firstPass(sent: Sent): Promise<boolean> {
+  async #firstPass(sent: Sent): Promise<boolean> {
     const { id, isWanted } = sent;
-    const after = progressOf(id)?.after ?? "";
-    const waiting = recipients.scan({
+    const after = this.#progressOf(id)?.after ?? "";
+    const waiting = this.#recipients.scan({
       where: { letterId: id, state: "waiting", id: { after } },
     });
     for await (const recipient of waiting) {
       if (!(await isWanted())) return false;
       // Erased since the list was read.
-      if (!(await recipients.get(recipient.id))) continue;
-      const result = await sendCopy(sent, recipient);
+      if (!(await this.#recipients.get(recipient.id))) continue;
+      const result = await this.#sendCopy(sent, recipient);
       if (result === "trouble") return false;
-      await moved(id, result, recipient.id);
+      await this.#recordProgress(id, result, recipient.id);
     }
     return isWanted();
   }
 
   /** Step 4. Returns whether no retries are left. */
-  async function againPass(sent: Sent): Promise<boolean> {
+  async #againPass(sent: Sent): Promise<boolean> {
     const { id, isWanted } = sent;
-    const now = clock();
+    const now = this.#context.clock();
     const again = { letterId: id, state: "again" } as const;
-    const due = recipients.scan({ where: { ...again, nextAt: { upTo: now } } });
+    const due = this.#recipients.scan({ where: { ...again, nextAt: { upTo: now } } });
     for await (const recipient of due) {
       if (!(await isWanted())) return false;
-      if (!(await recipients.get(recipient.id))) continue;
-      const result = await sendCopy(sent, recipient);
+      if (!(await this.#recipients.get(recipient.id))) continue;
+      const result = await this.#sendCopy(sent, recipient);
       if (result === "trouble") return false;
       // Another instance may have taken over in the meantime.
       const isDealtWith = result === "sent" || result === "left out";
-      if (isDealtWith && !(await recipients.delete(recipient.id))) continue;
-      await moved(id, result);
+      if (isDealtWith && !(await this.#recipients.delete(recipient.id))) continue;
+      await this.#recordProgress(id, result);
     }
-    return (await recipients.keys(again)).length === 0;
+    return (await this.#recipients.keys(again)).length === 0;
   }
 
   /** Records progress. A recipient passed over for now changes nothing. */
-  async function moved(id: string, result: Result, after?: string): Promise<void> {
-    await progress.put(id, (each) =>
+  async #recordProgress(id: string, result: Result, after?: string): Promise<void> {
+    await this.#progress.put(id, (each) =>
       // Not if another instance took over and is further ahead.
       each && (after === undefined || each.after < after)
         ? {
             ...each,
             after: after ?? each.after,
             sent: each.sent + (result === "sent" ? 1 : 0),
-            movedAt: result === "passed over" ? each.movedAt : clock(),
+            movedAt: result === "passed over" ? each.movedAt : this.#context.clock(),
           }
         : each,
     );
-    if (result === "sent") await refused.taken(id);
+    if (result === "sent") await this.#refusals.taken(id);
   }
 
-  type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
-
-  async function sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
-    const person = await subscriptions.get(recipient.subscriptionId);
-    const [send, sending] = [mail.sender(), mail.sending()];
+  async #sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
+    const person = await this.#context.store
+      .of(entities.emailSubscriptions)
+      .get(recipient.subscriptionId);
+    const [send, sending] = [this.#context.mail.sender(), this.#context.mail.sending()];
     if (!send || !sending) return "trouble";
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
-    await pace.wait();
+    await this.#pace.wait();
     if (!(await isWanted())) return "trouble";
-    const copy = copyFor({ name: person.name, leave: links.leave(person.id, id) });
+    const copy = copyFor({ name: person.name, leave: this.#context.links.leave(person.id, id) });
     const domain = mailDomainOf(sending.from.address);
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {
       // The site is stopping: counts as not tried.
       if (error instanceof CutOff) return "trouble";
-      return refused.after(id, recipient, readRefusal(error, recipient.to));
+      return this.#refusals.after(id, recipient, readRefusal(error, recipient.to));
     }
     return "sent";
   }
 
-  async function finish({ id }: Letter): Promise<void> {
-    const sent = progressOf(id)?.sent ?? 0;
-    const refused = (await recipients.keys({ letterId: id, state: "refused" })).length;
-    await letters.update(id, (letter) => ({
+  async #finish({ id }: Letter): Promise<void> {
+    const sent = this.#progressOf(id)?.sent ?? 0;
+    const refused = (await this.#recipients.keys({ letterId: id, state: "refused" })).length;
+    await this.#letters.update(id, (letter) => ({
       ...letter,
       state: "sent",
       problem: null,
-      finishedAt: isoTime(clock),
+      finishedAt: isoTime(this.#context.clock),
       sent,
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
     }));
-    await forget(id, { letterId: id, state: "waiting" });
+    await this.#forgetRows(id, { letterId: id, state: "waiting" });
   }
 
   /** Deletes what a letter no longer needs; its progress last, since it leads to the rest after a kill. */
-  async function forget(id: string, which: Parameters<typeof recipients.deleteWhere>[0]) {
-    await recipients.deleteWhere(which);
-    await progress.update((list) => list.filter((each) => each.id !== id));
+  async #forgetRows(id: string, which: RecipientFilter) {
+    await this.#recipients.deleteWhere(which);
+    await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
   /** For letters that were sent or deleted, or are drafts again. */
-  async function forgetLeftOvers(): Promise<void> {
-    for (const { id } of progress.read().value) {
-      const state = (await letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
-      if (state === "sent") await forget(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
-      if (state === undefined || state === "draft") await forget(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
+  async #forgetLeftOvers(): Promise<void> {
+    for (const { id } of this.#progress.read().value) {
+      const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
+      if (state === "sent") await this.#forgetRows(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
+      if (state === undefined || state === "draft") await this.#forgetRows(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
     }
   }
 
-  async function pause(id: string, problem: string): Promise<void> {
-    await letters.update(id, (letter) =>
+  async #pauseLetter(id: string, problem: string): Promise<void> {
+    await this.#letters.update(id, (letter) =>
       // Not one that was cancelled in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
-    log(`letter ${id} stands still: ${problem}`);
+    this.#context.log(`letter ${id} stands still: ${problem}`);
   }
-
-  const rounds = siteJob({
-    instances: store.instances,
-    name: "letters",
-    every: LOOK_EVERY,
-    round,
-    failed: () => log(NOT_SENT),
-  });
-  const { wake } = rounds;
-  wake();
-  return {
-    wake,
-    pace: pace.perMinute,
-    settled: rounds.settled,
-    forget: (id) => forget(id, { letterId: id }),
-    async resume(id) {
-      refused.endRest();
-      await progress.put(id, (each) => each && { ...each, movedAt: clock() });
-    },
-    async stop() {
-      const stopped = rounds.stop();
-      pace.release();
-      await stopped;
-    },
-  };
 }
 
+type Recipient = Item<"letterRecipients">;
+type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
 type Result = "sent" | "left out" | Refused;
 
 /** A letter being sent. */

@@ -4,6 +4,8 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/roles.ts";
 import type { PushDevice } from "../../schema/mailAnswers.ts";
 import { callStart } from "../shared/callTimes.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
@@ -68,48 +70,147 @@ const KEPT_THERE = 24 * 60 * 60;
 /** Per owner. */
 const MOST = 20;
 
-export function pushDevices(context: PushContext): Push {
-  const { store, clock, settings, outbox, seal, stationery, owners, sends, mayBeInside, ended } =
-    context;
-  const devices = store.of(entities.pushDevices);
-  const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
+export class PushDevices implements Push {
+  readonly carrier: Carrier;
+  readonly #context: PushContext;
+  readonly #devices: HandleOf<typeof entities.pushDevices>;
+
+  constructor(context: PushContext) {
+    this.#context = context;
+    this.#devices = context.store.of(entities.pushDevices);
+    this.carrier = {
+      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      pace: () => 0,
+      nameOf: (id) => this.#deviceOf(id)?.name ?? "a device",
+    };
+  }
+
+  get mayBeInside(): boolean {
+    return this.#context.mayBeInside;
+  }
+
+  async key(): Promise<string> {
+    return (await this.#keys()).publicKey;
+  }
+
+  devices(userId: string): PushDevice[] {
+    return this.#all()
+      .filter((each) => each.userId === userId)
+      .map(shown);
+  }
+
+  async add(device: Omit<Device, "id" | "createdAt">): Promise<void> {
+    const id = Bun.randomUUIDv7();
+    const createdAt = isoTime(this.#context.clock);
+    await this.#devices.update((list) => [
+      ...list
+        .filter(({ endpoint }) => endpoint !== device.endpoint)
+        .filter((each) => each.userId !== device.userId || each.key === device.key)
+        .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
+      { ...device, id, createdAt },
+    ]);
+    await this.#context.outbox.add(message(id, WELCOME.title));
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    let isThere = false;
+    await this.#devices.update((list) => {
+      isThere = list.some((each) => each.id === id && each.userId === userId);
+      return list.filter((each) => each.id !== id || each.userId !== userId);
+    });
+    return isThere;
+  }
+
+  async look(): Promise<void> {
+    if (!this.#all().every(this.#isOwners))
+      await this.#devices.update((list) => list.filter(this.#isOwners));
+  }
+
+  lost(): readonly string[] {
+    return this.#all()
+      .filter((device) => this.#isOwners(device) && !this.#knowsKey(device))
+      .map(({ name }) => name);
+  }
+
+  notify(content: PushContent, about: string): readonly NewMessage[] {
+    const text = shortened(content);
+    return this.#reachable().map(({ id }) => ({ ...message(id, content.title), text, about }));
+  }
+
+  // Older enquiries are no news on a phone.
+  since(): number | undefined {
+    return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
+  }
+
+  messages(submission: Submission): NewMessage[] {
+    const { outbox } = this.#context;
+    const missing = this.#reachable().filter(
+      (device) =>
+        (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
+        !outbox.hasMessageAbout(submission.id, device.id),
+    );
+    return missing.map(({ id }) => ({
+      ...message(id, "New enquiry"),
+      // Erasures find messages about a person by it.
+      replyTo: addressIn(submission.questions),
+      about: submission.id,
+      isOnce: true,
+    }));
+  }
+
+  readonly ofTimes = (what: TimesNews, submission: Submission, reply: string): NewMessage[] =>
+    this.#reachable().map(({ id }) => ({
+      ...message(id, TIMES_NEWS[what]),
+      replyTo: addressIn(submission.questions),
+      about: `${what} ${reply} ${submission.id}`,
+      isOnce: true,
+    }));
+
+  readonly #all = () => this.#devices.read().value;
+  readonly #deviceOf = (id: string) => this.#all().find((each) => each.id === id);
 
   // Written on sending, so that nothing a visitor typed is stored here too.
-  const write: Writer = async ({ id, about, subject, text }) => {
+  readonly write: Writer = async ({ id, about, subject, text }) => {
     const content: PushContent =
-      text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsContent(about, subject);
+      text !== ""
+        ? JSON.parse(text)
+        : about === null
+          ? WELCOME
+          : await this.#newsContent(about, subject);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
 
   /** `about` ends with the enquiry's id. */
-  async function newsContent(about: string, title: string) {
-    const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
+  async #newsContent(about: string, title: string) {
+    const submission = await this.#context.store
+      .of(entities.formSubmissions)
+      .get(about.replace(/^.* /, ""));
     if (!submission) throw new MailFault("recipient", GONE, null, true);
-    const { formName, questions } = enquirySummary(store, submission);
+    const { formName, questions } = enquirySummary(this.#context.store, submission);
     const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
     const { booked } = submission;
     const time =
       title === TIMES_NEWS.booked && booked
-        ? formatDateTime(callStart(booked), booked.zone, "en", clock())
+        ? formatDateTime(callStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
     return { title, body: `${who}, ${time}`, link: pathOf(submission) };
   }
 
-  async function deliver({ to, text }: OutgoingMessage): Promise<void> {
-    const device = deviceOf(to);
-    if (!device || !isOwners(device) || !knowsKey(device))
+  async #deliver({ to, text }: OutgoingMessage): Promise<void> {
+    const device = this.#deviceOf(to);
+    if (!device || !this.#isOwners(device) || !this.#knowsKey(device))
       throw new MailFault("recipient", ENDED, null, true);
     const url = new URL(device.endpoint);
-    const [owner = "owner@localhost"] = owners();
-    const { siteUrl } = stationery();
+    const [owner = "owner@localhost"] = this.#context.owners();
+    const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
     const { status, said } = await callOutside({
       url,
-      mayBeInside,
-      ended,
+      mayBeInside: this.#context.mayBeInside,
+      ended: this.#context.ended,
       body: encryptedFor(device, text),
       headers: {
-        authorization: vapidHeader(await keys(), url, subject, clock()),
+        authorization: vapidHeader(await this.#keys(), url, subject, this.#context.clock()),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
         ttl: String(KEPT_THERE),
@@ -119,7 +220,7 @@ export function pushDevices(context: PushContext): Push {
     if (status >= 200 && status < 300) return;
     // RFC 8030, 7.3: the subscription is gone for good.
     if (status === 404 || status === 410) {
-      await devices.update((list) => list.filter(({ id }) => id !== to));
+      await this.#devices.update((list) => list.filter(({ id }) => id !== to));
       throw new MailFault("recipient", REMOVED, said || null, true);
     }
     const isLater = status === 429 || status >= 500;
@@ -132,101 +233,36 @@ export function pushDevices(context: PushContext): Push {
   }
 
   /** Devices of removed users or former owners get nothing more. */
-  const isOwners = ({ userId }: Device) => isOwner(store.of(entities.users).read().value, userId);
+  readonly #isOwners = ({ userId }: Device) =>
+    isOwner(this.#context.store.of(entities.users).read().value, userId);
 
   /** Made once, and again if unreadable: earlier devices don't know the new ones. */
-  async function keys(): Promise<VapidKeys> {
-    const now = opened();
+  async #keys(): Promise<VapidKeys> {
+    const now = this.#opened();
     if (now) return now;
     const made = newVapidKeys();
-    const pushKeys = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) };
-    await settings.update((value) => (opened() ? value : { ...value, pushKeys }));
-    return present(opened(), "key for push messages");
+    const pushKeys = {
+      publicKey: made.publicKey,
+      sealedPrivateKey: this.#context.seal.close(made.privateKey),
+    };
+    await this.#context.settings.update((value) =>
+      this.#opened() ? value : { ...value, pushKeys },
+    );
+    return present(this.#opened(), "key for push messages");
   }
 
   /** Whether a device subscribed with the site's current key, so that it can be notified. */
-  const knowsKey = ({ key }: Device) => key === opened()?.publicKey;
+  readonly #knowsKey = ({ key }: Device) => key === this.#opened()?.publicKey;
 
-  function opened(): VapidKeys | undefined {
-    const { pushKeys } = settings.read().value;
-    const privateKey = pushKeys && seal.open(pushKeys.sealedPrivateKey);
+  #opened(): VapidKeys | undefined {
+    const { pushKeys } = this.#context.settings.read().value;
+    const privateKey = pushKeys && this.#context.seal.open(pushKeys.sealedPrivateKey);
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
   /** Devices that can be notified now. */
-  const reachable = () => devices.read().value.filter((each) => isOwners(each) && knowsKey(each));
-
-  return {
-    carrier: {
-      send: () => (sends ? deliver : undefined),
-      pace: () => 0,
-      nameOf: (id) => deviceOf(id)?.name ?? "a device",
-    },
-    write,
-    mayBeInside,
-    key: async () => (await keys()).publicKey,
-    devices: (userId) =>
-      devices
-        .read()
-        .value.filter((each) => each.userId === userId)
-        .map(shown),
-    async add(device) {
-      const id = Bun.randomUUIDv7();
-      await devices.update((list) => [
-        ...list
-          .filter(({ endpoint }) => endpoint !== device.endpoint)
-          .filter((each) => each.userId !== device.userId || each.key === device.key)
-          .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
-        { ...device, id, createdAt: new Date(clock()).toISOString() },
-      ]);
-      await outbox.add(message(id, WELCOME.title));
-    },
-    async remove(userId, id) {
-      let isThere = false;
-      await devices.update((list) => {
-        isThere = list.some((each) => each.id === id && each.userId === userId);
-        return list.filter((each) => each.id !== id || each.userId !== userId);
-      });
-      return isThere;
-    },
-    async look() {
-      if (!devices.read().value.every(isOwners))
-        await devices.update((list) => list.filter(isOwners));
-    },
-    lost: () =>
-      devices
-        .read()
-        .value.filter((device) => isOwners(device) && !knowsKey(device))
-        .map(({ name }) => name),
-    notify: (content, about) =>
-      devices
-        .read()
-        .value.filter((device) => isOwners(device) && knowsKey(device))
-        .map(({ id }) => ({ ...message(id, content.title), text: shortened(content), about })),
-    // Older enquiries are no news on a phone.
-    since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
-    messages(submission) {
-      const known = reachable().filter(
-        (device) =>
-          (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
-          !outbox.knows(submission.id, device.id),
-      );
-      return known.map(({ id }) => ({
-        ...message(id, "New enquiry"),
-        // Erasures find messages about a person by it.
-        replyTo: addressIn(submission.questions),
-        about: submission.id,
-        isOnce: true,
-      }));
-    },
-    ofTimes: (what, submission, reply) =>
-      reachable().map(({ id }) => ({
-        ...message(id, TIMES_NEWS[what]),
-        replyTo: addressIn(submission.questions),
-        about: `${what} ${reply} ${submission.id}`,
-        isOnce: true,
-      })),
-  };
+  readonly #reachable = () =>
+    this.#devices.read().value.filter((each) => this.#isOwners(each) && this.#knowsKey(each));
 }
 
 const message = (to: string, subject: string) =>

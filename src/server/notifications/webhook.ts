@@ -12,6 +12,7 @@ import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Carrier, Writer } from "../mail/queue/kinds.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
 import { enquirySummary, GONE, addressIn, pathOf } from "../mail/messages/ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -36,22 +37,98 @@ export interface Webhooks extends EnquiryListener {
 /** The recipient in the outbox, whatever the URL is on sending. */
 const TO = "webhook";
 
-export function webhooks(context: CarrierContext): Webhooks {
-  const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended } = context;
-  const current = () => settings.read().value.webhook ?? undefined;
+export class WebhookSender implements Webhooks {
+  readonly carrier: Carrier;
+  readonly #context: CarrierContext;
+
+  constructor(context: CarrierContext) {
+    this.#context = context;
+    this.carrier = {
+      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      pace: () => 0,
+      nameOf: () => hostOf(this.current()),
+    };
+  }
+
+  get mayBeInside(): boolean {
+    return this.#context.mayBeInside;
+  }
+
+  current(): Webhook | undefined {
+    return this.#context.settings.read().value.webhook ?? undefined;
+  }
+
+  async set(url: string): Promise<string | undefined> {
+    const now = this.current();
+    // A secret belongs to its receiver: another host gets a new one.
+    if (now && new URL(now.url).host === new URL(url).host) {
+      await this.#save({ ...now, url });
+      return undefined;
+    }
+    const { secret, hook } = this.#withSecret(url);
+    await this.#save(hook);
+    this.#context.outbox.wake();
+    return secret;
+  }
+
+  async renew(): Promise<string> {
+    const now = present(this.current(), "webhook");
+    const { secret, hook } = this.#withSecret(now.url);
+    await this.#save({ ...hook, since: now.since });
+    this.#context.outbox.wake();
+    return secret;
+  }
+
+  async end(): Promise<void> {
+    await this.#save(null);
+  }
+
+  test(): Promise<void> {
+    return this.#deliver({
+      messageId: `<${Bun.randomUUIDv7()}@test>`,
+      text: JSON.stringify(testEvent(isoTime(this.#context.clock))),
+      to: TO,
+      replyTo: null,
+      subject: "",
+      html: "",
+      headers: {},
+    });
+  }
+
+  since(): number | undefined {
+    const now = this.current();
+    return now ? Date.parse(now.since) : undefined;
+  }
+
+  messages({ id, questions }: Submission): NewMessage[] {
+    if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
+    return [
+      {
+        kind: "webhook",
+        to: TO,
+        // Erasures find messages about a person by it.
+        replyTo: addressIn(questions),
+        subject: "New enquiry",
+        text: "",
+        html: "",
+        about: id,
+        isOnce: true,
+      },
+    ];
+  }
 
   // Written on sending, so that nothing a visitor typed is stored here too.
-  const write: Writer = async ({ about, subject }) => {
-    const submission = await store.of(entities.formSubmissions).get(about ?? "");
-    if (!current()) throw new MailFault("recipient", ENDED, null, true);
+  readonly write: Writer = async ({ about, subject }) => {
+    const submission = await this.#context.store.of(entities.formSubmissions).get(about ?? "");
+    if (!this.current()) throw new MailFault("recipient", ENDED, null, true);
     if (!submission) throw new MailFault("recipient", GONE, null, true);
-    return { subject, text: JSON.stringify(enquiryEvent(submission)), html: "" };
+    return { subject, text: JSON.stringify(this.#enquiryEvent(submission)), html: "" };
   };
 
-  function enquiryEvent(submission: Submission) {
+  #enquiryEvent(submission: Submission) {
     const { id, formId, createdAt, questions } = submission;
-    const { formName } = enquirySummary(store, submission);
-    const { siteUrl } = stationery();
+    const { formName } = enquirySummary(this.#context.store, submission);
+    const { siteUrl } = this.#context.stationery();
     return {
       type: "enquiry.created",
       timestamp: createdAt,
@@ -64,92 +141,40 @@ export function webhooks(context: CarrierContext): Webhooks {
     };
   }
 
-  async function deliver({ messageId, text }: OutgoingMessage): Promise<void> {
-    const hook = current();
+  async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
+    const hook = this.current();
     if (!hook) throw new MailFault("recipient", ENDED, null, true);
-    const secret = seal.open(hook.sealedSecret);
+    const secret = this.#context.seal.open(hook.sealedSecret);
     if (secret === undefined) throw new MailFault("login", SECRET_LOST);
     // Signed parts are joined by dots, so the id has none.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await callOutside({
       url: new URL(hook.url),
-      mayBeInside,
-      ended,
+      mayBeInside: this.#context.mayBeInside,
+      ended: this.#context.ended,
       body: text,
       headers: {
         "content-type": "application/json",
         "user-agent": "Limelight",
-        ...signatureOf(secret, id, Math.floor(clock() / 1000), text),
+        ...signatureOf(secret, id, Math.floor(this.#context.clock() / 1000), text),
       },
     });
     if (response.status >= 200 && response.status < 300) return;
     throw faultOf(response.status, response.said);
   }
 
-  const save = (webhook: Webhook | null) => settings.update((value) => ({ ...value, webhook }));
-  const withSecret = (url: string) => {
+  readonly #save = (webhook: Webhook | null) =>
+    this.#context.settings.update((value) => ({ ...value, webhook }));
+  readonly #withSecret = (url: string) => {
     const secret = SECRET_MARK + randomBytes(32).toString("base64");
-    return { secret, hook: { url, sealedSecret: seal.close(secret), since: isoTime(clock) } };
-  };
-
-  return {
-    carrier: {
-      send: () => (sends ? deliver : undefined),
-      pace: () => 0,
-      nameOf: () => hostOf(current()),
-    },
-    write,
-    current,
-    mayBeInside,
-    async set(url) {
-      const now = current();
-      // A secret belongs to its receiver: another host gets a new one.
-      if (now && new URL(now.url).host === new URL(url).host) {
-        await save({ ...now, url });
-        return undefined;
-      }
-      const { secret, hook } = withSecret(url);
-      await save(hook);
-      outbox.wake();
-      return secret;
-    },
-    async renew() {
-      const now = present(current(), "webhook");
-      const { secret, hook } = withSecret(now.url);
-      await save({ ...hook, since: now.since });
-      outbox.wake();
-      return secret;
-    },
-    end: async () => void (await save(null)),
-    test: () =>
-      deliver({
-        messageId: `<${Bun.randomUUIDv7()}@test>`,
-        text: JSON.stringify(testEvent(isoTime(clock))),
-        to: TO,
-        replyTo: null,
-        subject: "",
-        html: "",
-        headers: {},
-      }),
-    since: () => {
-      const now = current();
-      return now ? Date.parse(now.since) : undefined;
-    },
-    messages(submission) {
-      if (outbox.knows(submission.id, TO)) return [];
-      const message = {
-        kind: "webhook",
-        to: TO,
-        // Erasures find messages about a person by it.
-        replyTo: addressIn(submission.questions),
-        subject: "New enquiry",
-        text: "",
-        html: "",
-        about: submission.id,
-        isOnce: true,
-      } as const;
-      return [message];
-    },
+    return {
+      secret,
+      hook: {
+        url,
+        sealedSecret: this.#context.seal.close(secret),
+        since: isoTime(this.#context.clock),
+      },
+    };
   };
 }
 

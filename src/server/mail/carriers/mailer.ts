@@ -165,7 +165,7 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 export const apartBy = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
-interface Pace {
+export interface Pace {
   /** Messages per minute; undefined: no limit. */
   perMinute(): number | undefined;
   /** Resolves when the next message may be sent. */

@@ -40,7 +40,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       const [to] = recipients();
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;
-        if (!outbox.knows(about, to))
+        if (!outbox.hasMessageAbout(about, to))
           await outbox.add({
             ...selfTestMessage(stationery()),
             kind: "selftest",

@@ -5,14 +5,14 @@
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
 import { isoTime } from "../../shared/clock.ts";
-import type { Page, Transaction } from "../../storage/store.ts";
+import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
 import type { Rounds } from "../../shared/siteJob.ts";
 import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
 import { type CarrierName, kindOf, type CarriersAndWriters, type StoredMessage } from "./kinds.ts";
 import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
-import { sentMarks } from "./sentMarks.ts";
+import { sentMarks, type SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, timeOf } from "../../shared/time.ts";
 
 /** A message to queue. */
@@ -57,7 +57,7 @@ export interface Outbox {
   /** How many have waited for over an hour, and how many failed in the last week. */
   troubles(): Troubles;
   /** Whether somebody was already written to about this. */
-  knows(about: string, to: string): boolean;
+  hasMessageAbout(about: string, to: string): boolean;
   /** The newest message about something. */
   about(about: string): Promise<StoredMessage | undefined>;
   /** How many of a kind were queued for these addresses since a moment (milliseconds since 1970). */
@@ -87,33 +87,126 @@ type Key = Pick<StoredMessage, "createdAt" | "nextAt">;
 
 /** Opens the queue. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { store, clock, domain } = options;
-  const messages = store.of(entities.outbox);
-  const rounds = new Map<CarrierName, Rounds>();
-  let started: CarriersAndWriters | undefined;
-  const known = new Set<string>();
-  let troubles: Troubles = { waiting: 0, failed: 0 };
+  const outbox = new StoredOutbox(options);
+  await outbox.look();
+  return outbox;
+}
 
-  async function look(): Promise<void> {
-    const [anHourAgo, aWeekAgo] = [before(HOUR), before(7 * DAY)];
+class StoredOutbox implements Outbox {
+  readonly #options: OutboxOptions;
+  readonly #messages: HandleOf<typeof entities.outbox>;
+  readonly #marks: SentMarks;
+  readonly #rounds = new Map<CarrierName, Rounds>();
+  readonly #known = new Set<string>();
+  #started: CarriersAndWriters | undefined;
+  #troubles: Troubles = { waiting: 0, failed: 0 };
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#messages = options.store.of(entities.outbox);
+    this.#marks = sentMarks(options.store, options.clock);
+  }
+
+  async add(message: NewMessage): Promise<StoredMessage> {
+    const stored = await this.#insert(message);
+    this.wake();
+    return stored;
+  }
+
+  async addWith(
+    ...[work, within = (change) => this.#options.store.transaction(change)]: Parameters<
+      Outbox["addWith"]
+    >
+  ): Promise<void> {
+    let added: StoredMessage[] = [];
+    await within(async (transaction) => {
+      added = (await work(transaction)).map((message) => this.#recordOf(message));
+      const list = transaction.of(entities.outbox);
+      await Promise.all(added.map((record) => list.insertMissing(record)));
+    });
+    added.forEach((each) => this.#know(each));
+    this.wake();
+  }
+
+  start(sending: CarriersAndWriters): void {
+    this.#started = sending;
+    const shared = { ...this.#options, ...sending, marks: this.#marks, look: () => this.look() };
+    for (const carrier of CARRIERS)
+      this.#rounds.set(carrier, sendingRounds({ ...shared, carrier }));
+    this.wake();
+  }
+
+  nameOf({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
+    return this.#started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to;
+  }
+
+  async retry(id: string): Promise<StoredMessage | undefined> {
+    const now = this.#options.clock();
+    const changed = await this.#messages.update(id, (stored) =>
+      stored.state === "sent" ||
+      this.#marks.has(id) ||
+      (stored.text === "" && !kindOf(stored.kind).isWrittenLate)
+        ? stored
+        : { ...stored, state: "waiting", nextAt: now, expiresAt: now + GIVEN_UP_AFTER },
+    );
+    this.wake();
+    return changed?.state === "waiting" && !this.#marks.has(id) ? changed : undefined;
+  }
+
+  async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
+    const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
+    return { items: items.map(this.#marks.shown), total };
+  }
+
+  troubles(): Troubles {
+    return this.#troubles;
+  }
+
+  hasMessageAbout(about: string, to: string): boolean {
+    return this.#known.has(`${about} ${to}`);
+  }
+
+  async about(about: string): Promise<StoredMessage | undefined> {
+    const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
+    const [found] = (await this.#messages.page(newest)).items;
+    return found && this.#marks.shown(found);
+  }
+
+  async count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number> {
+    const createdAt = { from: new Date(since).toISOString() };
+    const written = await this.#messages.keys({ kind, createdAt });
+    return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
+  }
+
+  wake(): void {
+    for (const each of this.#rounds.values()) each.wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
+  }
+
+  /** Reads what is stored: which messages there are, and how many wait or failed. */
+  async look(): Promise<void> {
+    const [anHourAgo, aWeekAgo] = [this.#before(HOUR), this.#before(7 * DAY)];
     let waiting = 0;
     let failed = 0;
-    for (const [at, key] of (await messages.keys()).entries()) {
+    for (const [at, key] of (await this.#messages.keys()).entries()) {
       if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
       const { kind, state, about, to, createdAt } = key;
-      if (about !== null) known.add(`${about} ${to}`);
+      if (about !== null) this.#known.add(`${about} ${to}`);
       if (createdAt === null || state === "sent" || isDeclined(key) || kindOf(kind).isQuiet)
         continue;
       if (state === "waiting" && createdAt < anHourAgo && !isHeld(key)) waiting++;
       if (state === "failed" && createdAt > aWeekAgo) failed++;
     }
-    troubles = { waiting, failed };
+    this.#troubles = { waiting, failed };
   }
 
-  const before = (time: number) => new Date(clock() - time).toISOString();
+  readonly #before = (time: number) => new Date(this.#options.clock() - time).toISOString();
 
-  function recordOf(given: NewMessage): StoredMessage {
-    const { sendAt = clock(), isOnce = false, declined, ...message } = given;
+  #recordOf(given: NewMessage): StoredMessage {
+    const { sendAt = this.#options.clock(), isOnce = false, declined, ...message } = given;
     const { isWrittenLate = false } = kindOf(message.kind);
     if (message.text === "" && !isWrittenLate && declined === undefined)
       throw new Error(`no words for a message of the kind "${message.kind}"`);
@@ -125,85 +218,28 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       headers: message.headers ?? {},
       about: message.about ?? null,
       id,
-      messageId: `<${id}@${domain()}>`,
+      messageId: `<${id}@${this.#options.domain()}>`,
       nextAt: sendAt,
       expiresAt: sendAt + GIVEN_UP_AFTER,
-      createdAt: isoTime(clock),
+      createdAt: isoTime(this.#options.clock),
       ...(declined !== undefined && declinedFor(declined)),
     };
   }
 
-  const know = ({ about, to }: StoredMessage) => {
-    if (about !== null) known.add(`${about} ${to}`);
+  readonly #know = ({ about, to }: StoredMessage) => {
+    if (about !== null) this.#known.add(`${about} ${to}`);
   };
 
-  async function insert(given: NewMessage): Promise<StoredMessage> {
-    const record = recordOf(given);
-    const stored = await messages.insert(record).catch(async (error: unknown) => {
-      const there = isRefusal(error, "conflict") && (await messages.get(record.id));
+  async #insert(given: NewMessage): Promise<StoredMessage> {
+    const record = this.#recordOf(given);
+    const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
       if (!there) throw error;
       return there;
     });
-    know(stored);
+    this.#know(stored);
     return stored;
   }
-
-  await look();
-  const marks = sentMarks(store, clock);
-  const wake = () => rounds.forEach((each) => each.wake());
-  return {
-    async add(message) {
-      const stored = await insert(message);
-      wake();
-      return stored;
-    },
-    async addWith(work, within = (change) => store.transaction(change)) {
-      let added: StoredMessage[] = [];
-      await within(async (transaction) => {
-        added = (await work(transaction)).map(recordOf);
-        const list = transaction.of(entities.outbox);
-        await Promise.all(added.map((record) => list.insertMissing(record)));
-      });
-      added.forEach(know);
-      wake();
-    },
-    start(sending) {
-      started = sending;
-      for (const carrier of CARRIERS)
-        rounds.set(carrier, sendingRounds({ ...options, ...sending, carrier, marks, look }));
-      wake();
-    },
-    nameOf: ({ kind, to }) => started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to,
-    async retry(id) {
-      const changed = await messages.update(id, (stored) =>
-        stored.state === "sent" ||
-        marks.has(id) ||
-        (stored.text === "" && !kindOf(stored.kind).isWrittenLate)
-          ? stored
-          : { ...stored, state: "waiting", nextAt: clock(), expiresAt: clock() + GIVEN_UP_AFTER },
-      );
-      wake();
-      return changed?.state === "waiting" && !marks.has(id) ? changed : undefined;
-    },
-    async list(request) {
-      const { items, total } = await messages.page({ ...request, newestFirst: true });
-      return { items: items.map(marks.shown), total };
-    },
-    troubles: () => troubles,
-    knows: (about, to) => known.has(`${about} ${to}`),
-    async about(about) {
-      const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
-      const [found] = (await messages.page(newest)).items;
-      return found && marks.shown(found);
-    },
-    async count(kind, isTo, since) {
-      const createdAt = { from: new Date(since).toISOString() };
-      const written = await messages.keys({ kind, createdAt });
-      return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
-    },
-    wake,
-    stop: async () => void (await Promise.all([...rounds.values()].map((each) => each.stop()))),
-  };
 }
 
 /** Scheduled past giving up. */

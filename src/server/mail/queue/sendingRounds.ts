@@ -6,7 +6,7 @@ import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
-import type { Store } from "../../storage/store.ts";
+import type { HandleOf, Store } from "../../storage/store.ts";
 import { afterFault } from "./attempts.ts";
 import { CutOff, MailFault } from "../carriers/fault.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
@@ -43,98 +43,104 @@ const KEPT = 90 * DAY;
 
 /** Looks at once, every 15 seconds, and when woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
-  const {
-    store,
-    clock,
-    trustedClock = clock,
-    log,
-    carrier,
-    carriers,
-    writers,
-    marks,
-    look,
-  } = context;
-  const { send, pace } = carriers[carrier];
-  const messages = store.of(entities.outbox);
-  const isMine = (kind: MessageKind) => kindOf(kind).carrier === carrier;
+  return new CarrierRounds(context).rounds;
+}
+
+class CarrierRounds {
+  readonly rounds: Rounds;
+  readonly #context: RoundsContext;
+  readonly #messages: HandleOf<typeof entities.outbox>;
+  #forgottenAt = 0;
+
+  constructor(context: RoundsContext) {
+    const { store, log, carrier, look } = context;
+    this.#context = context;
+    this.#messages = store.of(entities.outbox);
+    this.rounds = siteJob({
+      instances: store.instances,
+      name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
+      every: LOOK_EVERY,
+      round: (shouldContinue) => this.#round(shouldContinue),
+      failed: () => log(NOT_LOOKED),
+      elsewhere: async () => {
+        await look();
+        // Checks soon whether the other instance took what was queued here.
+        setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref();
+      },
+    });
+  }
+
+  readonly #isMine = (kind: MessageKind) => kindOf(kind).carrier === this.#context.carrier;
+  get #carrier() {
+    return this.#context.carriers[this.#context.carrier];
+  }
+
+  readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
 
   /** Returns the failure, if any. */
-  async function sendOne(
-    message: StoredMessage,
-    deliver: SendMessage,
-  ): Promise<MailFault | undefined> {
+  async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<MailFault | undefined> {
     const { id, kind, headers } = message;
     try {
       // After a long downtime, or from an old backup: nobody expects it any more.
-      if (trustedClock() > message.expiresAt)
+      if (this.#trustedNow() > message.expiresAt)
         throw new MailFault("connection", TOO_LATE, null, true);
-      const late = kindOf(kind).isWrittenLate && (await writers[kind as LateKind](message));
+      const late =
+        kindOf(kind).isWrittenLate && (await this.#context.writers[kind as LateKind](message));
       await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
     } catch (error) {
       const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
-      log(`${kind} message ${id} was not sent: ${fault.message}`);
+      this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
       if (fault instanceof CutOff) return fault;
-      await messages.update(id, (current) => afterFault(current, fault, clock(), trustedClock()));
+      await this.#messages.update(id, (current) =>
+        afterFault(current, fault, this.#context.clock(), this.#trustedNow()),
+      );
       return fault;
     }
-    await marks.note(message);
+    await this.#context.marks.note(message);
     return undefined;
   }
 
   /** The ids of due messages, in order of arrival. */
-  async function due(): Promise<string[]> {
-    const now = clock();
+  async #due(): Promise<string[]> {
+    const now = this.#context.clock();
     const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
-    return (await messages.keys(isDue)).filter(({ kind }) => isMine(kind)).map(({ id }) => id);
+    return (await this.#messages.keys(isDue))
+      .filter(({ kind }) => this.#isMine(kind))
+      .map(({ id }) => id);
   }
 
-  async function round(goesOn: GoesOn): Promise<void> {
+  async #round(shouldContinue: GoesOn): Promise<void> {
     // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
-    await marks.settle(isMine);
-    const deliver = send();
-    if (deliver) await sendDue(deliver, goesOn);
-    if (!(await goesOn())) return;
-    await forgetOld(trustedClock());
-    await look();
+    await this.#context.marks.settle(this.#isMine);
+    const deliver = this.#carrier.send();
+    if (deliver) await this.#sendDue(deliver, shouldContinue);
+    if (!(await shouldContinue())) return;
+    await this.#forgetOld(this.#trustedNow());
+    await this.#context.look();
   }
 
-  async function sendDue(deliver: SendMessage, goesOn: GoesOn): Promise<void> {
+  async #sendDue(deliver: SendMessage, shouldContinue: GoesOn): Promise<void> {
     const until = performance.now() + ROUND;
-    const ids = await due();
+    const ids = await this.#due();
     for (const id of ids) {
-      if (!(await goesOn())) return;
-      if (performance.now() > until) return rounds.wake();
-      const next = Bun.sleep(pace());
-      const message = await messages.get(id);
+      if (!(await shouldContinue())) return;
+      if (performance.now() > until) return this.rounds.wake();
+      const next = Bun.sleep(this.#carrier.pace());
+      const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
-      const fault = await sendOne(message, deliver);
+      const fault = await this.#sendOne(message, deliver);
       // The others would fail too: one is tried at each look until it succeeds.
       if (fault?.concernsAll) return;
       await next;
     }
   }
 
-  let forgottenAt = 0;
-  async function forgetOld(now: number): Promise<void> {
-    if (now - forgottenAt < DAY) return;
-    forgottenAt = now;
+  async #forgetOld(now: number): Promise<void> {
+    if (now - this.#forgottenAt < DAY) return;
+    this.#forgottenAt = now;
     const before = new Date(now - KEPT).toISOString();
-    await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
+    await this.#messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
-
-  const rounds: Rounds = siteJob({
-    instances: store.instances,
-    name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
-    every: LOOK_EVERY,
-    round,
-    failed: () => log(NOT_LOOKED),
-    async elsewhere() {
-      await look();
-      // Checks soon whether the other instance took what was queued here.
-      setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();
-    },
-  });
-  return rounds;
 }
 
 const TOO_LATE = "It waited for more than two days, so it was not sent.";
