@@ -1,7 +1,7 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
 import { readableOn } from "../schema/contrast.ts";
 import { entities } from "../schema/index.ts";
-import { type Clocks, isoTime } from "./shared/clock.ts";
+import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import type { Stationery } from "./shared/message.ts";
 import { type GoesOn, siteJob } from "./shared/siteJob.ts";
@@ -15,8 +15,10 @@ import {
   noteChosenWay,
   ownerMail,
 } from "./enquiries/enquiryNews.ts";
-import type { Mail, MailSettings, SendingAccount } from "./mail/mail.ts";
-import { apartBy, type Mailer, mailer } from "./mail/carriers/mailer.ts";
+import { CurrentAccount } from "./mail/currentAccount.ts";
+import type { Mail } from "./mail/mail.ts";
+import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
+import { apartBy } from "./mail/carriers/mailer.ts";
 import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
 import { type Calls, openCalls } from "./bookings/calls.ts";
 import { openOutbox } from "./mail/queue/outbox.ts";
@@ -60,72 +62,104 @@ const THANKED_LATE = 10 * MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
-  const { store, config, clock, trustedClock, log, passwordLink, sends = true } = options;
+  const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
-  const isFixed = config.mailUrl !== undefined;
-  let open: { key: string; mailer: Mailer } | undefined;
-  const ending = new AbortController();
-  let cuts: ReturnType<typeof setTimeout> | undefined;
-
-  const sending = () =>
-    config.mailUrl && config.mailFrom
-      ? { full: config.mailUrl, from: config.mailFrom }
-      : storedSending(settings.read().value, seal);
-
-  function currentMailer(): Mailer | undefined {
-    const now = sending();
-    const key = JSON.stringify(now);
-    if (now && open?.key === key) return open.mailer;
-    open?.mailer.close();
-    open = now && { key, mailer: mailer(now.full, now.from, { ended: ending.signal }) };
-    return open?.mailer;
-  }
-
-  const outbox = await openOutbox({
-    store,
-    clock,
-    trustedClock,
-    domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
-    log,
-  });
+  const account = new CurrentAccount({ store, config, seal, sends });
+  const { sending, isSetUp, sender, domain } = account;
+  const outbox = await openOutbox({ store, clock, trustedClock, domain, log });
   const owners = () => ownersOf(store);
   const recipients = () => {
     const { notifyTo } = settings.read().value;
     return notifyTo === null ? owners() : [notifyTo];
   };
   const stationery = () => stationeryOf(store, config);
-
-  const isSetUp = () => sending() !== undefined;
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
-  const accounts = accountMessages({ ...owner, limited: config.rateLimit, passwordLink });
-  const thanks = thankYou({ ...options, outbox, stationery });
-  const mayBeInside = config.privateCalls ?? false;
-  const ended = ending.signal;
-  const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended };
-  const webhook = new WebhookSender(calling);
-  const push = new PushDevices({ ...calling, owners });
-  const tested = selfTest(owner);
-  const calls = openCalls({ ...owner, sending, push: push.ofTimes });
-  const replies = replyPost({ store, outbox, stationery, suggesting: calls.suggesting });
-  const news = enquiryNews({
-    store,
-    clock,
-    outbox,
-    log,
-    listeners: [
-      ownerMail(owner),
-      { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
-      webhook,
-      push,
+  const context = { ...options, ...owner, sends, seal, owners, account };
+  const messages = messagesOf(context);
+  startSending(context, messages);
+  const isFixed = config.mailUrl !== undefined;
+  // Only once mail works: a site without it never needs it.
+  if (sends && isFixed && settings.read().value.since === null)
+    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
+  const rounds = sends ? roundsOf(context, messages) : undefined;
+  rounds?.wake();
+  const { webhook, push, replies, calls, accounts, news, tested } = messages;
+  const core = { settings, seal, outbox, isFixed, sending, sender, stationery, owners };
+  return {
+    ...core,
+    webhook,
+    push,
+    replies,
+    calls,
+    accounts,
+    storeEnquiry: news.store,
+    testimonials: testimonialNews({ ...owner, push }),
+    selfTest: tested.state,
+    async look() {
+      rounds?.wake();
+      await rounds?.settled();
+    },
+    notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
+    notices: async () => [
+      ...mailNotices(outbox, settings.read().value, isSetUp()),
+      ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
+      ...(isSetUp() ? await tested.notices() : []),
     ],
-  });
-  const digest = dailyMail(owner);
-  const followUps = followUpNews({ ...owner, push });
-  const sender = () => (sends ? currentMailer()?.send : undefined);
+    endsWithin: account.endsWithin,
+    async stop() {
+      await rounds?.stop();
+      await outbox.stop();
+      account.close();
+    },
+  };
+}
+
+/** What the messages are made with. */
+interface MessagesContext extends MessagingOptions, OwnerMailContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly owners: () => readonly string[];
+  readonly account: CurrentAccount;
+  readonly sends: boolean;
+}
+
+type Messages = ReturnType<typeof messagesOf>;
+
+/** Everything that writes messages. */
+function messagesOf(context: MessagesContext) {
+  const { store, clock, config, outbox, log, stationery, isSetUp, account } = context;
+  const { ended, sending } = account;
+  const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
+  const webhook = new WebhookSender(calling);
+  const push = new PushDevices(calling);
+  const calls = openCalls({ ...context, sending, push: push.ofTimes });
+  const thanks = thankYou(context);
+  const listeners = [
+    ownerMail(context),
+    { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
+    webhook,
+    push,
+  ];
+  return {
+    webhook,
+    push,
+    calls,
+    accounts: accountMessages({ ...context, limited: config.rateLimit }),
+    tested: selfTest(context),
+    replies: replyPost({ store, outbox, stationery, suggesting: calls.suggesting }),
+    news: enquiryNews({ store, clock, outbox, log, listeners }),
+    digest: dailyMail(context),
+    followUps: followUpNews({ ...context, push }),
+  };
+}
+
+function startSending({ outbox, account }: MessagesContext, messages: Messages): void {
+  const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
   outbox.start({
     carriers: {
-      mail: { send: sender, pace: () => apartBy(sending()?.full.account) },
+      mail: { send: account.sender, pace: () => apartBy(account.sending()?.full.account) },
       push: push.carrier,
       webhook: webhook.carrier,
     },
@@ -139,85 +173,28 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
       webhook: webhook.write,
     },
   });
+}
 
-  /** Queues messages missed because of a kill and the daily one, if due; removes devices of former owners. */
-  async function look(goesOn: GoesOn): Promise<void> {
+/** Queues messages missed because of a kill and the daily ones, if due; removes devices of former owners. */
+function roundsOf(context: MessagesContext, { push, news, digest, followUps, tested }: Messages) {
+  const { store, log } = context;
+  async function round(shouldContinue: GoesOn): Promise<void> {
     const steps = [
       () => push.look(),
-      () => noteChosenWay(owner),
-      () => news.look(goesOn),
+      () => noteChosenWay(context),
+      () => news.look(shouldContinue),
       digest.look,
       followUps.look,
       tested.look,
     ];
-    for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
+    for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  // Only once mail works: a site without it never needs it.
-  if (sends && isFixed && settings.read().value.since === null)
-    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  const { instances } = store;
   const failed = () => log(NOT_LOOKED);
-  const rounds = sends
-    ? siteJob({ instances, name: "mail", every: LOOK_EVERY, round: look, failed })
-    : undefined;
-  rounds?.wake();
-
-  return {
-    settings,
-    seal,
-    outbox,
-    isFixed,
-    sending,
-    sender,
-    stationery,
-    owners,
-    storeEnquiry: news.store,
-    webhook,
-    push,
-    replies,
-    calls,
-    testimonials: testimonialNews({ ...owner, push }),
-    accounts,
-    selfTest: tested.state,
-    async look() {
-      rounds?.wake();
-      await rounds?.settled();
-    },
-    notifyOwners: ownerNotices({
-      store,
-      clock,
-      outbox,
-      stationery,
-      recipients,
-      isSetUp: () => sends && isSetUp(),
-    }),
-    notices: async () => [
-      ...mailNotices(outbox, settings.read().value, isSetUp()),
-      ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
-      ...(isSetUp() ? await tested.notices() : []),
-    ],
-    endsWithin(time) {
-      cuts ??= setTimeout(() => ending.abort(), time);
-    },
-    async stop() {
-      await rounds?.stop();
-      await outbox.stop();
-      clearTimeout(cuts);
-      open?.mailer.close();
-    },
-  };
+  return siteJob({ instances: store.instances, name: "mail", every: LOOK_EVERY, round, failed });
 }
 
 const NOT_LOOKED =
   "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
-
-function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
-  const { account, sealedSecret, fromName, fromAddress } = settings;
-  if (account === null || fromAddress === "") return undefined;
-  const secret = sealedSecret === null ? "" : seal.open(sealedSecret);
-  if (secret === undefined) return undefined;
-  return { full: { account, secret }, from: { name: fromName, address: fromAddress } };
-}
 
 function ownersOf(store: Store): string[] {
   return store

@@ -13,6 +13,7 @@ import { DASHBOARD_JSON, readChecked, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
+import type { HandleOf } from "../storage/store.ts";
 import { audienceOf } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import { detailOf, lettersState, summaryOf } from "./letterState.ts";
@@ -45,65 +46,102 @@ export interface LetterRoutesContext extends LettersContext {
  * sent needs a proof: sending, resuming, settings.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
-  const {
-    store,
-    bin,
-    clock,
-    trustedClock = clock,
-    mail,
-    guard,
-    proof,
-    sessionMail,
-    sending,
-    cleanHtml,
-    pageOf,
-  } = context;
-  const letters = store.of(entities.letters);
-  const settings = store.of(entities.letterSettings);
+  const desk = new LetterDesk(context);
+  return new Elysia({ prefix: "/api/letters" })
+    .use(writingRoutes(context, desk))
+    .use(draftRoutes(context, desk))
+    .use(sendingRoutes(context, desk))
+    .use(stepRoutes(context, desk));
+}
 
-  const found = async (id: string): Promise<Letter> => {
-    const letter = await letters.get(id);
+/** What the routes do with a letter. */
+class LetterDesk {
+  readonly #context: LetterRoutesContext;
+  readonly #letters: HandleOf<typeof entities.letters>;
+
+  constructor(context: LetterRoutesContext) {
+    this.#context = context;
+    this.#letters = context.store.of(entities.letters);
+  }
+
+  /** Throws a 404. */
+  async find(id: string): Promise<Letter> {
+    const letter = await this.#letters.get(id);
     if (!letter) throw gone(entities.letters);
     return letter;
-  };
-  const change = async (id: string, make: (letter: Letter) => Letter) => {
-    const changed = await letters.update(id, make);
+  }
+
+  /** Throws a 404. */
+  async change(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
+    const changed = await this.#letters.update(id, make);
     if (!changed) throw gone(entities.letters);
     return changed;
-  };
-  const detail = (letter: Letter) => detailOf(context, letter);
-  const write = (letter: Letter) =>
-    writeLetter(letter, {
-      site: mail.stationery(),
-      postalAddress: settings.read().value.postalAddress,
-      page: pageOf(letter),
-    });
-  const requireReady = (letter: Letter, whatStops: typeof obstacle = obstacle) => {
+  }
+
+  detail(letter: Letter) {
+    return detailOf(this.#context, letter);
+  }
+
+  write(letter: Letter) {
+    const { mail, pageOf } = this.#context;
+    const { postalAddress } = this.#settings();
+    return writeLetter(letter, { site: mail.stationery(), postalAddress, page: pageOf(letter) });
+  }
+
+  /** Throws a 409 with what is missing. */
+  requireReady(letter: Letter, whatStops: typeof obstacle = obstacle): void {
+    const { mail } = this.#context;
     const { siteUrl } = mail.stationery();
     const hasMail = mail.sending() !== undefined;
-    const { postalAddress } = settings.read().value;
-    const why = whatStops(letter, { hasMail, siteUrl, postalAddress });
+    const why = whatStops(letter, {
+      hasMail,
+      siteUrl,
+      postalAddress: this.#settings().postalAddress,
+    });
     if (why) throw conflict(why);
-  };
-  const fieldsIn = async (request: Request) =>
-    letterFields(await readJson(request, DASHBOARD_JSON), cleanHtml);
-  const draft = (fields: Partial<Letter>): Letter => ({
-    ...BLANK,
-    ...fields,
-    id: Bun.randomUUIDv7(),
-    createdAt: isoTime(clock),
-    changedAt: isoTime(clock),
-  });
+  }
 
-  const app = new Elysia({ prefix: "/api/letters" })
+  async fieldsIn(request: Request) {
+    return letterFields(await readJson(request, DASHBOARD_JSON), this.#context.cleanHtml);
+  }
+
+  draft(fields: Partial<Letter>): Letter {
+    const now = isoTime(this.#context.clock);
+    return { ...BLANK, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
+  }
+
+  /** Sends a test now, past the outbox. Throws a 409 with the refusal. */
+  async sendTest(letter: Letter, to: string): Promise<void> {
+    const { mail } = this.#context;
+    const copy = this.write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
+    const domain = mailDomainOf(present(mail.sending(), "way to send").from.address);
+    const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
+    const subject = `Test: ${copy.subject}`;
+    const send = present(mail.sender(), "way to send");
+    try {
+      await send({ ...copy, subject, to, messageId, replyTo: null });
+    } catch (error) {
+      const { message, said } = readRefusal(error, to);
+      throw conflict(said ? `${message} (“${said}”)` : message);
+    }
+  }
+
+  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
+}
+
+function writingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+  const { store, guard, proof } = context;
+  const letters = store.of(entities.letters);
+  const settings = store.of(entities.letterSettings);
+  return new Elysia()
     .use(guard)
     .get("", () => lettersState(context), { owner: true })
     .post(
       "",
       async ({ request, set }) => {
-        const letter = await letters.insert(draft(await fieldsIn(request)));
+        const letter = await letters.insert(desk.draft(await desk.fieldsIn(request)));
         set.status = 201;
-        return detail(letter);
+        return desk.detail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -126,7 +164,10 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "/preview",
       async ({ request }) => {
-        const { html } = write(draft(await fieldsIn(request)))({ name: EXAMPLE, leave: "#" });
+        const { html } = desk.write(desk.draft(await desk.fieldsIn(request)))({
+          name: EXAMPLE,
+          leave: "#",
+        });
         return { html, size: Buffer.byteLength(html) };
       },
       { owner: true, parse: "none" },
@@ -138,21 +179,26 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
         return { count: (await audienceOf(store, audience)).length };
       },
       { owner: true, parse: "none" },
-    )
+    );
+}
+
+function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: LetterDesk) {
+  return new Elysia()
+    .use(guard)
     .get(
       "/:id",
       async ({ params: { id }, set }) => {
-        const letter = await found(id);
+        const letter = await desk.find(id);
         set.headers.etag = etagOf(textOf(letter));
-        return detail(letter);
+        return desk.detail(letter);
       },
       { owner: true },
     )
     .put(
       "/:id",
       async ({ request, params: { id }, set }) => {
-        const fields = await fieldsIn(request);
-        const letter = await change(id, (now) => {
+        const fields = await desk.fieldsIn(request);
+        const letter = await desk.change(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
@@ -160,7 +206,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
         set.headers.etag = etagOf(textOf(letter));
-        return detail(letter);
+        return desk.detail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -180,33 +226,24 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       },
       { owner: true },
     );
+}
 
-  const onItsWay = new Elysia()
+function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+  const { store, clock, trustedClock = clock, guard, proof, sessionMail, sending } = context;
+  return new Elysia()
     .use(guard)
     .post(
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
-        const letter = await found(id);
+        const letter = await desk.find(id);
         const { to = owner.email } = await readChecked(testBody, request, "to");
-        requireReady(letter, testObstacle);
+        desk.requireReady(letter, testObstacle);
         sessionMail.test(owner, to);
-        const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
-        const domain = mailDomainOf(present(mail.sending(), "way to send").from.address);
-        try {
-          const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
-          const subject = `Test: ${copy.subject}`;
-          await present(
-            mail.sender(),
-            "way to send",
-          )({ ...copy, subject, to, messageId, replyTo: null });
-        } catch (error) {
-          const { message, said } = readRefusal(error, to);
-          throw conflict(said ? `${message} (“${said}”)` : message);
-        }
+        await desk.sendTest(letter, to);
         const tested = { to, at: isoTime(clock) };
         // Not if the letter was changed in the meantime.
-        return detail(
-          await change(id, (now) =>
+        return desk.detail(
+          await desk.change(id, (now) =>
             now.changedAt === letter.changedAt ? { ...now, tested } : now,
           ),
         );
@@ -222,31 +259,37 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
         if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
         const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
-        const letter = await change(id, (now) => {
+        const letter = await desk.change(id, (now) => {
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
-          requireReady(now);
+          desk.requireReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
         happened("settings", at === undefined ? "sent a letter" : "scheduled a letter");
         sending.wake();
-        return detail(letter);
+        return desk.detail(letter);
       },
       { owner: true, parse: "none" },
     );
+}
+
+/** Pause, resume, cancel, publish. */
+function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+  const { clock, trustedClock = clock, guard, proof, sending } = context;
+  const onItsWay = new Elysia().use(guard);
   for (const [action, { from, to, said }] of Object.entries(STEPS))
     onItsWay.post(
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
-        const letter = await change(id, (each) => {
+        const letter = await desk.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(NOT_NOW);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sending.resume(id);
         sending.wake();
         happened("settings", said);
-        return detail(letter);
+        return desk.detail(letter);
       },
       { owner: true, parse: "none" },
     );
@@ -254,11 +297,11 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readChecked(publishBody, request, "isPublic");
-      return summaryOf(context, await change(id, (letter) => ({ ...letter, isPublic })));
+      return summaryOf(context, await desk.change(id, (letter) => ({ ...letter, isPublic })));
     },
     { owner: true, parse: "none" },
   );
-  return app.use(onItsWay);
+  return onItsWay;
 }
 
 /** What two windows could overwrite; the ETag covers only this, not the letter's progress. */

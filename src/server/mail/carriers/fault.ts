@@ -62,24 +62,8 @@ interface SmtpError {
 /** Explains an SMTP error. */
 export function smtpFault(error: SmtpError): MailFault {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
-  if (code === "EDNS")
-    return new MailFault("name", "There is no mail server of this name. Check how it is written.");
-  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
-    return new MailFault(
-      "connection",
-      "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
-    );
-  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
-    return new MailFault(
-      "certificate",
-      "The mail server's certificate is not trusted, or is for another name. Check the server's name.",
-    );
-  if (code === "ETLS" || /STARTTLS/i.test(message))
-    return new MailFault(
-      "certificate",
-      "The mail server offers no encryption on this port. Try TLS with port 465.",
-      response,
-    );
+  const unreachable = connectionFault(error);
+  if (unreachable) return unreachable;
   if (code === "EAUTH" || command.startsWith("AUTH"))
     return new MailFault(
       "login",
@@ -122,6 +106,30 @@ export function smtpFault(error: SmtpError): MailFault {
       ? "Nothing answers at this port. Check the port."
       : "The mail server doesn't answer. With port 465 choose TLS, with 587 STARTTLS.",
   );
+}
+
+/** Before the login: the name, the port, the certificate. */
+function connectionFault(error: SmtpError): MailFault | undefined {
+  const { code, message, response = null } = error;
+  if (code === "EDNS")
+    return new MailFault("name", "There is no mail server of this name. Check how it is written.");
+  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
+    return new MailFault(
+      "connection",
+      "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
+    );
+  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
+    return new MailFault(
+      "certificate",
+      "The mail server's certificate is not trusted, or is for another name. Check the server's name.",
+    );
+  if (code === "ETLS" || /STARTTLS/i.test(message))
+    return new MailFault(
+      "certificate",
+      "The mail server offers no encryption on this port. Try TLS with port 465.",
+      response,
+    );
+  return undefined;
 }
 
 /** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
