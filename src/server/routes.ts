@@ -36,7 +36,7 @@ import { webhookRoutes, webhookStateOf } from "./notifications/webhookRoutes.ts"
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
 import { timesRoutes } from "./bookings/timesRoutes.ts";
-import { sessionMail } from "./mail/sessionMail.ts";
+import { type SessionMail, sessionMail } from "./mail/sessionMail.ts";
 import { requestRoutes } from "./testimonials/requestRoutes.ts";
 import { sayLinks } from "./testimonials/sayLinks.ts";
 import { type SayLimits, sayRoutes } from "./testimonials/sayRoutes.ts";
@@ -147,23 +147,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   return [
     // GET /api/health, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),
-    // POST /api/auth/login, /logout; GET /api/auth/me
-    loginRoutes(context),
-    // GET, POST /api/auth/forgotten; POST …/link, …/password
-    forgottenRoutes({ ...context, links, post: mail.accounts }),
-    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
-    ownAccountRoutes(context),
-    // GET, POST /api/auth/proof
-    proofRoutes(context),
-    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
-    securityRoutes(context),
-    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
-    peopleRoutes(context),
-    joinRoutes(context),
-    // GET /api/audit-log
-    auditRoutes(context),
-    // GET, POST /api/setup
-    setupRoutes(context, setup),
+    ...accountRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
@@ -197,27 +181,61 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
-    // GET, POST /api/form-submissions/{id}/replies
-    replyRoutes(withSessions),
-    // PUT, DELETE /api/form-submissions/{id}/call
-    callRoutes({
-      ...context,
-      bookings: mail.calls.bookings,
-      isSetUp: () => mail.sending() !== undefined,
-      count: withSessions.sessionMail.reply,
-    }),
-    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    mailRoutes({ ...withSessions, webhook: () => webhookStateOf(mail.webhook) }),
-    // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
-    webhookRoutes({ ...context, webhook: mail.webhook }),
-    // GET, POST, DELETE /api/push
-    pushRoutes({ ...context, push: mail.push }),
+    ...mailRoutesOf(withSessions),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     insideRoutes({ ...context, open: backups.open, site, everything }),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     await pages(pagesContext(context, options, ready)),
+  ];
+}
+
+function accountRoutes(
+  context: AppContext,
+  links: PasswordLinks,
+  setup: Setup | undefined,
+): AnyElysia[] {
+  return [
+    // POST /api/auth/login, /logout; GET /api/auth/me
+    loginRoutes(context),
+    // GET, POST /api/auth/forgotten; POST …/link, …/password
+    forgottenRoutes({ ...context, links, post: context.mail.accounts }),
+    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
+    ownAccountRoutes(context),
+    // GET, POST /api/auth/proof
+    proofRoutes(context),
+    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
+    securityRoutes(context),
+    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
+    peopleRoutes(context),
+    joinRoutes(context),
+    // GET /api/audit-log
+    auditRoutes(context),
+    // GET, POST /api/setup
+    setupRoutes(context, setup),
+  ];
+}
+
+/** What is sent, and what sends it. */
+function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail }): AnyElysia[] {
+  const { mail, sessionMail } = context;
+  return [
+    // GET, POST /api/form-submissions/{id}/replies
+    replyRoutes(context),
+    // PUT, DELETE /api/form-submissions/{id}/call
+    callRoutes({
+      ...context,
+      bookings: mail.calls.bookings,
+      isSetUp: () => mail.sending() !== undefined,
+      count: sessionMail.reply,
+    }),
+    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    mailRoutes({ ...context, webhook: () => webhookStateOf(mail.webhook) }),
+    // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
+    webhookRoutes({ ...context, webhook: mail.webhook }),
+    // GET, POST, DELETE /api/push
+    pushRoutes({ ...context, push: mail.push }),
   ];
 }
 

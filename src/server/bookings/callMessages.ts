@@ -72,52 +72,7 @@ const queuedSchema = v.object({
 type Queued = v.InferOutput<typeof queuedSchema>;
 
 export function callMessages(context: CallMessagesContext): CallMessages {
-  const { store, clock, stationery, recipients, sender } = context;
-
-  async function write(message: StoredMessage) {
-    const queued = v.parse(queuedSchema, JSON.parse(message.text));
-    const { booking, change, isOwners, line } = queued;
-    // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
-    if (change === "cancelled" && booking !== null) return writeVisitor(change, booking, []);
-    const submission = await store.of(entities.formSubmissions).get(queued.submission);
-    if (!submission) throw new MailFault("recipient", GONE, null, true);
-    if (booking === null || change === "declined")
-      return noneMessage(stationery(), store, submission, line);
-    return isOwners
-      ? writeOwner(submission, booking)
-      : writeVisitor(change, booking, submission.questions);
-  }
-
-  function writeVisitor(change: CallChange, booking: Booking, questions: Submission["questions"]) {
-    const site = stationery();
-    const own = wordsFor(site.language);
-    return withFile(visitorsMessage(site, change, booking, { now: clock(), questions }), booking, {
-      summary: fill(own.words.times.booked, { name: site.siteName }),
-      location: describePlace(booking, site.siteName, own),
-      isOff: change === "cancelled",
-    });
-  }
-
-  const writeOwner = (submission: Submission, booking: Booking) =>
-    withFile(ownersMessage(stationery(), store, submission, booking, clock()), booking, {
-      summary: summaryOf(store, submission),
-      location: booking.where.text,
-    });
-
-  async function withFile(
-    content: MessageContent,
-    booking: Booking,
-    entry: Omit<CallEntryOptions, "host">,
-  ) {
-    const { siteName: name, siteUrl } = stationery();
-    const email = sender();
-    const file = await calendarWriter();
-    const host = calendarHost(siteUrl, store.siteId);
-    const organizer = email === undefined ? undefined : { name, email };
-    const entries = [callEntry(booking, { host, organizer, ...entry })];
-    return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
-  }
-
+  const { store, recipients } = context;
   return {
     toVisitor: (change, submission, booking) =>
       queue({ ...base(submission), change, booking, isOwners: false }, booking.to, {
@@ -139,8 +94,57 @@ export function callMessages(context: CallMessagesContext): CallMessages {
           replyTo: reply.to,
         }),
       ),
-    write,
+    write: (message) => writeQueued(context, message),
   };
+}
+
+async function writeQueued(context: CallMessagesContext, message: StoredMessage) {
+  const { store, clock, stationery } = context;
+  const queued = v.parse(queuedSchema, JSON.parse(message.text));
+  const { booking, change, isOwners, line } = queued;
+  // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
+  if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
+  const submission = await store.of(entities.formSubmissions).get(queued.submission);
+  if (!submission) throw new MailFault("recipient", GONE, null, true);
+  if (booking === null || change === "declined")
+    return noneMessage(stationery(), store, submission, line);
+  if (!isOwners) return writeVisitor(context, change, booking, submission.questions);
+  const content = ownersMessage(stationery(), store, submission, booking, clock());
+  return withFile(context, content, booking, {
+    summary: summaryOf(store, submission),
+    location: booking.where.text,
+  });
+}
+
+function writeVisitor(
+  context: CallMessagesContext,
+  change: CallChange,
+  booking: Booking,
+  questions: Submission["questions"],
+) {
+  const site = context.stationery();
+  const own = wordsFor(site.language);
+  const content = visitorsMessage(site, change, booking, { now: context.clock(), questions });
+  return withFile(context, content, booking, {
+    summary: fill(own.words.times.booked, { name: site.siteName }),
+    location: describePlace(booking, site.siteName, own),
+    isOff: change === "cancelled",
+  });
+}
+
+async function withFile(
+  { store, stationery, sender }: CallMessagesContext,
+  content: MessageContent,
+  booking: Booking,
+  entry: Omit<CallEntryOptions, "host">,
+) {
+  const { siteName: name, siteUrl } = stationery();
+  const email = sender();
+  const file = await calendarWriter();
+  const host = calendarHost(siteUrl, store.siteId);
+  const organizer = email === undefined ? undefined : { name, email };
+  const entries = [callEntry(booking, { host, organizer, ...entry })];
+  return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
 }
 
 const SUBJECTS = {

@@ -82,29 +82,8 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
       return ends(410, listPages.expiredTitle, named(times.ended));
     case "declined":
       return ends(200, times.declined, named(times.declinedText));
-    case "chosen": {
-      const { booking } = state;
-      const start = callStart(booking);
-      const time = formatDateTime(start, booking.zone, own.locale, options.now);
-      const theirs = theirTime(booking, state.questions, own);
-      return {
-        title: fill(times.chosen, { time }),
-        body: (
-          <>
-            <p>
-              {formatZone(start, booking.zone, own)}
-              <br />
-              {theirs}
-              {theirs && <br />}
-              {fill(times.minutes, { minutes: booking.minutes })}
-              <br />
-              {describePlace(booking, site.siteName, own)}
-            </p>
-            <p>{times.chosenText}</p>
-          </>
-        ),
-      };
-    }
+    case "chosen":
+      return chosenPage(site, own, state, options.now);
     case "open": {
       const fault = { taken: times.taken, none: answers.choose } as const;
       const status = { taken: 409, none: 422 } as const;
@@ -125,6 +104,35 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
       };
     }
   }
+}
+
+function chosenPage(
+  site: Stationery,
+  own: SiteWords,
+  { booking, questions }: Extract<TimesState, { kind: "chosen" }>,
+  now: number,
+): Said {
+  const { times } = own.words;
+  const start = callStart(booking);
+  const time = formatDateTime(start, booking.zone, own.locale, now);
+  const theirs = theirTime(booking, questions, own);
+  return {
+    title: fill(times.chosen, { time }),
+    body: (
+      <>
+        <p>
+          {formatZone(start, booking.zone, own)}
+          <br />
+          {theirs}
+          {theirs && <br />}
+          {fill(times.minutes, { minutes: booking.minutes })}
+          <br />
+          {describePlace(booking, site.siteName, own)}
+        </p>
+        <p>{times.chosenText}</p>
+      </>
+    ),
+  };
 }
 
 interface TimesProps {

@@ -48,19 +48,7 @@ export function thankYou(
   options: ThankYouOptions,
 ): (submission: Submission) => Promise<readonly NewMessage[]> {
   const { store, clock, config, outbox, stationery, log } = options;
-  const limits = rateLimits({
-    clock,
-    enabled: config.rateLimit,
-    visits: visits(clock),
-    instances: store.instances,
-  });
-  const limit = limits({
-    name: "thank-yous",
-    perVisitor: { burst: 3, perMinute: 3 / 60 },
-    wholeSite: { burst: 60, perMinute: 1 },
-    // Next to none: no enquiry is lost.
-    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: ONE_AN_HOUR },
-  });
+  const limit = thanksLimit(options);
 
   /** Messages written but not stored yet, or never stored. */
   let underWay: { readonly about: string; readonly to: string; readonly at: number }[] = [];
@@ -104,6 +92,22 @@ export function thankYou(
   // One after another, so that each is counted before the next.
   const inTurn = pLimit(1);
   return (submission) => inTurn(() => thank(submission));
+}
+
+function thanksLimit({ store, clock, config }: ThankYouOptions) {
+  const limits = rateLimits({
+    clock,
+    enabled: config.rateLimit,
+    visits: visits(clock),
+    instances: store.instances,
+  });
+  return limits({
+    name: "thank-yous",
+    perVisitor: { burst: 3, perMinute: 3 / 60 },
+    wholeSite: { burst: 60, perMinute: 1 },
+    // Next to none: no enquiry is lost.
+    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: ONE_AN_HOUR },
+  });
 }
 
 /** The owner's text after a greeting with the first name, if one was typed. */

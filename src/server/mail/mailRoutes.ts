@@ -36,7 +36,7 @@ const SHOWN = 50;
  * …/messages/{id}/retry`.
  */
 export function mailRoutes(context: MailRoutesContext) {
-  const { guard, proof, mail, sessionMail, clock } = context;
+  const { guard, proof, mail, clock } = context;
   const state = () => stateOf(context);
   return new Elysia({ prefix: "/api/mail" })
     .use(guard)
@@ -71,6 +71,13 @@ export function mailRoutes(context: MailRoutesContext) {
       },
       { owner: true },
     )
+    .use(tryRoutes(context));
+}
+
+/** A test message, the check of the domain, another try. */
+function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
+  return new Elysia()
+    .use(guard)
     .post(
       "/test",
       async ({ request, owner }) => {

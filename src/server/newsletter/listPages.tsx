@@ -10,6 +10,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { Stationery } from "../shared/message.ts";
+import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
@@ -31,22 +32,42 @@ interface Said {
 }
 
 /** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
-export function listPages({ store, bin, clock, mail, links, list, leftBy }: ListPagesContext) {
-  const subscriptions = store.of(entities.emailSubscriptions);
-  const linkIn = <K extends ListLink["kind"]>(request: Request, kind: K) => {
-    const link = links.read(new URL(request.url).searchParams.get("t"));
-    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
-  };
-  const page = (said: Said) => pageOf(mail.stationery(), said);
-  const said = () => saidBy(mail.stationery());
+export function listPages(context: ListPagesContext) {
+  const pages = new ListPages(context);
+  return new Elysia({ name: "list-pages" })
+    .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirmPage(request)))
+    .post(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirm(request)), { parse: "none" })
+    .get(LEAVE_PATH, ({ request }) => pages.respond(pages.leavePage(request)))
+    .post(LEAVE_PATH, ({ request }) => pages.respond(pages.leave(request)), { parse: "none" });
+}
 
-  async function confirmPage(request: Request): Promise<Said> {
-    const { listPages: words, broken, expired, confirmed, named } = said();
-    const link = linkIn(request, "confirm");
-    const row = link && (await subscriptions.get(link.id));
+class ListPages {
+  readonly #context: ListPagesContext;
+  readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
+
+  constructor(context: ListPagesContext) {
+    this.#context = context;
+    this.#subscriptions = context.store.of(entities.emailSubscriptions);
+  }
+
+  async respond(said: Promise<Said>): Promise<Response> {
+    return pageOf(this.#context.mail.stationery(), await said);
+  }
+
+  readonly #texts = () => saidBy(this.#context.mail.stationery());
+
+  #linkIn<K extends ListLink["kind"]>(request: Request, kind: K) {
+    const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
+    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
+  }
+
+  async confirmPage(request: Request): Promise<Said> {
+    const { listPages: words, broken, expired, confirmed, named } = this.#texts();
+    const link = this.#linkIn(request, "confirm");
+    const row = link && (await this.#subscriptions.get(link.id));
     if (!link) return broken;
     if (row?.status === "active") return confirmed;
-    if (row?.status !== "pending" || isLate(link.at, clock)) return expired;
+    if (row?.status !== "pending" || isLate(link.at, this.#context.clock)) return expired;
     return {
       title: words.confirmTitle,
       text: named(words.confirmText, row.email),
@@ -54,27 +75,29 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
     };
   }
 
-  async function confirm(request: Request): Promise<Said> {
-    const { broken, expired, confirmed } = said();
-    const link = linkIn(request, "confirm");
+  async confirm(request: Request): Promise<Said> {
+    const { broken, expired, confirmed } = this.#texts();
+    const link = this.#linkIn(request, "confirm");
     if (!link) return broken;
     let isOn = false;
-    await subscriptions.update(link.id, (row) => {
-      isOn = row.status === "active" || (row.status === "pending" && !isLate(link.at, clock));
+    await this.#subscriptions.update(link.id, (row) => {
+      isOn =
+        row.status === "active" ||
+        (row.status === "pending" && !isLate(link.at, this.#context.clock));
       if (!isOn || row.status === "active") return row;
-      const now = isoTime(clock);
-      const greeting = { owed: list.greeting(), askedAt: now };
+      const now = isoTime(this.#context.clock);
+      const greeting = { owed: this.#context.list.greeting(), askedAt: now };
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
-    list.wake();
+    this.#context.list.wake();
     return isOn ? confirmed : expired;
   }
 
-  async function leaving(request: Request): Promise<Said> {
-    const { mailingList, listPages: words, broken, left, named } = said();
-    const link = linkIn(request, "leave");
+  async leavePage(request: Request): Promise<Said> {
+    const { mailingList, listPages: words, broken, left, named } = this.#texts();
+    const link = this.#linkIn(request, "leave");
     if (!link) return broken;
-    const row = await subscriptions.get(link.id);
+    const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
     return {
       title: mailingList.leaveTitle,
@@ -83,33 +106,27 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
     };
   }
 
-  async function leave(request: Request): Promise<Said> {
-    const { broken, left } = said();
-    const link = linkIn(request, "leave");
+  async leave(request: Request): Promise<Said> {
+    const { broken, left } = this.#texts();
+    const link = this.#linkIn(request, "leave");
     if (!link) return broken;
     let isNew = false;
     const leaving = (row: StoredItem) =>
       row.id === link.id && row["status"] !== "unsubscribed"
         ? { ...row, status: "unsubscribed" }
         : row;
-    await store.transaction(async (transaction) => {
+    await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
         // Unchanged, it isn't written again: the link may be followed without end.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
       // The bin must not restore somebody who left as a subscriber.
-      await bin.change(entities.emailSubscriptions, leaving, transaction);
+      await this.#context.bin.change(entities.emailSubscriptions, leaving, transaction);
     });
-    if (isNew && link.letter) await leftBy(link.letter);
+    if (isNew && link.letter) await this.#context.leftBy(link.letter);
     return left;
   }
-
-  return new Elysia({ name: "list-pages" })
-    .get(CONFIRM_PATH, async ({ request }) => page(await confirmPage(request)))
-    .post(CONFIRM_PATH, async ({ request }) => page(await confirm(request)), { parse: "none" })
-    .get(LEAVE_PATH, async ({ request }) => page(await leaving(request)))
-    .post(LEAVE_PATH, async ({ request }) => page(await leave(request)), { parse: "none" });
 }
 
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);

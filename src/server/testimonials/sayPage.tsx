@@ -33,16 +33,6 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
   const { say } = own.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
   const first = FIELDS.find((field) => wrong[field] !== undefined);
-  const noted = (field: keyof Typed) =>
-    wrong[field] === undefined
-      ? undefined
-      : {
-          "aria-invalid": true,
-          "aria-describedby": `${field}-wrong`,
-          // Focuses the first wrong field, whose error is read out.
-          autoFocus: field === first,
-        };
-  const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
   const title = named(say.title);
   const isRefused = first !== undefined || problem !== undefined;
   return page(
@@ -63,48 +53,72 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
           {problem}
         </p>
       )}
-      {/* Without an action, posts go to the page's own address, token included. */}
-      <form method="post">
-        <label htmlFor="words">
-          {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
-        </label>
-        <textarea
-          {...field("words")}
-          required
-          maxLength={LONGEST_TESTIMONIAL}
-          defaultValue={typed.words}
-        />
-        <Problem of={wrong} field="words" />
-        <label htmlFor="name">{say.name}</label>
-        <input
-          {...field("name")}
-          required
-          maxLength={LONGEST_NAME}
-          autoComplete="name"
-          defaultValue={typed.name}
-        />
-        <Problem of={wrong} field="name" />
-        <label htmlFor="role">
-          {say.role} <span>{say.optional}</span>
-        </label>
-        <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
-        <Problem of={wrong} field="role" />
-        <div className="agree">
-          <input
-            type="checkbox"
-            id="agreed"
-            name="agreed"
-            value="yes"
-            required
-            defaultChecked={typed.agreed}
-            {...noted("agreed")}
-          />
-          <label htmlFor="agreed">{named(say.agree)}</label>
-        </div>
-        <Problem of={wrong} field="agreed" />
-        <button type="submit">{say.send}</button>
-      </form>
+      <WordsForm say={say} agree={named(say.agree)} typed={typed} wrong={wrong} />
     </>,
+  );
+}
+
+interface WordsFormProps {
+  readonly say: SiteWords["words"]["say"];
+  readonly agree: string;
+  readonly typed: Typed;
+  readonly wrong: Wrong;
+}
+
+function WordsForm({ say, agree, typed, wrong }: WordsFormProps) {
+  const first = FIELDS.find((field) => wrong[field] !== undefined);
+  const noted = (field: keyof Typed) =>
+    wrong[field] === undefined
+      ? undefined
+      : {
+          "aria-invalid": true,
+          "aria-describedby": `${field}-wrong`,
+          // Focuses the first wrong field, whose error is read out.
+          autoFocus: field === first,
+        };
+  const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
+  return (
+    // Without an action, posts go to the page's own address, token included.
+    <form method="post">
+      <label htmlFor="words">
+        {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
+      </label>
+      <textarea
+        {...field("words")}
+        required
+        maxLength={LONGEST_TESTIMONIAL}
+        defaultValue={typed.words}
+      />
+      <Problem of={wrong} field="words" />
+      <label htmlFor="name">{say.name}</label>
+      <input
+        {...field("name")}
+        required
+        maxLength={LONGEST_NAME}
+        autoComplete="name"
+        defaultValue={typed.name}
+      />
+      <Problem of={wrong} field="name" />
+      <label htmlFor="role">
+        {say.role} <span>{say.optional}</span>
+      </label>
+      <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
+      <Problem of={wrong} field="role" />
+      <div className="agree">
+        <input
+          type="checkbox"
+          id="agreed"
+          name="agreed"
+          value="yes"
+          required
+          defaultChecked={typed.agreed}
+          {...noted("agreed")}
+        />
+        <label htmlFor="agreed">{agree}</label>
+      </div>
+      <Problem of={wrong} field="agreed" />
+      <button type="submit">{say.send}</button>
+    </form>
   );
 }
 

@@ -52,21 +52,63 @@ const LARGEST = 8 * 1024;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export function sayRoutes(context: SayContext) {
-  const { store, clock, mail, links, limits, visitors } = context;
-  const keeping = { ...context, outbox: mail.outbox, news: mail.testimonials };
-  const requests = store.of(entities.testimonialRequests);
-  const dress = () => {
-    const site = mail.stationery();
-    return { site, own: wordsFor(site.language) };
-  };
+  const page = new SayPage(context);
+  return new Elysia({ name: "say" })
+    .use(context.visitors)
+    .get(SAY_PATH, ({ request }) => page.show(request))
+    .post(SAY_PATH, ({ request, visitor }) => page.post(request, visitor), { parse: "none" });
+}
 
-  function standing(request: Request): Standing {
-    const id = links.read(new URL(request.url).searchParams.get("t"));
-    const testimonialRequest = requests.read().value.find((each) => each.id === id);
+class SayPage {
+  readonly #context: SayContext;
+  readonly #keeping: KeepingContext;
+
+  constructor(context: SayContext) {
+    const { mail } = context;
+    this.#context = context;
+    this.#keeping = { ...context, outbox: mail.outbox, news: mail.testimonials };
+  }
+
+  show(request: Request): Response {
+    return this.#shown(this.#standing(request));
+  }
+
+  async post(request: Request, visitor: Visitor): Promise<Response> {
+    try {
+      this.#context.limits.attempt(visitor);
+      const form = await readForm(request, LARGEST, FORM_TYPES);
+      const now = this.#standing(request);
+      if (now.kind === "open")
+        return await this.#take(request, now.testimonialRequest, typedIn(form), visitor);
+      if (now.kind === "given" && form.get("do") === "take-back")
+        return await this.#back(now.testimonialId);
+      return this.#shown(now);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      const { status, details } = error;
+      const { own, site } = this.#dress();
+      return refusedPage(
+        { own, site, status, ...(details.headers && { headers: details.headers }) },
+        refusalIn(own, error.message),
+      );
+    }
+  }
+
+  #dress() {
+    const site = this.#context.mail.stationery();
+    return { site, own: wordsFor(site.language) };
+  }
+
+  #standing(request: Request): Standing {
+    const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
+    const testimonialRequest = this.#context.store
+      .of(entities.testimonialRequests)
+      .read()
+      .value.find((each) => each.id === id);
     if (id === undefined || !testimonialRequest) return { kind: "over", status: 404 };
     const { testimonialId, usedAt, expiresAt } = testimonialRequest;
     if (usedAt !== null) {
-      const isThere = store
+      const isThere = this.#context.store
         .of(entities.testimonials)
         .read()
         .value.some((each) => each.id === testimonialId);
@@ -74,96 +116,74 @@ export function sayRoutes(context: SayContext) {
         ? { kind: "given", testimonialId }
         : { kind: "over", status: 410 };
     }
-    if (!isAdded(entities.testimonials, store.of(entities.extras).read().value.on))
+    if (!isAdded(entities.testimonials, this.#context.store.of(entities.extras).read().value.on))
       return { kind: "over", status: 404 };
-    const isEnded = Date.parse(expiresAt ?? "") <= clock();
+    const isEnded = Date.parse(expiresAt ?? "") <= this.#context.clock();
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  function shown(now: Standing, form: Partial<ShownForm> = {}): Response {
+  #shown(now: Standing, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
-    if (now.kind === "over") return overPage({ ...dress(), status: now.status });
-    if (now.kind === "given") return givenPage(dress());
-    return askingPage({ ...dress(), questions: questions(), typed, wrong, ...more });
+    if (now.kind === "over") return overPage({ ...this.#dress(), status: now.status });
+    if (now.kind === "given") return givenPage(this.#dress());
+    return askingPage({ ...this.#dress(), questions: this.#questions(), typed, wrong, ...more });
   }
 
   /** In the site's language unless the owner changed them. */
-  function questions(): string[] {
-    const chosen = linesOf(store.of(entities.testimonialSettings).read().value.questions);
+  #questions(): string[] {
+    const chosen = linesOf(
+      this.#context.store.of(entities.testimonialSettings).read().value.questions,
+    );
     const isUsual = chosen.join("\n") === QUESTIONS.join("\n");
-    return isUsual ? Object.values(dress().own.words.say.questions) : chosen;
+    return isUsual ? Object.values(this.#dress().own.words.say.questions) : chosen;
   }
 
-  async function take(
+  async #take(
     request: Request,
     testimonialRequest: TestimonialRequest,
     typed: Typed,
     visitor: Visitor,
   ) {
-    const { site, own } = dress();
+    const { site, own } = this.#dress();
     const wrong = wrongIn(typed, own);
     if (Object.keys(wrong).length > 0)
-      return shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
+      return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
-      limits.admit(visitor);
-      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${moment()})`;
-      await keepTestimonial(keeping, { testimonialRequest, typed, agreed });
+      this.#context.limits.admit(visitor);
+      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
+      await keepTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      const now = standing(request);
+      const now = this.#standing(request);
       // Used or erased meanwhile: it says so.
-      if (now.kind !== "open") return shown(now);
+      if (now.kind !== "open") return this.#shown(now);
       const problem = isFull(error) ? own.words.say.full : refusalIn(own, error.message);
       const { status, details } = error;
-      return shown(now, { typed, problem, status, ...(details.headers && details) });
+      return this.#shown(now, { typed, problem, status, ...(details.headers && details) });
     }
-    return shown(standing(request));
+    return this.#shown(this.#standing(request));
   }
 
-  async function back(id: string): Promise<Response> {
-    await takeBack(keeping, id, `${dress().own.words.say.taken} (${moment()})`).catch((error) => {
+  async #back(id: string): Promise<Response> {
+    await takeBack(
+      this.#keeping,
+      id,
+      `${this.#dress().own.words.say.taken} (${this.#moment()})`,
+    ).catch((error) => {
       // Deleted by its owner since.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return takenPage(dress());
+    return takenPage(this.#dress());
   }
 
   /** Now, in the site's language and zone. */
-  const moment = () =>
-    new Intl.DateTimeFormat(inBritain(dress().own), {
+  readonly #moment = () =>
+    new Intl.DateTimeFormat(inBritain(this.#dress().own), {
       dateStyle: "long",
       timeStyle: "short",
-      timeZone: zoneOf(store),
-    }).format(clock());
-
-  return new Elysia({ name: "say" })
-    .use(visitors)
-    .get(SAY_PATH, ({ request }) => shown(standing(request)))
-    .post(
-      SAY_PATH,
-      async ({ request, visitor }) => {
-        try {
-          limits.attempt(visitor);
-          const form = await readForm(request, LARGEST, FORM_TYPES);
-          const now = standing(request);
-          if (now.kind === "open")
-            return await take(request, now.testimonialRequest, typedIn(form), visitor);
-          if (now.kind === "given" && form.get("do") === "take-back")
-            return await back(now.testimonialId);
-          return shown(now);
-        } catch (error) {
-          if (!(error instanceof Refusal) || error.status >= 500) throw error;
-          const { status, details } = error;
-          const { own, site } = dress();
-          return refusedPage(
-            { own, site, status, ...(details.headers && { headers: details.headers }) },
-            refusalIn(own, error.message),
-          );
-        }
-      },
-      { parse: "none" },
-    );
+      timeZone: zoneOf(this.#context.store),
+    }).format(this.#context.clock());
 }
 
 const inBritain = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);

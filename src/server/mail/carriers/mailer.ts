@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault, smtpFault } from "./fault.ts";
 import { CALENDAR, oneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
-import { smtpLine } from "./smtpLine.ts";
+import { SmtpLine } from "./smtpLine.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** Throws a `MailFault`. Resolves once the server accepts the message, which may still bounce. */
@@ -54,7 +54,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
     return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
   }
   const { host, port, security, username } = account;
-  const line = smtpLine({
+  const line = new SmtpLine({
     connection: {
       host,
       port,

@@ -14,13 +14,6 @@ interface SmtpMessage {
   readonly mime: Buffer;
 }
 
-interface SmtpLine {
-  /** Resolves once the server has accepted it. Rejects with the library's error. */
-  send(message: SmtpMessage): Promise<void>;
-  /** Closes it after the current message. */
-  close(): void;
-}
-
 interface LineOptions {
   readonly connection: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
@@ -45,70 +38,80 @@ const IDLE = 5000;
 const MOST_OVER_ONE = 100;
 
 /** Neither loads nor connects before the first message. */
-export function smtpLine(options: LineOptions): SmtpLine {
-  let line: SMTPConnection | undefined;
-  let sent = 0;
-  const inTurn = pLimit(1);
-  let idle: ReturnType<typeof setTimeout> | undefined;
+export class SmtpLine {
+  readonly #options: LineOptions;
+  readonly #inTurn = pLimit(1);
+  #line: SMTPConnection | undefined;
+  #sent = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
 
-  async function sendNow(message: SmtpMessage): Promise<void> {
-    clearTimeout(idle);
-    const bounds = boundsNow();
-    const kept = line?.destroyed === false ? line : undefined;
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves once the server has accepted it. Rejects with the library's error. */
+  send(message: SmtpMessage): Promise<void> {
+    return this.#inTurn(() => this.#sendNow(message));
+  }
+
+  /** Closes it after the current message. */
+  close(): void {
+    void this.#inTurn(async () => this.#end());
+  }
+
+  async #sendNow(message: SmtpMessage): Promise<void> {
+    clearTimeout(this.#idle);
+    const bounds = this.#boundsNow();
+    const kept = this.#line?.destroyed === false ? this.#line : undefined;
     try {
-      await deliver(message, bounds).catch((error: SmtpError) => {
+      await this.#deliver(message, bounds).catch((error: SmtpError) => {
         if (!kept || !isOver(kept, error)) throw error;
-        return deliver(message, bounds);
+        return this.#deliver(message, bounds);
       });
     } finally {
-      if (sent >= MOST_OVER_ONE) hangUp();
-      idle = setTimeout(hangUp, IDLE);
-      idle.unref();
+      if (this.#sent >= MOST_OVER_ONE) this.#hangUp();
+      this.#idle = setTimeout(() => this.#hangUp(), IDLE);
+      this.#idle.unref();
     }
   }
 
-  async function deliver({ from, to, mime }: SmtpMessage, bounds: Bounds): Promise<void> {
-    if (!line || line.destroyed) {
-      line = await connected(options, bounds);
-      sent = 0;
+  async #deliver({ from, to, mime }: SmtpMessage, bounds: Bounds): Promise<void> {
+    if (!this.#line || this.#line.destroyed) {
+      this.#line = await connected(this.#options, bounds);
+      this.#sent = 0;
     }
-    const open = line;
-    sent++;
+    const open = this.#line;
+    this.#sent++;
     try {
       await finished(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
-      await afterRefusal(open, error as SmtpError);
+      await this.#afterRefusal(open, error as SmtpError);
       throw error;
     }
   }
 
   /** If only the message was at fault, the connection is reused for the next one. */
-  async function afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
+  async #afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
-    await finished(open, boundsNow(), (done) => open.reset(done)).catch(() => open.close());
+    await finished(open, this.#boundsNow(), (done) => open.reset(done)).catch(() => open.close());
   }
 
-  const boundsNow = (): Bounds => ({
-    ended: options.ended,
-    deadline: performance.now() + options.patience,
+  readonly #boundsNow = (): Bounds => ({
+    ended: this.#options.ended,
+    deadline: performance.now() + this.#options.patience,
   });
 
-  function hangUp(): void {
-    line?.quit();
-    line = undefined;
+  #hangUp(): void {
+    this.#line?.quit();
+    this.#line = undefined;
   }
 
-  function end(): void {
-    clearTimeout(idle);
-    line?.close();
-    line = undefined;
+  #end(): void {
+    clearTimeout(this.#idle);
+    this.#line?.close();
+    this.#line = undefined;
   }
-
-  return {
-    send: (message) => inTurn(() => sendNow(message)),
-    close: () => void inTurn(async () => end()),
-  };
 }
 
 interface SmtpError extends Error {

@@ -81,20 +81,8 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
     if (!isSetUp() || known.length >= MOST_AN_HOUR) return;
     const site = stationery();
-    const browser = browserOf(visitor.userAgent);
-    const blocks = [
-      text(
-        `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
-      ),
-      text(
-        "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
-      ),
-      ...(site.siteUrl === undefined
-        ? []
-        : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
-    ];
-    const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
-    await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
+    const message = loginMessage(site, username, visitor, clock());
+    await outbox.add({ ...message, kind: "notice", to, about });
   }
   return {
     write({ about, createdAt }) {
@@ -112,18 +100,38 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     /** About a login from a new browser. */
     tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async tellOfChange({ username, email: to }: User): Promise<void> {
-      const site = stationery();
-      const blocks = [
-        text(`The password of ${username} was changed by a link that came to this address.`),
-        text(
-          "If it wasn't you, somebody reads your mail: change the password of your mailbox, then choose a new one for the site.",
-        ),
-      ];
-      const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
-      const message = written(site, "Your password was changed", blocks, foot);
+      const message = changeMessage(stationery(), username);
       await outbox.add({ ...message, kind: "notice", to });
     },
   };
+}
+
+function loginMessage(site: Stationery, username: string, visitor: Visitor, now: number) {
+  const browser = browserOf(visitor.userAgent);
+  const blocks = [
+    text(
+      `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(now)}, from the network ${shortAddress(visitor.address)}.`,
+    ),
+    text(
+      "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
+    ),
+    ...(site.siteUrl === undefined
+      ? []
+      : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+  ];
+  const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+  return written(site, "New login", blocks, foot);
+}
+
+function changeMessage(site: Stationery, username: string) {
+  const blocks = [
+    text(`The password of ${username} was changed by a link that came to this address.`),
+    text(
+      "If it wasn't you, somebody reads your mail: change the password of your mailbox, then choose a new one for the site.",
+    ),
+  ];
+  const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+  return written(site, "Your password was changed", blocks, foot);
 }
 
 const TOO_LATE = "It waited for so long that its link works no more.";

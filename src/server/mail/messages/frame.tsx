@@ -185,19 +185,28 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
         </p>
       );
     case "rich":
-      return (
-        <div
-          className="words"
-          style={{ ...LOOK.words, margin: 0 }}
-          dir="auto"
-          dangerouslySetInnerHTML={{
-            __html: mailHtml(picturesElsewhere(block.html, frame.picturesFrom), frame),
-          }}
-        />
-      );
+      return <RichText html={block.html} frame={frame} />;
     case "line":
       return <hr className="line" style={LOOK.line} />;
   }
+}
+
+interface RichTextProps {
+  readonly html: string;
+  readonly frame: Frame;
+}
+
+function RichText({ html, frame }: RichTextProps) {
+  return (
+    <div
+      className="words"
+      style={{ ...LOOK.words, margin: 0 }}
+      dir="auto"
+      dangerouslySetInnerHTML={{
+        __html: mailHtml(picturesElsewhere(html, frame.picturesFrom), frame),
+      }}
+    />
+  );
 }
 
 interface ButtonProps extends Pick<Frame, "color" | "onColor"> {
