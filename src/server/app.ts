@@ -69,7 +69,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const watch = watchPictures({ store, pictures, log });
-  library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
+  library
+    .measure()
+    .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
 
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
@@ -114,12 +116,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ids = requestIds();
   const encrypted = encryptedAt(config);
   const ready = readyResponses(siteUrl, encrypted);
-  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
+  const language = () => store.of(entities.site).read().value.language;
+  const sayTo = sayingIn(language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
   const isLoggedIn = async (request: Request) =>
     (await shared.sessions.userOf(shared.cookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = refusedBodies({ rateLimit, who, isLoggedIn });
-  const door = { ...checks, sayTo, bodies, visits: visited, report };
+  const onPage = options.setup?.notePage;
+  const door = { ...checks, sayTo, language, bodies, visits: visited, onPage, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),

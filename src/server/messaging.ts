@@ -9,6 +9,7 @@ import { type Seal, sealOf } from "./shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
+  crowdNotices,
   dailyMail,
   type EnquiryNews,
   enquiryNews,
@@ -103,6 +104,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
     notices: async () => [
       ...mailNotices(outbox, settings.read().value, isSetUp()),
+      ...crowdNotices(owner),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),
     ],
@@ -194,7 +196,7 @@ function roundsOf(context: MessagesContext, { push, news, digest, followUps, tes
 }
 
 const NOT_LOOKED =
-  "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
+  "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
 
 function ownersOf(store: Store): string[] {
   return store

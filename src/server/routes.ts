@@ -1,4 +1,5 @@
 /** Everything that is served, in one table, and its dependencies. */
+import { siteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
@@ -138,6 +139,8 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
+  const forPages = pagesContext(context, options, ready);
+  const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
   const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
   const putBack: BroughtInto["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
@@ -145,7 +148,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   };
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
-    // GET /api/health, /metrics
+    // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),
     ...accountRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
@@ -157,9 +160,9 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    ...letters.routes({ ...withSessions, cleanHtml }),
+    ...letters.routes({ ...withSessions, cleanHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    sayRoutes({ ...context, links: says, limits: unproven(forms) }),
+    sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.bookings.leave }),
@@ -170,7 +173,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     timesRoutes({
       ...context,
       calls: mail.calls,
-      stationery: mail.stationery,
+      site: pageSite,
       guards: forms.guards,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
@@ -187,7 +190,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     insideRoutes({ ...context, open: backups.open, site, everything }),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(pagesContext(context, options, ready)),
+    await pages(forPages),
   ];
 }
 
@@ -273,4 +276,4 @@ function pagesContext(
 }
 
 const notServing = () =>
-  Promise.reject(conflict("Only a site that is served can bring back everything."));
+  Promise.reject(conflict("Everything can only be restored while the site is running."));

@@ -41,7 +41,7 @@ interface ThrottleOptions {
   readonly instances?: Pick<Instances, "publish" | "subscribe">;
 }
 
-const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
+const TOO_MANY_TRIES = "Too many attempts. Wait a moment, then try again.";
 
 const OWN: Patience = { free: 5, longestWait: 2 * MINUTE };
 const NETWORK: Patience = { free: 20, longestWait: MINUTE };

@@ -65,14 +65,14 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
         // The password may have changed while it was verified.
         const still = findUser(store, username)?.passwordHash === user?.passwordHash;
         if (!user || !fits || !still) {
-          noteFailure(audit, visitor, "tried a wrong password", user);
+          noteFailure(audit, visitor, "entered a wrong password", user);
           throw wrongCredentials();
         }
         const caller = { visitor, standing };
         const how = await requireSecondFactor(context, user, sent, caller).catch(
           (error: unknown) => {
             const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-            if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
+            if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
             throw error;
           },
         );
@@ -101,12 +101,12 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
       "/passkey-login",
       async ({ request, visitor, session, set }) => {
         const answer = await readJson(request, PUBLIC_JSON);
-        if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
+        if (!isAnswer(answer)) throw invalid("Send the browser's passkey response.");
         const user = ownerOfPasskey(store, answer.id);
         // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
         if (!user || !(await usePasskey(context, user, answer, true))) {
           await throttle.attempt(visitor, browsers.find(request, user?.id));
-          noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
+          noteFailure(audit, visitor, "used a passkey that was rejected", user);
           throw wrongCredentials(WRONG_PASSKEY);
         }
         const how = "logged in with a passkey";
@@ -186,7 +186,7 @@ function noteFailure(
   what: string,
   user: User | undefined,
 ): void {
-  const detail = user ? `For ${user.username}` : "For no account of this site";
+  const detail = user ? `For ${user.username}` : "For an unknown account";
   const by = { ...SOMEBODY, userId: user?.id ?? null };
   audit.note({ kind: "failedLogin", what, detail, by, visitor });
 }

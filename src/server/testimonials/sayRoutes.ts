@@ -15,6 +15,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
+import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNews } from "./testimonialNews.ts";
 import { isFull, keepTestimonial, type KeepingContext, takeBack } from "./keepTestimonial.ts";
@@ -32,7 +33,8 @@ export interface SayLimits {
 
 interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly store: Store;
-  readonly mail: Pick<Mail, "outbox" | "stationery"> & { readonly testimonials: TestimonialNews };
+  readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNews };
+  readonly site: () => PageSite;
   readonly links: SayLinks;
   readonly limits: SayLimits;
   readonly visitors: VisitorPlugin;
@@ -95,7 +97,7 @@ class SayPage {
   }
 
   #dress() {
-    const site = this.#context.mail.stationery();
+    const site = this.#context.site();
     return { site, own: wordsFor(site.language) };
   }
 
