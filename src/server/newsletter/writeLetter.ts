@@ -171,7 +171,7 @@ export function testObstacle(
 ): string | null {
   if (!hasMail) return "Set up email first: Account menu > Email.";
   if (siteUrl === undefined)
-    return "Newsletters need the site's public URL for their links. Whoever on the server.";
+    return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject.trim() === "") return "Add a subject first.";
   if (isEmpty(letter.body)) return "Write the letter first.";
   return null;

@@ -35,7 +35,7 @@ export function missingFor(
 ): string | null {
   if (!state.hasMail) return "Set up email first: Account menu > Email.";
   if (!state.hasAddress)
-    return "Newsletters need the site's public URL for their links. Whoever on the server.";
+    return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject === "") return "Add a subject first.";
   if (!letter.tested) return "Send yourself a test first, and check it.";
   if (!hasPostalAddress)
