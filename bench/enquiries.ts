@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
 import { MOST_KEPT } from "../src/server/visitors/room.ts";
-import { subscribe } from "../src/server/visitors/mailingList.ts";
+import { subscribe } from "../src/server/newsletter/subscriptions.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";
 import { submission } from "./seedEnquiries.ts";

@@ -5,7 +5,7 @@ import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
-import type { Subscription } from "../src/server/visitors/mailingList.ts";
+import type { Subscription } from "../src/server/newsletter/subscriptions.ts";
 import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 

@@ -106,20 +106,43 @@ test("the server reaches the web code through one door, and the site's words bes
   ).toEqual([]);
 });
 
-test("capabilities import each other's code only through storage, the bin, http and the guard of accounts", () => {
-  const shared = [
-    "server/shared/",
-    "server/storage/",
-    "server/bin/",
-    "server/http/",
-    "server/accounts/guard.ts",
-    "server/accounts/owner.ts",
-  ];
-  const allowed = ({ from, to }: Import) =>
-    folderOf(from) === "cli" || folderOf(from) === folderOf(to) || under(to, ...shared);
-  expect(wrong((each) => !!folderOf(each.from) && !!folderOf(each.to) && !allowed(each))).toEqual(
-    [],
+/** What every capability may import. */
+const SHARED = [
+  "server/shared/",
+  "server/storage/",
+  "server/bin/",
+  "server/http/",
+  "server/accounts/guard.ts",
+  "server/accounts/owner.ts",
+];
+/** Capabilities that build on others, and on which; the first is the highest. */
+const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
+  enquiries: ["visitors", "bookings", "notifications", "mail"],
+  bookings: ["notifications", "mail"],
+  testimonials: ["notifications", "mail"],
+  newsletter: ["visitors", "mail"],
+  notifications: ["mail"],
+};
+
+test("capabilities import what all share, and of each other only those that they build on", () => {
+  const isAllowed = ({ from, to }: Import) => {
+    const [folder = "", other = ""] = [folderOf(from), folderOf(to)];
+    const isBuiltOn = BUILT_ON[folder]?.includes(other) === true;
+    return folder === "cli" || folder === other || isBuiltOn || under(to, ...SHARED);
+  };
+  const across = ({ from, to }: Import) => folderOf(from) !== undefined && !!folderOf(to);
+  expect(wrong((each) => across(each) && !isAllowed(each))).toEqual([]);
+  const highest = Object.keys(BUILT_ON);
+  for (const [folder, others] of Object.entries(BUILT_ON))
+    for (const other of others.filter((each) => highest.includes(each)))
+      expect(highest.indexOf(other)).toBeGreaterThan(highest.indexOf(folder));
+  const unused = Object.entries(BUILT_ON).flatMap(([folder, others]) =>
+    others.filter(
+      (other) =>
+        !imports.some(({ from, to }) => folderOf(from) === folder && folderOf(to) === other),
+    ),
   );
+  expect(unused).toEqual([]);
 });
 
 test("only app.ts and the command line assemble the application", () => {

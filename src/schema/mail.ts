@@ -198,7 +198,7 @@ export const outbox = records("outbox", "Message", {
   },
 });
 
-/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/post/queue/sentMarks.ts). */
+/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/mail/queue/sentMarks.ts). */
 export const handedIn = collection("handedIn", "Handed in", {
   plural: "Handed in",
   readers: "none",

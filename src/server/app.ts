@@ -22,8 +22,8 @@ import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.
 import { forgottenProxy } from "./http/forgottenProxy.ts";
 import { watchers } from "./http/watchers.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
-import { openLetters } from "./post/letters/letters.ts";
-import { openMail } from "./post/mail.ts";
+import { openLetters } from "./newsletter/letters.ts";
+import { openMessaging } from "./messaging.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { notFound } from "./shared/errors.ts";
 import { reportUnknownZone } from "./shared/siteZone.ts";
@@ -31,7 +31,7 @@ import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderStorage } from "./storage/pictures/folderStorage.ts";
 import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
 import { watchPictures } from "./uploads/pictureWatch.ts";
-import { enquiries } from "./visitors/enquiries.ts";
+import { enquiries } from "./enquiries/enquiries.ts";
 import { keepErased } from "./visitors/person.ts";
 import { roomNotices, visitorsRoom } from "./visitors/room.ts";
 import { type AppContext, type AppOptions, routesOf } from "./routes.ts";
@@ -75,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
-  const mail = options.mail ?? (await openMail(unsent));
+  const mail = options.mail ?? (await openMessaging(unsent));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.tellOfLogin(...login).catch(report);
@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await keepErased({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
   const room = visitorsRoom(store, rateLimit, () => hasUser(store));
-  const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
+  const forms = await enquiries({ ...shared, rateLimit, room, storeEnquiry: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const stops: (() => unknown)[] = [sweeping.stop, watch.stop];
   if (!options.letters) stops.push(letters.stop);

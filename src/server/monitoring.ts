@@ -13,7 +13,7 @@ import {
 } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { MayWatch } from "./http/watchers.ts";
-import type { Mail } from "./post/mail.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import type { NoticeSource } from "./shared/notice.ts";

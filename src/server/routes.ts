@@ -28,15 +28,19 @@ import { monitoring, type Watching } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/limits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
-import { type Letters } from "./post/letters/letters.ts";
-import { type Mail } from "./post/mail.ts";
-import { mailRoutes } from "./post/mailRoutes.ts";
-import { callsCalendarRoutes } from "./post/calls/callsCalendar.ts";
-import { timesRoutes } from "./post/calls/timesRoutes.ts";
-import { sessionMail } from "./post/sessionMail.ts";
-import { requestRoutes } from "./post/testimonials/requestRoutes.ts";
-import { sayLinks } from "./post/testimonials/sayLinks.ts";
-import { type SayLimits, sayRoutes } from "./post/testimonials/sayRoutes.ts";
+import { type Letters } from "./newsletter/letters.ts";
+import { type Messaging } from "./messaging.ts";
+import { callRoutes } from "./bookings/callRoutes.ts";
+import { replyRoutes } from "./enquiries/replies.ts";
+import { pushRoutes } from "./notifications/pushRoutes.ts";
+import { webhookRoutes, webhookStateOf } from "./notifications/webhookRoutes.ts";
+import { mailRoutes } from "./mail/mailRoutes.ts";
+import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
+import { timesRoutes } from "./bookings/timesRoutes.ts";
+import { type SessionMail, sessionMail } from "./mail/sessionMail.ts";
+import { requestRoutes } from "./testimonials/requestRoutes.ts";
+import { sayLinks } from "./testimonials/sayLinks.ts";
+import { type SayLimits, sayRoutes } from "./testimonials/sayRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -52,8 +56,8 @@ import type { SiteTime } from "./upkeep/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
-import { type Enquiries } from "./visitors/enquiries.ts";
-import { mailingListRoutes } from "./visitors/mailingList.ts";
+import { type Enquiries } from "./enquiries/enquiries.ts";
+import { mailingListRoutes } from "./newsletter/subscriptions.ts";
 import { personRoutes } from "./visitors/person.ts";
 import { withoutErasedItems } from "./visitors/theirItems.ts";
 import { recordRoutes } from "./visitors/records.ts";
@@ -71,7 +75,7 @@ export interface AppContext extends Accounts {
   readonly sweep: Sweeping["sweep"];
   /** Registers what ends with the application, such as timers. */
   readonly onStop: (end: () => unknown) => void;
-  readonly mail: Mail;
+  readonly mail: Messaging;
   readonly mailingList: Letters["mailingList"];
 }
 
@@ -104,7 +108,7 @@ export interface AppOptions {
   /** Default: by these settings, made when an owner asks. */
   readonly backups?: Backups;
   /** Default: sends nothing, since a copy of a site must not write to anybody. */
-  readonly mail?: Mail;
+  readonly mail?: Messaging;
   /** Default: as `mail`. */
   readonly letters?: Letters;
   /** Notices from around the application, such as its certificate's. */
@@ -146,23 +150,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   return [
     // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),
-    // POST /api/auth/login, /logout; GET /api/auth/me
-    loginRoutes(context),
-    // GET, POST /api/auth/forgotten; POST …/link, …/password
-    forgottenRoutes({ ...context, links, post: mail.accounts }),
-    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
-    ownAccountRoutes(context),
-    // GET, POST /api/auth/proof
-    proofRoutes(context),
-    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
-    securityRoutes(context),
-    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
-    peopleRoutes(context),
-    joinRoutes(context),
-    // GET /api/audit-log
-    auditRoutes(context),
-    // GET, POST /api/setup
-    setupRoutes(context, setup),
+    ...accountRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
@@ -177,7 +165,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
-    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.leave }),
+    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.bookings.leave }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
     personRoutes(context),
@@ -196,14 +184,61 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
-    // GET, POST /api/form-submissions/{id}/replies; PUT, DELETE …/call; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    mailRoutes(withSessions),
+    ...mailRoutesOf(withSessions),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     insideRoutes({ ...context, open: backups.open, site, everything }),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     await pages(forPages),
+  ];
+}
+
+function accountRoutes(
+  context: AppContext,
+  links: PasswordLinks,
+  setup: Setup | undefined,
+): AnyElysia[] {
+  return [
+    // POST /api/auth/login, /logout; GET /api/auth/me
+    loginRoutes(context),
+    // GET, POST /api/auth/forgotten; POST …/link, …/password
+    forgottenRoutes({ ...context, links, post: context.mail.accounts }),
+    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
+    ownAccountRoutes(context),
+    // GET, POST /api/auth/proof
+    proofRoutes(context),
+    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
+    securityRoutes(context),
+    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
+    peopleRoutes(context),
+    joinRoutes(context),
+    // GET /api/audit-log
+    auditRoutes(context),
+    // GET, POST /api/setup
+    setupRoutes(context, setup),
+  ];
+}
+
+/** What is sent, and what sends it. */
+function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail }): AnyElysia[] {
+  const { mail, sessionMail } = context;
+  return [
+    // GET, POST /api/form-submissions/{id}/replies
+    replyRoutes(context),
+    // PUT, DELETE /api/form-submissions/{id}/call
+    callRoutes({
+      ...context,
+      bookings: mail.calls.bookings,
+      isSetUp: () => mail.sending() !== undefined,
+      count: sessionMail.reply,
+    }),
+    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    mailRoutes({ ...context, webhook: () => webhookStateOf(mail.webhook) }),
+    // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
+    webhookRoutes({ ...context, webhook: mail.webhook }),
+    // GET, POST, DELETE /api/push
+    pushRoutes({ ...context, push: mail.push }),
   ];
 }
 

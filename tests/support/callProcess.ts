@@ -29,7 +29,11 @@ for (let hour = 1; ; hour++) {
   const { id, reply } = await offered(hour); // oxlint-disable-line no-await-in-loop
   const link = { submission: id, reply };
   // oxlint-disable-next-line no-await-in-loop
-  await Promise.all([calls.choose(link, 0), calls.choose(link, 1), calls.choose(link, 0)]);
+  await Promise.all([
+    calls.bookings.choose(link, 0),
+    calls.bookings.choose(link, 1),
+    calls.bookings.choose(link, 0),
+  ]);
 }
 
 /** What the last process left. */

@@ -1,8 +1,8 @@
 /** The mail of a site, as another process opens it. */
 import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../src/server/post/mail.ts";
+import { openMessaging } from "../../src/server/messaging.ts";
 
-type Given = Parameters<typeof openMail>[0];
+type Given = Parameters<typeof openMessaging>[0];
 
 /** By the machine's clock and without a log, unless told otherwise. */
 export async function openedMail(
@@ -10,5 +10,5 @@ export async function openedMail(
   more: Partial<Given> = {},
 ) {
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-  return openMail({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });
+  return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });
 }

@@ -11,9 +11,9 @@ import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { backupsOf } from "../../src/server/backup/kept/backups.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
-import { type Letters, openLetters } from "../../src/server/post/letters/letters.ts";
+import { type Letters, openLetters } from "../../src/server/newsletter/letters.ts";
 import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
-import { type Mail, openMail } from "../../src/server/post/mail.ts";
+import { type Messaging, openMessaging } from "../../src/server/messaging.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
@@ -40,7 +40,7 @@ export interface Site extends RunningSite {
   readonly bin: Bin;
   readonly audit: AppContext["audit"];
   readonly letters: Letters;
-  readonly mail: Mail;
+  readonly mail: Messaging;
   readonly config: Config;
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
@@ -124,7 +124,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   let people = 1;
   const logLine = (line: string) => void log.push(line);
   const passwordLink = passwordLinks(store, await store.secret(), time.clock);
-  const mail = await openMail({ store, config, ...time.clocks, log: logLine, passwordLink });
+  const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLink });
   const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail });
   const given: AppOptions = {
     engine: engineOf(config),

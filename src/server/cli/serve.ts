@@ -8,8 +8,8 @@ import { type Backups, backupsOf } from "../backup/kept/backups.ts";
 import { hostOf } from "../http/listening.ts";
 import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
 import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
-import { openLetters } from "../post/letters/letters.ts";
-import { openMail } from "../post/mail.ts";
+import { openLetters } from "../newsletter/letters.ts";
+import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
 import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
@@ -121,7 +121,7 @@ export async function openAndServe(
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-  const mail = await openMail({ store, config, ...clocks, log: note, passwordLink });
+  const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
   let certificateNotice: Notice | undefined;
   const reportCertificate: RenewalOptions["report"] = (problem) => {

@@ -33,3 +33,11 @@ export const wallIn = (moment: number, zone: string): string =>
 /** A moment (milliseconds since 1970) in a time zone. */
 export const inZone = (moment: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+
+/** The most recent moment with this hour in a time zone. */
+export function lastHour(now: number, oclock: number, zone: string): number {
+  const today = inZone(now, zone).withPlainTime({ hour: oclock });
+  // Days differ in length when clocks change.
+  const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
+  return last.epochMilliseconds;
+}

@@ -16,7 +16,7 @@ export interface Sender {
 
 const SHAPES =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
-  "resend://key, postmark://token, mailgun://key@domain or ses://key-id:secret@region";
+  "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
 const PERCENT = "has a % that stands for itself. Write %25 in its place";
 

@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
 import { namesIn, type StoredItem } from "../../schema/entity.ts";
 import type { Listed } from "../bin/bin.ts";
+import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** Returns whether a record is about the person, by entity. */
@@ -121,3 +122,22 @@ function erasedAround(run: string, at: number, isErased: IsErased) {
 
 const hashOf = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
+
+/**
+ * Remembers erased enquiries: a page that is still open may send one again, which must not bring anybody back. Only
+ * ids are kept, for as long as that can happen.
+ */
+export async function noteErasedEnquiries(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<void> {
+  const noted = transaction.of(entities.erasedEnquiries);
+  const at = new Date().toISOString();
+  for (const id of ids) if (!(await noted.get(id))) await noted.insert({ id, at });
+}
+
+/** Forgets those that can no longer be sent again. */
+export async function forgetErasedEnquiries(store: Store, now: number): Promise<void> {
+  const before = new Date(now - DAY).toISOString();
+  await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });
+}

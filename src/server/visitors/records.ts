@@ -44,14 +44,10 @@ export function recordRoutes(
   { store, guard, proof, bin, clock, leave }: RecordContext & { readonly leave?: Leaving },
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
-  const records = store.of(entity);
   /** When a session's last export was logged. */
   const exports = new Map<string, number>();
-  const read = async (
-    { user, happened, set: { headers } }: Reading,
-    sent: unknown,
-    parentId?: string,
-  ) => {
+  const read = async ({ user, happened, set }: Reading, sent: unknown, parentId?: string) => {
+    const { headers } = set;
     if (parentId !== undefined) requireParent(store, entity, parentId);
     const query = readListQuery(sent, entity);
     if (query.limit > USUAL_LIMIT) {
@@ -68,20 +64,14 @@ export function recordRoutes(
     const { items, total } = await list(store, entity, query, within);
     headers["x-total-count"] = String(total);
     if (choicesOf(entity, "status").includes("new"))
-      headers["x-count-new"] = String(await records.count({ ...within, status: "new" }));
+      headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
     return items.map((record) => shownOf(entity, record));
   };
   const app = new Elysia().use(guard).delete(
     `${base}/:id`,
     async ({ params, set, happened }) => {
       const id = present(params.id, "id in the path");
-      const discard: Discard = (before) =>
-        bin.discard(entity, async (transaction) => {
-          await before?.(transaction);
-          const record = await transaction.of(entity).delete(id);
-          if (!record || !hasParent(store, entity, record)) throw gone(entity);
-          return record;
-        });
+      const discard: Discard = (before) => discardRecord({ store, bin }, entity, id, before);
       const besides = leave ? await leave(id, discard) : await discard();
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
       if (besides) happened("data", besides);
@@ -106,6 +96,21 @@ export function recordRoutes(
         { may: entity.permission, parse: "none" },
       );
   return app;
+}
+
+/** Puts a record into the bin, after what `before` does in the same transaction. Throws a 404. */
+function discardRecord(
+  { store, bin }: Pick<RecordContext, "store" | "bin">,
+  entity: AnyRecords,
+  id: string,
+  before: Parameters<Discard>[0],
+): ReturnType<Discard> {
+  return bin.discard(entity, async (transaction) => {
+    await before?.(transaction);
+    const record = await transaction.of(entity).delete(id);
+    if (!record || !hasParent(store, entity, record)) throw gone(entity);
+    return record;
+  });
 }
 
 const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>

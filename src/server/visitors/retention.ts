@@ -5,7 +5,7 @@ import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
 import { type ClosedContext, deleteClosed } from "./closedEnquiries.ts";
-import { forgetErasedEnquiries } from "./sentOnce.ts";
+import { forgetErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
 import { fieldsOf } from "../../schema/entity.ts";
 

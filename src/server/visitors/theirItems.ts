@@ -12,8 +12,7 @@ import { allEntities, entities, entityNamed } from "../../schema/index.ts";
 import type { ErasedItem } from "../../schema/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import { erasedSince, naming, type Whose } from "./erasures.ts";
-import { noteErasedEnquiries } from "./sentOnce.ts";
+import { erasedSince, naming, noteErasedEnquiries, type Whose } from "./erasures.ts";
 
 /** What names the person, by entity. */
 type Found = ReadonlyMap<Listed, Theirs>;

@@ -1,6 +1,6 @@
 /** The owner's service worker: shows notifications, and opens the dashboard on a press. */
 
-/** A push message (src/server/post/messages/push.ts). */
+/** A push message (src/server/notifications/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { upkeepFindings } from "../../../src/server/cli/upkeepFindings.ts";
-import { openOutbox } from "../../../src/server/post/queue/outbox.ts";
+import { openOutbox } from "../../../src/server/mail/queue/outbox.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
 import { selfSigned } from "../../support/certificate.ts";

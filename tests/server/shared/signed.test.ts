@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { knownBrowsers } from "../../../src/server/accounts/knownBrowsers.ts";
-import { listLinks } from "../../../src/server/post/letters/links.ts";
+import { listLinks } from "../../../src/server/newsletter/links.ts";
 import { expiring, signed } from "../../../src/server/shared/signed.ts";
 import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
 

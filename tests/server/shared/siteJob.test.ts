@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
-import { openLetters } from "../../../src/server/post/letters/letters.ts";
+import { openLetters } from "../../../src/server/newsletter/letters.ts";
 import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
 import { inRounds, siteJob } from "../../../src/server/shared/siteJob.ts";
 import { keepForgetting } from "../../../src/server/visitors/retention.ts";

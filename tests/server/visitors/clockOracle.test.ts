@@ -1,7 +1,7 @@
 /** Joining and leaving the mailing list takes the same work for known and unknown addresses (specification, section 6.6). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { type ListMail, subscribe } from "../../../src/server/visitors/mailingList.ts";
+import { type ListMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { faultyDisk } from "../storage/faultyDisk.ts";

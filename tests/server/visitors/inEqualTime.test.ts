@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inEqualTime } from "../../../src/server/visitors/mailingList.ts";
+import { inEqualTime } from "../../../src/server/newsletter/subscriptions.ts";
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -1,6 +1,6 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
+import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
 import { putValues } from "../../../src/server/content/history.ts";
 import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";

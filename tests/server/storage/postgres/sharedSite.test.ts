@@ -7,7 +7,7 @@ import { entities } from "../../../../src/schema/index.ts";
 import type { MailState } from "../../../../src/schema/mailAnswers.ts";
 import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
 import { keepForgetting } from "../../../../src/server/visitors/retention.ts";
-import type { Mail } from "../../../../src/server/post/mail.ts";
+import type { Messaging } from "../../../../src/server/messaging.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
@@ -173,7 +173,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
 
   test("a thank-you that a limit declined at one is not sent by another that comes then and has room for it", async () => {
     const { server, env } = await mailing();
-    const mails: Mail[] = [];
+    const mails: Messaging[] = [];
     const open = (owner: boolean) =>
       startSite({ env, owner, plugins: ({ mail }) => (mails.push(mail), []) });
     const here = await open(true);

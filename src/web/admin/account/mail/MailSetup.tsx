@@ -156,7 +156,7 @@ const LABELS: Readonly<Record<Exclude<AskedFor, "security" | "eu">, string>> = {
   username: "Username (if it isn't your email address)",
   domain: "Mailgun domain",
   region: "Region, such as eu-west-1",
-  keyId: "Access key ID",
+  keyId: "SMTP username",
 };
 
 interface AskedProps {

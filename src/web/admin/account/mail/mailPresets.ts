@@ -106,8 +106,8 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     key: "ses",
     label: "Amazon SES",
     asks: ["region", "keyId"],
-    secret: "Secret access key",
-    help: "Use the key of an IAM user with the ses:SendEmail permission. New AWS accounts can only send to verified addresses at first.",
+    secret: "SMTP password",
+    help: "Amazon SES, SMTP settings, Create SMTP credentials. New accounts can send to verified addresses only.",
     account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
   },
   {

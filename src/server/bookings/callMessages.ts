@@ -1,0 +1,253 @@
+/**
+ * Messages about calls: booked, to both; moved or called off, to the visitor; none suits, to the owner. Text and
+ * calendar file are written when a message is sent, from what was stored with it.
+ */
+import * as v from "valibot";
+import { type Booking, bookingSchema } from "../../schema/calls.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
+import { callStart } from "../shared/callTimes.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { Store } from "../storage/store.ts";
+import { MailFault } from "../mail/carriers/fault.ts";
+import { framed } from "../mail/messages/frame.tsx";
+import {
+  enquirySummary,
+  GONE,
+  linkTo,
+  nameIn,
+  pathOf,
+  quote,
+  small,
+  text,
+  type MessageContent,
+  written,
+} from "../mail/messages/ownerMessages.ts";
+import type { StoredMessage, Writer } from "../mail/queue/kinds.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
+import { callEntry, type CallEntryOptions } from "./callEntry.ts";
+import { theirTime, formatDateTime, describePlace, formatZone } from "../shared/formatCall.ts";
+import { firstNameIn } from "./offers.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** What happened to a call. */
+type CallChange = "booked" | "moved" | "cancelled";
+
+export interface CallMessages {
+  /** To the visitor, about a change. */
+  toVisitor(change: CallChange, submission: Submission, booking: Booking): NewMessage;
+  /** To each owner who gets email: a time was chosen. */
+  toOwners(submission: Submission, booking: Booking): NewMessage[];
+  /** To each owner: none suits, with the visitor's line, which may be empty. */
+  ofNone(
+    submission: Submission,
+    reply: { readonly id: string; readonly to: string },
+    line: string,
+  ): NewMessage[];
+  readonly write: Writer;
+}
+
+interface CallMessagesContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  /** The site's sender; undefined while mail isn't set up. */
+  readonly sender: () => string | undefined;
+}
+
+/** The `text` of a queued message. */
+const queuedSchema = v.object({
+  submission: v.string(),
+  change: v.picklist(["booked", "moved", "cancelled", "declined"]),
+  isOwners: v.boolean(),
+  booking: v.nullable(bookingSchema),
+  line: v.string(),
+});
+
+type Queued = v.InferOutput<typeof queuedSchema>;
+
+export function callMessages(context: CallMessagesContext): CallMessages {
+  const { store, recipients } = context;
+  return {
+    toVisitor: (change, submission, booking) =>
+      queue({ ...base(submission), change, booking, isOwners: false }, booking.to, {
+        about: `call ${booking.id} ${booking.sequence} ${change}`,
+        replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
+      }),
+    toOwners: (submission, booking) =>
+      recipients().map((to) =>
+        queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
+          about: `call ${booking.id}`,
+          // Erasures find messages about a person by it.
+          replyTo: booking.to,
+        }),
+      ),
+    ofNone: (submission, reply, line) =>
+      recipients().map((to) =>
+        queue({ ...base(submission), change: "declined", isOwners: true, line }, to, {
+          about: `call ${reply.id}`,
+          replyTo: reply.to,
+        }),
+      ),
+    write: (message) => writeQueued(context, message),
+  };
+}
+
+async function writeQueued(context: CallMessagesContext, message: StoredMessage) {
+  const { store, clock, stationery } = context;
+  const queued = v.parse(queuedSchema, JSON.parse(message.text));
+  const { booking, change, isOwners, line } = queued;
+  // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
+  if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
+  const submission = await store.of(entities.formSubmissions).get(queued.submission);
+  if (!submission) throw new MailFault("recipient", GONE, null, true);
+  if (booking === null || change === "declined")
+    return noneMessage(stationery(), store, submission, line);
+  if (!isOwners) return writeVisitor(context, change, booking, submission.questions);
+  const content = ownersMessage(stationery(), store, submission, booking, clock());
+  return withFile(context, content, booking, {
+    summary: summaryOf(store, submission),
+    location: booking.where.text,
+  });
+}
+
+function writeVisitor(
+  context: CallMessagesContext,
+  change: CallChange,
+  booking: Booking,
+  questions: Submission["questions"],
+) {
+  const site = context.stationery();
+  const own = wordsFor(site.language);
+  const content = visitorsMessage(site, change, booking, { now: context.clock(), questions });
+  return withFile(context, content, booking, {
+    summary: fill(own.words.times.booked, { name: site.siteName }),
+    location: describePlace(booking, site.siteName, own),
+    isOff: change === "cancelled",
+  });
+}
+
+async function withFile(
+  { store, stationery, sender }: CallMessagesContext,
+  content: MessageContent,
+  booking: Booking,
+  entry: Omit<CallEntryOptions, "host">,
+) {
+  const { siteName: name, siteUrl } = stationery();
+  const email = sender();
+  const file = await calendarWriter();
+  const host = calendarHost(siteUrl, store.siteId);
+  const organizer = email === undefined ? undefined : { name, email };
+  const entries = [callEntry(booking, { host, organizer, ...entry })];
+  return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
+}
+
+const SUBJECTS = {
+  booked: "Call booked",
+  moved: "Call rescheduled",
+  cancelled: "Call canceled",
+  declined: "None of your times work",
+} as const;
+
+const queue = (
+  queued: Queued,
+  to: string,
+  more: Pick<NewMessage, "about" | "replyTo">,
+): NewMessage => ({
+  kind: "call",
+  to,
+  // Shown in the list of messages; the message itself says more.
+  subject: SUBJECTS[queued.change],
+  text: JSON.stringify(queued),
+  html: "",
+  ...more,
+});
+
+const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null });
+
+/** {name}, {form}: no answers except the name. */
+export function summaryOf(store: Store, submission: Submission): string {
+  const { formName, questions } = enquirySummary(store, submission);
+  return `${nameIn(questions) ?? "Someone"}, ${formName}`;
+}
+
+function visitorsMessage(
+  site: Stationery,
+  change: CallChange,
+  booking: Booking,
+  { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
+): MessageContent {
+  const own = wordsFor(site.language);
+  const { times, mail } = own.words;
+  const name = site.siteName;
+  const title = fill(times[change], { name });
+  const start = callStart(booking);
+  const time = formatDateTime(start, booking.zone, own.locale, now);
+  const theirs = theirTime(booking, questions, own);
+  const foot = fill(mail.replyFoot, { name });
+  const blocks =
+    change === "cancelled"
+      ? [text(fill(times.cancelledText, { time })), small(times.changed)]
+      : [
+          text(
+            [
+              `${time} (${formatZone(start, booking.zone, own)})`,
+              ...(theirs === undefined ? [] : [theirs]),
+              fill(times.minutes, { minutes: booking.minutes }),
+              describePlace(booking, name, own),
+            ].join("\n"),
+          ),
+          small(change === "booked" ? times.attached : times.changed),
+        ];
+  return { subject: title, ...framed({ ...site, title, blocks, foot }) };
+}
+
+function ownersMessage(
+  site: Stationery,
+  store: Store,
+  submission: Submission,
+  booking: Booking,
+  now: number,
+): MessageContent {
+  const english = wordsFor("en");
+  const start = callStart(booking);
+  const time = formatDateTime(start, booking.zone, "en", now);
+  const { how, text: where } = booking.where;
+  const blocks = [
+    text(
+      [
+        summaryOf(store, submission),
+        `${time} (${formatZone(start, booking.zone, english)})`,
+        `${booking.minutes} minutes`,
+        how === "call" ? `Call them${where && ` at ${where}`}.` : where,
+      ].join("\n"),
+    ),
+    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+    small("Open the attached file to add it to your calendar."),
+  ];
+  const who = firstNameIn(submission.questions);
+  return written(site, `${who} chose ${time}`, blocks, YOU_SUGGESTED);
+}
+
+function noneMessage(
+  site: Stationery,
+  store: Store,
+  submission: Submission,
+  line: string,
+): MessageContent {
+  const blocks = [
+    text(`${summaryOf(store, submission)}: none of the times you suggested work.`),
+    ...(line === "" ? [] : [quote(line)]),
+    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+  ];
+  const who = firstNameIn(submission.questions);
+  return written(site, `None of your times work for ${who}`, blocks, YOU_SUGGESTED);
+}
+
+const YOU_SUGGESTED =
+  "You're receiving this because you suggested times in a reply to a submission.";

@@ -1,0 +1,42 @@
+/** Assembles calls with visitors: links to suggested times, bookings, and the messages about them. */
+import type { Clock } from "../shared/clock.ts";
+import type { Sender } from "../shared/mailUrl.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { Store } from "../storage/store.ts";
+import type { Writer } from "../mail/queue/kinds.ts";
+import type { Outbox } from "../mail/queue/outbox.ts";
+import type { Push } from "../notifications/push.ts";
+import { type Bookings, CallBookings } from "./bookings.ts";
+import { callMessages } from "./callMessages.ts";
+import { type TimesLinks, timesLinks } from "./links.ts";
+import { suggestedIn, type Suggesting } from "./offers.ts";
+
+export interface Calls {
+  readonly bookings: Bookings;
+  readonly links: TimesLinks;
+  readonly suggesting: Suggesting;
+  /** Writes a call's message. */
+  readonly write: Writer;
+}
+
+interface CallsContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  /** The sender of mail; undefined while it isn't set up. */
+  readonly sending: () => { readonly from: Sender } | undefined;
+  readonly push: Push["ofTimes"];
+}
+
+export function openCalls(context: CallsContext): Calls {
+  const messages = callMessages({ ...context, sender: () => context.sending()?.from.address });
+  const links = timesLinks(context.store);
+  return {
+    bookings: new CallBookings({ ...context, messages }),
+    links,
+    suggesting: suggestedIn({ ...context, links }),
+    write: messages.write,
+  };
+}

@@ -1,0 +1,123 @@
+/** An owner's calls as a calendar feed: who, which form, when and how, but no answers. */
+import { randomBytes } from "node:crypto";
+import { Elysia } from "elysia";
+import { entities } from "../../schema/index.ts";
+import { isOwner } from "../../schema/roles.ts";
+import type { CallsCalendarMade, CallsCalendarState } from "../../schema/mailAnswers.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
+import { callStart } from "../shared/callTimes.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { notFound } from "../shared/errors.ts";
+import { withinParents } from "../bin/inSight.ts";
+import { isSameText } from "../shared/sameText.ts";
+import { DAY } from "../shared/time.ts";
+import type { Store } from "../storage/store.ts";
+import { callEntry } from "./callEntry.ts";
+import { summaryOf } from "./callMessages.ts";
+
+interface CallsCalendarContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  /** The public address without a trailing slash, if known. */
+  readonly siteUrl: () => string | undefined;
+}
+
+/** 128 bits. */
+const KEY_BYTES = 16;
+/** How long calls stay in the feed once over, so that calendars keep them. */
+const KEPT = 30 * DAY;
+/** How often calendars refresh, in seconds: a call may be within the hour. */
+const LOOKED_AT = 900;
+
+/**
+ * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` tells an owner whether there is one; POST
+ * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
+ * names in it. A key stops working when its maker is no longer an owner.
+ */
+export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
+  const document = store.of(entities.callsCalendar);
+  const submissions = store.of(entities.formSubmissions);
+  const present = () => {
+    const { value } = document.read();
+    return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NONE;
+  };
+  const state = async (): Promise<CallsCalendarState> => ({
+    isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
+    since: present().madeAt,
+  });
+  return new Elysia({ name: "calls-calendar" })
+    .use(guard)
+    .get("/calls.ics", async ({ request }) => {
+      const key = new URL(request.url).searchParams.get("k") ?? "";
+      const { keyHash } = present();
+      if (keyHash === "" || !isSameText(hashOf(key), keyHash)) throw notFound();
+      return new Response(await calendarOf(store, siteUrl(), clock()), {
+        headers: {
+          "content-type": "text/calendar; charset=utf-8",
+          "cache-control": "private, no-cache",
+          "x-robots-tag": "noindex",
+        },
+      });
+    })
+    .get("/api/calls-calendar", state, { owner: true })
+    .post(
+      "/api/calls-calendar",
+      async ({ owner, happened }): Promise<CallsCalendarMade> => {
+        proof.require(owner);
+        const key = randomBytes(KEY_BYTES).toString("base64url");
+        const madeAt = isoTime(clock);
+        await document.update(() => ({ keyHash: hashOf(key), madeBy: owner.userId, madeAt }));
+        happened("settings", "created the calendar feed of calls");
+        return { ...(await state()), path: `/calls.ics?k=${key}` };
+      },
+      { owner: true },
+    )
+    .delete(
+      "/api/calls-calendar",
+      async ({ owner, happened }) => {
+        proof.require(owner);
+        await document.update(() => NONE);
+        happened("settings", "removed the calendar feed of calls");
+        return state();
+      },
+      { owner: true },
+    );
+}
+
+const NONE = { keyHash: "", madeBy: "", madeAt: null };
+
+const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
+
+async function calendarOf(store: Store, siteUrl: string | undefined, now: number): Promise<string> {
+  const write = await calendarWriter();
+  const submissions = store.of(entities.formSubmissions);
+  const from = new Date(now - KEPT).toISOString();
+  const keys = await submissions.keys({
+    ...withinParents(store, entities.formSubmissions),
+    callsUntil: { from },
+  });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  const host = calendarHost(siteUrl, store.siteId);
+  const entries = found.flatMap((submission) => {
+    const { booked } = submission ?? {};
+    if (!submission || !booked) return [];
+    const { how, text } = booked.where;
+    // A phone number is one of the answers; a link or a place is the owner's.
+    const location = how === "call" ? "" : text;
+    return [
+      {
+        booked,
+        entry: callEntry(booked, { host, summary: summaryOf(store, submission), location }),
+      },
+    ];
+  });
+  const inOrder = entries.toSorted((one, other) => callStart(one.booked) - callStart(other.booked));
+  const name = `Calls, ${store.of(entities.site).read().value.name}`;
+  return write(
+    { name, product: "Calls", ttl: LOOKED_AT },
+    inOrder.map(({ entry }) => entry),
+  );
+}

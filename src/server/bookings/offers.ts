@@ -1,0 +1,196 @@
+/** Times that an owner suggests in a reply: their check, which are suggested already, and how a message shows them. */
+import * as v from "valibot";
+import {
+  CALL_LENGTHS,
+  CALL_WAYS,
+  LONGEST_PLACE,
+  MOST_OFFERS,
+  MOST_ROUNDS,
+  type Offer,
+} from "../../schema/calls.ts";
+import { harmless } from "../../schema/harmless.ts";
+import { wallTime } from "../../schema/fields.ts";
+import { boundedText } from "../../schema/boundedText.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { EMPTY, NOT_TEXT } from "../../schema/kind.ts";
+import type { StoredReply } from "../../schema/visitors.ts";
+import type { SuggestedTime } from "../../schema/mailAnswers.ts";
+import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
+import { LONGEST_ADDRESS } from "../../schema/boundedUnicode.ts";
+import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import { callEnd, callStart, isOpen, openOffers } from "../shared/callTimes.ts";
+import { type Clock, wallIn } from "../shared/clock.ts";
+import { conflict, invalid } from "../shared/errors.ts";
+import type { Block, Stationery } from "../shared/message.ts";
+import type { Store } from "../storage/store.ts";
+import { addressIn, button, nameIn, small, text } from "../mail/messages/ownerMessages.ts";
+import { theirTime, formatDateTime, describePlace, formatZone } from "../shared/formatCall.ts";
+import type { TimesLinks } from "./links.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** The fields of a reply that suggest times; without `at` it suggests none. */
+export const offersBody = {
+  at: v.optional(
+    v.pipe(
+      v.array(wallTime("Time").schema),
+      v.maxLength(MOST_OFFERS, "Suggest no more than five time slots."),
+    ),
+    [],
+  ),
+  minutes: v.optional(v.picklist(CALL_LENGTHS, ANSWER_REFUSALS.choose), 30),
+  how: v.optional(
+    v.picklist(
+      CALL_WAYS.map(({ value }) => value),
+      ANSWER_REFUSALS.choose,
+    ),
+    "call",
+  ),
+  where: v.optional(boundedText(LONGEST_ADDRESS, NOT_TEXT), ""),
+};
+
+type Sent = v.InferOutput<v.ObjectSchema<typeof offersBody, undefined>>;
+
+interface OffersContext {
+  /** Of the site. */
+  readonly zone: string;
+  readonly now: number;
+  /** The visitor's number, or empty. */
+  readonly number: string;
+}
+
+/** The times as stored, in chronological order. Throws 422, with messages by position in the request. */
+export function offersIn({ at, minutes, how, where }: Sent, context: OffersContext): Offer[] {
+  if (at.length === 0) return [];
+  const { zone, now, number } = context;
+  const place = how === "call" ? number : checkedPlace(how, where);
+  const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: place } }));
+  const starts = offers.map(callStart);
+  for (const [index, start] of starts.entries()) {
+    if (start <= now) throw invalid(PASSED, { [`at.${index}`]: PASSED });
+    if (starts.indexOf(start) < index) throw invalid(TWICE, { [`at.${index}`]: TWICE });
+  }
+  return offers.toSorted((one, other) => callStart(one) - callStart(other));
+}
+
+export const PASSED = "This time has passed. Choose a later one.";
+const TWICE = "This time is listed twice.";
+const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_PLACE));
+
+function checkedPlace(how: "online" | "place", where: string): string {
+  const place = how === "online" ? fullUrl(harmless(where)) : harmless(where);
+  const fault = faultOf(how, place);
+  if (fault !== undefined) throw invalid(fault, { where: fault });
+  return place;
+}
+
+function faultOf(how: "online" | "place", where: string): string | undefined {
+  if (how === "online")
+    return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
+  if (where === "") return EMPTY;
+  return where.length > LONGEST_PLACE ? TOO_LONG : undefined;
+}
+
+/** Why no times can be suggested for an enquiry; null if they can. */
+export function refusalToSuggest({ replies, booked }: Submission, now: number): string | null {
+  if (booked && callEnd(booked) > now) return IS_BOOKED;
+  return replies.filter((each) => isOpen(each, now)).length < MOST_ROUNDS ? null : TOO_MANY_ROUNDS;
+}
+
+const IS_BOOKED = "A call with this person is already booked. Reschedule or cancel it first.";
+const TOO_MANY_ROUNDS =
+  "Three replies with suggested times are still waiting for an answer. Send this one without times.";
+
+/** All upcoming times suggested or booked, on the clocks of the site's zone. */
+export async function suggestedTimes(
+  store: Store,
+  zone: string,
+  now: number,
+): Promise<SuggestedTime[]> {
+  const submissions = store.of(entities.formSubmissions);
+  const found = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const enquiries = await Promise.all(found.map(({ id }) => submissions.get(id)));
+  return enquiries.flatMap((enquiry) => {
+    if (!enquiry) return [];
+    const { questions, replies, booked } = enquiry;
+    const times = [
+      ...replies.flatMap((reply) => openOffers(reply, now)),
+      ...(booked ? [booked] : []),
+    ];
+    const who = firstNameIn(questions);
+    return times
+      .filter((time) => callEnd(time) > now)
+      .map((time) => ({ at: wallIn(callStart(time), zone), minutes: time.minutes, who }));
+  });
+}
+
+/** Somebody's name for the owner. */
+export const firstNameIn = (questions: Submission["questions"]): string =>
+  nameIn(questions)?.trim().split(/\s/)[0] || addressIn(questions) || "somebody";
+
+/** Suggested times in replies. */
+export interface Suggesting {
+  /** Throws 409 if the reply may suggest none. */
+  requireRoom(submission: Submission, reply: StoredReply): void;
+  /** The message's blocks about them. */
+  blocks(submission: Submission, reply: StoredReply): Block[];
+}
+
+interface SuggestingContext {
+  readonly clock: Clock;
+  readonly stationery: () => Stationery;
+  readonly links: TimesLinks;
+}
+
+/** What a reply with suggested times needs. */
+export function suggestedIn({ clock, stationery, links }: SuggestingContext): Suggesting {
+  return {
+    requireRoom(submission, { offers }) {
+      const refusal = offers && refusalToSuggest(submission, clock());
+      if (refusal) throw conflict(refusal);
+    },
+    blocks({ id: submission, questions }, { id, offers = [] }) {
+      const site = stationery();
+      const pathOf = (at: number) => links.make({ submission, reply: id }, at);
+      return offerBlocks(offers, { site, pathOf, questions, now: clock() });
+    },
+  };
+}
+
+interface OffersMessage {
+  readonly site: Stationery;
+  /** The path to one of them, by position. */
+  readonly pathOf: (at: number) => string;
+  readonly questions: Submission["questions"];
+  readonly now: number;
+}
+
+/** A button for each time, in the site's language; none if the site doesn't know its address. */
+function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] {
+  const { site, pathOf, questions, now } = message;
+  const [first] = offers;
+  if (!first || site.siteUrl === undefined) return [];
+  const own = wordsFor(site.language);
+  const { times } = own.words;
+  const zoneOf = (offer: Offer) => formatZone(callStart(offer), offer.zone, own);
+  const isOneZone = new Set(offers.map(zoneOf)).size === 1;
+  const meeting = [
+    fill(times.minutes, { minutes: first.minutes }),
+    describePlace(first, site.siteName, own),
+    ...(isOneZone ? [fill(times.inZone, { zone: zoneOf(first) })] : []),
+  ];
+  return [
+    text(`${times.choose}:`),
+    ...offers.flatMap((offer, at) => {
+      const label = formatDateTime(callStart(offer), offer.zone, own.locale, now);
+      const way = button(label, `${site.siteUrl}${pathOf(at)}`);
+      // If the clocks change between them, each names its own offset.
+      const besides = [isOneZone ? "" : zoneOf(offer), theirTime(offer, questions, own) ?? ""];
+      const said = besides.filter((line) => line !== "");
+      return said.length === 0 ? [way] : [way, small(said.join("\n"))];
+    }),
+    small(meeting.join("\n")),
+  ];
+}

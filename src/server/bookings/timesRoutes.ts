@@ -1,0 +1,91 @@
+/**
+ * The page behind a reply's buttons for suggested times. Opening it changes nothing, since mail scanners follow links;
+ * only its buttons do.
+ */
+import { Elysia } from "elysia";
+import { LONGEST_LINE } from "../../schema/calls.ts";
+import { cleanAnswer } from "../../schema/answers.ts";
+import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
+import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
+
+import { readForm } from "../http/body.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { invalid, Refusal } from "../shared/errors.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import type { TimesState } from "./bookings.ts";
+import type { Calls } from "./calls.ts";
+import { TIMES_PATH } from "./links.ts";
+import { timesPage } from "./timesPage.tsx";
+
+/** The limits of enquiries without a proof of filling time. */
+interface PressGuards {
+  attempt(visitor: Visitor): void;
+  admit(visitor: Visitor, started: undefined): void;
+}
+
+interface TimesRoutesContext {
+  readonly calls: Pick<Calls, "bookings" | "links">;
+  readonly site: () => PageSite;
+  readonly guards: PressGuards;
+  readonly visitors: VisitorPlugin;
+  readonly clock: Clock;
+}
+
+/** Of a post's body. */
+const MOST_BYTES = 8 * 1024;
+const TYPES = ["application/x-www-form-urlencoded"];
+const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_LINE));
+
+/**
+ * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` takes the one at this position,
+ * or with `none` declines all, with a `line`.
+ */
+export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
+  const show = (
+    state: TimesState,
+    more: { chosen?: number; refusal?: Refusal; line?: string } = {},
+  ) => timesPage(site(), state, { now: clock(), ...more });
+
+  async function press(request: Request, visitor: Visitor): Promise<Response> {
+    const { token } = queryOf(request);
+    const link = calls.links.read(token);
+    let line = "";
+    try {
+      guards.attempt(visitor);
+      const posted = await readForm(request, MOST_BYTES, TYPES);
+      if (!link) return show({ kind: "broken" });
+      guards.admit(visitor, undefined);
+      if (!posted.has("none"))
+        return show(await calls.bookings.choose(link, indexIn(posted.get("time"))));
+      line = cleanAnswer(String(posted.get("line") ?? ""));
+      return show(await calls.bookings.decline(link, checkedLine(line)));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      return show(await calls.bookings.state(link), { refusal, line: line.slice(0, LONGEST_LINE) });
+    }
+  }
+
+  return new Elysia({ name: "times" })
+    .use(visitors)
+    .get(TIMES_PATH, async ({ request }) => {
+      const { token, at } = queryOf(request);
+      return show(await calls.bookings.state(calls.links.read(token)), { chosen: at });
+    })
+    .post(TIMES_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
+}
+
+function queryOf({ url }: Request) {
+  const { searchParams } = new URL(url);
+  return { token: searchParams.get("t"), at: indexIn(searchParams.get("at")) };
+}
+
+/** The position of a time; -1 for anything else. */
+const indexIn = (sent: unknown): number =>
+  typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
+
+function checkedLine(line: string): string {
+  if (line.length > LONGEST_LINE) throw invalid(TOO_LONG);
+  if (hasControls(line)) throw invalid(NO_CONTROLS);
+  return line;
+}

@@ -1,0 +1,240 @@
+/** What enquiries share across the site: the routes, and the form without scripts. */
+import { type AnyElysia, Elysia } from "elysia";
+import * as v from "valibot";
+import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import { shownOf } from "../../schema/entity.ts";
+import { entities } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { readChecked, readFields, readJson } from "../http/body.ts";
+import type { RateLimits } from "../http/limits.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { callEnd } from "../shared/callTimes.ts";
+import type { Clock } from "../shared/clock.ts";
+import { gone, notFound, Refusal } from "../shared/errors.ts";
+import { idsOf } from "../bin/inSight.ts";
+import type { Store } from "../storage/store.ts";
+import type { VisitorsRoom } from "../visitors/room.ts";
+import {
+  fillingTime,
+  type FillingTime,
+  floodGuards,
+  type FloodGuards,
+} from "../visitors/floodGuards.ts";
+import { followUpRoutes } from "./followUps.ts";
+import { enquiryIds } from "./sentOnce.ts";
+import { largestEnquiry } from "./enquirySize.ts";
+import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
+import {
+  activeEnquiry,
+  enquiryOn,
+  isFilled,
+  largestOfAll,
+  storeOnce,
+  type SubmissionContext,
+  submitEnquiry,
+} from "./submissions.ts";
+
+interface EnquiryContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guard: OwnerGuard;
+  readonly visitors: VisitorPlugin;
+  readonly rateLimit: RateLimits;
+  readonly room: VisitorsRoom;
+  readonly storeEnquiry: SubmissionContext["storeEnquiry"];
+}
+
+export interface Enquiries {
+  /** The enquiries' limits, for other routes that need the same. */
+  readonly guards: FloodGuards;
+  readonly routes: AnyElysia;
+  /** The coaching page's form, from memory; null when none is active. */
+  readonly active: () => EnquiryTree | null;
+  /** The size limit of a post of a page's form, in bytes. */
+  readonly largest: (page: string) => number;
+  /** Handles posts of the form without scripts, within the routes' limits. */
+  readonly handlePlainEnquiry: HandlePlainEnquiry;
+}
+
+/** Reads the store's secret, which signs the filling times. */
+export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
+  const { store, clock, rateLimit, room, storeEnquiry } = context;
+  const secret = await store.secret();
+  const filling = fillingTime(secret, clock);
+  const guards = floodGuards(rateLimit, filling);
+  const ids = enquiryIds(secret, filling, clock);
+  const to = { store, clock, room, storeEnquiry, ids };
+  return {
+    guards,
+    routes: new Elysia()
+      .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
+      .use(reviewRoutes(context))
+      .use(followUpRoutes(context)),
+    active: () => activeEnquiry(store),
+    largest: (page) => largestEnquiry(enquiryOn(store, page)),
+    handlePlainEnquiry: plainEnquiry(to, guards, filling),
+  };
+}
+
+interface EnquiryRoutesContext extends SubmissionContext {
+  readonly visitors: VisitorPlugin;
+  readonly guards: FloodGuards;
+  readonly filling: FillingTime;
+}
+
+/**
+ * POST `/api/form-submissions` stores an enquiry once, however often it is sent: 201 `{id}`. GET `/api/filling-time`
+ * gives a page a proof of when the visitor began, to be sent along, and a key to encrypt the answers it keeps:
+ * `{started, key}`. POST `/api/filling-time {started}` returns the key again, for a day.
+ */
+function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
+  return new Elysia({ name: "enquiries" })
+    .use(visitors)
+    .get("/api/filling-time", ({ set }) => {
+      set.headers["cache-control"] = "no-store";
+      const started = filling.begin();
+      return { started, key: filling.keyOf(started) };
+    })
+    .post(
+      "/api/filling-time",
+      async ({ request, set }) => {
+        set.headers["cache-control"] = "no-store";
+        const { started } = await readFields(request);
+        const key = filling.keyOf(started);
+        if (key === undefined) throw notFound("This key has expired.");
+        return { started, key };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/api/form-submissions",
+      async ({ request, visitor, status }) => {
+        // Before the largest size is worked out and the body is read.
+        guards.attempt(visitor);
+        to.room.assertOpen();
+        const body = await readJson(request, largestOfAll(to.store));
+        return status(201, await submitEnquiry(to, guards, body, visitor));
+      },
+      { parse: "none" },
+    );
+}
+
+/**
+ * The owner's routes for submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
+ * `/api/form-submissions/{id}/status`.
+ */
+function reviewRoutes({ store, guard, clock }: EnquiryContext) {
+  return new Elysia({ name: "review" })
+    .use(guard)
+    .get("/api/form-submission-counts", () => countSubmissions(store, clock()), { may: "account" })
+    .put(
+      "/api/form-submissions/:id/status",
+      async ({ params: { id }, request }) => {
+        const { status } = await readChecked(statusBody, request, "status");
+        const records = store.of(entities.formSubmissions);
+        const changed = await records.update(id, (record) => ({ ...record, status }));
+        if (!changed) throw gone(entities.formSubmissions);
+        return shownOf(entities.formSubmissions, changed);
+      },
+      { may: entities.formSubmissions.permission, parse: "none" },
+    );
+}
+
+/** A missing status gets the same message as an unknown one. */
+const statusBody = v.object(
+  { status: entities.formSubmissions.fields.status.schema },
+  "Choose one of the options.",
+);
+
+/** The submissions of a form, for badges and for what is deleted with it. */
+interface SubmissionCount {
+  total: number;
+  new: number;
+  /** That are agreed on and not over. */
+  calls: number;
+}
+
+/** Counts by form id, for every form with submissions that isn't in the bin. */
+async function countSubmissions(
+  store: Store,
+  now: number,
+): Promise<Record<string, SubmissionCount>> {
+  const counts = new Map<string, SubmissionCount>();
+  const forms = idsOf(store, entities.forms);
+  for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
+    const { formId, status } = key;
+    if (formId === undefined || !forms.has(formId)) continue;
+    const sum = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
+    sum.total += count;
+    if (status === "new") sum.new += count;
+    counts.set(formId, sum);
+  }
+  for (const { formId } of await callsToCome(store, now)) {
+    const sum = counts.get(formId);
+    if (sum) sum.calls++;
+  }
+  return Object.fromEntries(counts);
+}
+
+/** Enquiries whose call isn't over. */
+async function callsToCome(store: Store, now: number) {
+  const submissions = store.of(entities.formSubmissions);
+  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return found.flatMap((each) => (each?.booked && callEnd(each.booked) > now ? [each] : []));
+}
+
+/**
+ * Handles one post of the form before, or without, any script (see `advancePlain` for its fields). A refusal becomes
+ * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
+ */
+type HandlePlainEnquiry = (
+  posted: Posted,
+  visitor: Visitor,
+  page?: string,
+) => Promise<PlainEnquiryState>;
+
+/** The same guards, checks and storage as the route. */
+function plainEnquiry(
+  to: SubmissionContext,
+  guards: FloodGuards,
+  filling: FillingTime,
+): HandlePlainEnquiry {
+  return async (posted, visitor, page = COACHING_PATH) => {
+    if (!to.room.isOpen())
+      return { ...firstPlainState(), status: 409, error: VISITOR_REFUSALS.notOpen };
+    const form = enquiryOn(to.store, page);
+    if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
+    const { state, send } = advancePlain(form, posted);
+    const proof = filling.elapsed(state.started) === undefined ? null : state.started;
+    const here = { ...state, started: proof ?? filling.begin() };
+    if (!send) return here;
+    // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
+    if (isFilled(textOf(posted, "website")))
+      return { ...here, status: 422, error: VISITOR_REFUSALS.hiddenField };
+    return storeOrExplain(here, () => keep(form, send, visitor, proof));
+  };
+
+  async function keep(form: EnquiryTree, answers: Answers, visitor: Visitor, proof: unknown) {
+    guards.attempt(visitor);
+    const sent = { form, answers, visitor, started: proof };
+    await storeOnce(to, guards, to.ids.plain(sent), sent);
+  }
+}
+
+async function storeOrExplain(
+  here: PlainEnquiryState,
+  store: () => Promise<void>,
+): Promise<PlainEnquiryState> {
+  try {
+    await store();
+    return { ...here, done: true };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const retryAfter = error.details.headers?.["retry-after"];
+    return { ...here, status: error.status, error: error.message, retryAfter };
+  }
+}

@@ -1,0 +1,140 @@
+/** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { entities, type Item } from "../../schema/index.ts";
+import type { ReplyThread } from "../../schema/mailAnswers.ts";
+import { mayDo } from "../../schema/roles.ts";
+import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { readChecked } from "../http/body.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+import { offersBody, offersIn, refusalToSuggest, suggestedTimes } from "../bookings/offers.ts";
+import type { Mail } from "../mail/mail.ts";
+import { addressIn, numberIn } from "../mail/messages/ownerMessages.ts";
+import { replyTexts, usualSignature, usualTemplates } from "../mail/replyTexts.ts";
+import { aboutOf, type ReplyPost } from "./replyPost.ts";
+import type { SessionMail } from "../mail/sessionMail.ts";
+
+type Submission = Item<"formSubmissions">;
+
+interface RepliesContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly mail: Mail & { readonly replies: ReplyPost };
+  readonly sessionMail: Pick<SessionMail, "reply">;
+  readonly clock: Clock;
+}
+
+/** Per enquiry. */
+const MOST = 50;
+
+const replySchema = v.object({
+  ...offersBody,
+  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a subject."), v.maxLength(200)),
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
+});
+
+/**
+ * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply
+ * with its enquiry, marks that as reviewed, sends the reply, and returns the enquiry. With `{at, minutes, how, where}`
+ * it suggests times for a call.
+ */
+export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
+  const submissions = store.of(entities.formSubmissions);
+  const { permission } = entities.formSubmissions;
+  const find = async (id: string): Promise<Submission> => {
+    const found = await submissions.get(id);
+    if (!found) throw gone(entities.formSubmissions);
+    return found;
+  };
+  return new Elysia({ prefix: "/api/form-submissions" })
+    .use(guard)
+    .get(
+      "/:id/replies",
+      async ({ params, user }) => {
+        const thread = await threadOf({ store, mail, clock }, await find(params.id));
+        return { ...thread, isPossible: thread.isPossible && mayDo(user.role, "site") };
+      },
+      {
+        may: permission,
+      },
+    )
+    .post(
+      "/:id/replies",
+      async ({ request, params, owner, happened, set }) => {
+        const sent = await readChecked(replySchema, request, "text");
+        const enquiry = await find(params.id);
+        const to = addressIn(enquiry.questions);
+        if (!mail.sending()) throw conflict(NOT_SET_UP);
+        if (to === null) throw conflict(NO_ADDRESS);
+        if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
+        const offers = offersIn(sent, {
+          zone: zoneOf(store),
+          now: clock(),
+          number: numberIn(enquiry.questions),
+        });
+        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL);
+        sessionMail.reply(owner);
+        const reply: StoredReply = {
+          id: Bun.randomUUIDv7(),
+          at: isoTime(clock),
+          by: owner.username,
+          to,
+          subject: sent.subject,
+          text: sent.text,
+          ...(offers.length > 0 && { offers }),
+        };
+        const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
+        const changed = await mail.replies.add(enquiry, reply, replyTo);
+        happened("data", "replied to a submission");
+        set.status = 201;
+        return shownSubmission(changed);
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+const NOT_SET_UP = "Set up email first, under Email in the account menu.";
+const NO_ADDRESS = "This submission has no email address.";
+const NO_SITE_URL =
+  "Visitors choose a time with a link, which needs the site's public address. Set SITE_URL first.";
+const TOO_MANY = "This submission already has 50 replies. Continue from your own email account.";
+
+type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;
+
+async function threadOf(context: ThreadContext, submission: Submission): Promise<ReplyThread> {
+  const { mail } = context;
+  const replies = await Promise.all(
+    submission.replies.map(async (reply) => {
+      const message = await mail.outbox.about(aboutOf(reply));
+      return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
+    }),
+  );
+  const { signature, replyTemplates } = mail.settings.read().value;
+  const { dear, subject, hi, hiThere } = replyTexts(mail);
+  return {
+    signature: signature || usualSignature(mail),
+    templates: replyTemplates ?? usualTemplates(mail),
+    greeting: dear,
+    subject,
+    hi,
+    hiThere,
+    isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
+    times: mail.stationery().siteUrl === undefined ? null : await timesFor(context, submission),
+    replies,
+  };
+}
+
+async function timesFor({ store, clock }: ThreadContext, submission: Submission) {
+  const now = clock();
+  const zone = zoneOf(store);
+  return {
+    zone,
+    number: numberIn(submission.questions),
+    taken: await suggestedTimes(store, zone, now),
+    refusal: refusalToSuggest(submission, now),
+  };
+}

@@ -1,0 +1,182 @@
+/** Accepts enquiries: checked against the current form, stored so that they stay readable when the form changes. */
+import type { Answers } from "../../schema/answers.ts";
+import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import type { AnsweredQuestion } from "../../schema/visitors.ts";
+import { arranged, shownNow } from "../../schema/visitorView.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { invalid, isRefusal, notFound } from "../shared/errors.ts";
+import { sightAt } from "../shared/sight.ts";
+import type { Store } from "../storage/store.ts";
+import { largestEnquiry } from "./enquirySize.ts";
+import type { FloodGuards } from "../visitors/floodGuards.ts";
+import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
+import type { VisitorsRoom } from "../visitors/room.ts";
+import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
+import { type Fields, isObject } from "../http/body.ts";
+
+/** A submission as it is stored. */
+type StoredSubmission = Item<"formSubmissions">;
+
+/**
+ * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
+ * and `about` (a package's id). Resolves once stored; throws otherwise. A filled honeypot gets the same response and
+ * stores nothing (decision 0301). Whoever calls it counts the attempt before reading the body.
+ */
+export async function submitEnquiry(
+  to: SubmissionContext,
+  guards: FloodGuards,
+  body: unknown,
+  visitor: Visitor,
+): Promise<{ id: string }> {
+  if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
+  if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
+  const { formId, data } = readBody(body);
+  const form = enquiryNamed(to.store, formId);
+  if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
+  const checked = checkEnquiry(form, data);
+  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  const { started, submittedAt, about } = body;
+  const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
+  return storeOnce(to, guards, to.ids.proven(sent), sent);
+}
+
+function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
+  if (typeof formId === "string" && formId !== "" && isObject(data)) return { formId, data };
+  const fields: Record<string, string> = {};
+  if (typeof formId !== "string" || formId === "")
+    fields.formId = "Say which form this is for (formId).";
+  if (!isObject(data)) fields.data = "Send the answers by field id (data).";
+  const [error = ""] = Object.values(fields);
+  throw invalid(error, fields);
+}
+
+/** True when the hidden field is filled in, which only bots do. */
+export const isFilled = (website: unknown) =>
+  typeof website === "string" ? website !== "" : Boolean(website);
+
+export interface SubmissionContext {
+  readonly ids: EnquiryIds;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: VisitorsRoom;
+  /** Stores a submission together with the messages about it. */
+  readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
+}
+
+/** An enquiry with valid answers, and its sender. */
+interface SentEnquiry extends CheckedEnquiry {
+  readonly visitor: Visitor;
+  readonly submittedAt?: unknown;
+  readonly about?: unknown;
+}
+
+/**
+ * Stores an enquiry, or returns the one already stored under one of `ids`. Resolves once it is on disk. Throws 429
+ * when no more are accepted, or `cannot_store`.
+ */
+export async function storeOnce(
+  to: SubmissionContext,
+  guards: FloodGuards,
+  ids: readonly string[],
+  sent: SentEnquiry,
+): Promise<{ id: string }> {
+  const before = await sentBefore(to.store, ids);
+  if (before !== undefined) return { id: before };
+  guards.admit(sent.visitor, sent.started);
+  const [id = Bun.randomUUIDv7()] = ids;
+  try {
+    const submission = submissionOf(to, id, sent);
+    await to.room.take("formSubmissions", submission, sent.visitor);
+    await to.storeEnquiry(submission);
+  } catch (error) {
+    // The same enquiry arrived twice at once.
+    if (!isRefusal(error, "conflict")) throw error;
+  }
+  return { id };
+}
+
+function submissionOf(
+  { store, clock }: SubmissionContext,
+  id: string,
+  { form, answers, visitor, submittedAt, about }: SentEnquiry,
+): StoredSubmission {
+  return {
+    id,
+    formId: form.id,
+    status: "new",
+    createdAt: isoTime(clock),
+    submittedAt: visitorsClock(submittedAt),
+    questions: answeredQuestions(form, answers),
+    about: titleOf(about, store, clock()),
+    stage: "",
+    remindOn: null,
+    closedAt: null,
+    booked: null,
+    callsUntil: null,
+    replies: [],
+    notes: [],
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+  };
+}
+
+function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
+  return allFields(form).flatMap(({ id, label, fieldType: type }) => {
+    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
+    return answer === undefined ? [] : [{ id, label, type, answer }];
+  });
+}
+
+/** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */
+function titleOf(about: unknown, store: Store, now: number): string | null {
+  const { value } = store.of(entities.packages).read();
+  const shown = shownNow(entities.packages, value, sightAt(store, now));
+  return shown?.find(({ id }) => id === about)?.title ?? null;
+}
+
+/** For the record only: the server's clock is authoritative. */
+function visitorsClock(submittedAt: unknown): string | null {
+  if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
+  const moment = new Date(submittedAt);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+/** The form that visitors get; null when none is active. */
+export function activeEnquiry(store: Store): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store)));
+}
+
+/** The active form on a page; null when there is none. */
+export function enquiryOn(store: Store, page: string): EnquiryTree | null {
+  if (page === COACHING_PATH) return activeEnquiry(store);
+  const form = formAt(formsOf(store), page.slice(1));
+  return form?.isActive ? treeOf(store, form) : null;
+}
+
+/** The largest limit of any active form, in bytes: which form a call is about is known only after reading it. */
+export const largestOfAll = (store: Store): number =>
+  Math.max(
+    largestEnquiry(null),
+    ...formsOf(store).flatMap((form) => (form.isActive ? largestEnquiry(treeOf(store, form)) : [])),
+  );
+
+/** A form that accepts answers; null when it is unknown or inactive. */
+function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
+}
+
+function formsOf(store: Store): Item<"forms">[] {
+  return arranged(entities.forms, store.of(entities.forms).read().value);
+}
+
+function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
+  if (!form) return null;
+  return enquiryTree(form, {
+    formSteps: arranged(entities.formSteps, store.of(entities.formSteps).read().value),
+    formFields: arranged(entities.formFields, store.of(entities.formFields).read().value),
+  });
+}

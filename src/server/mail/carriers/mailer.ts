@@ -1,0 +1,200 @@
+/** Sends messages by SMTP or by a provider's API, and sets how fast. */
+import type { MailAccount } from "../../../schema/mail.ts";
+import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
+import type { OutgoingMessage } from "../../shared/message.ts";
+import { CutOff, MailFault, smtpFault } from "./fault.ts";
+import { CALENDAR, oneLine } from "./headers.ts";
+import { sendByProvider } from "./providers.ts";
+import { SmtpLine } from "./smtpLine.ts";
+import { MINUTE } from "../../shared/time.ts";
+
+/** Throws a `MailFault`. Resolves once the server accepts the message, which may still bounce. */
+export type SendMessage = (message: OutgoingMessage) => Promise<void>;
+
+export interface Mailer {
+  readonly send: SendMessage;
+  /** Closes open connections. */
+  close(): void;
+}
+
+/** Timeouts for a server, in milliseconds. */
+interface Patience {
+  /** To connect. */
+  readonly reach: number;
+  /** For the greeting, TLS included: some make strangers wait on purpose. */
+  readonly greeting: number;
+  /** For each further response. */
+  readonly silence: number;
+  /** For a whole message. */
+  readonly message: number;
+}
+
+const PATIENCE: Patience = {
+  reach: 10_000,
+  greeting: 30_000,
+  silence: 30_000,
+  message: 5 * MINUTE,
+};
+
+interface MailerOptions {
+  /** Further CAs to trust, in PEM; for servers with a private CA. */
+  readonly certificates?: string;
+  readonly patience?: Patience;
+  /** Aborts the message under way with a `CutOff`. Default: never. */
+  readonly ended?: AbortSignal;
+}
+
+/** Connects to nothing before the first message. */
+export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
+  const { certificates, patience = PATIENCE, ended = new AbortController().signal } = options;
+  const { secret } = full;
+  const account = full.account.kind === "ses" ? amazonServer(full.account) : full.account;
+  if (account.kind !== "smtp") {
+    const provider = { account, secret };
+    return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
+  }
+  const { host, port, security, username } = account;
+  const line = new SmtpLine({
+    connection: {
+      host,
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      ignoreTLS: security === "none",
+      tls: { servername: host, ...(certificates && { ca: certificates }) },
+      // The first timeout covers the greeting too; the second starts once connected.
+      connectionTimeout: patience.greeting,
+      greetingTimeout: patience.greeting,
+      socketTimeout: patience.silence,
+    },
+    login: username === "" ? undefined : { user: username, pass: secret },
+    reach: patience.reach,
+    patience: patience.message,
+    ended,
+  });
+  return {
+    async send(message) {
+      try {
+        const mime = await mimeOf(message, from, new Date());
+        await line.send({ from: from.address, to: message.to, mime });
+      } catch (error) {
+        if (ended.aborted) throw new CutOff();
+        throw error instanceof MailFault ? error : smtpFault(error as Error);
+      }
+    },
+    close: () => line.close(),
+  };
+}
+
+type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
+
+/** Amazon SES by SMTP (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
+export const amazonServer = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
+  kind: "smtp",
+  host: `email-smtp.${region}.amazonaws.com`,
+  port: 465,
+  security: "tls",
+  username: keyId,
+});
+
+/**
+ * A message as MIME, before SMTP's dot-stuffing, in one buffer that is written at once. Nothing is loaded before the
+ * first message.
+ */
+export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date): Promise<Buffer> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
+  return new MailComposer({
+    from: { name: oneLine(from.name), address: from.address },
+    // As an object it is one address, whatever it contains.
+    to: { name: "", address: to },
+    ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+    subject: oneLine(subject),
+    date,
+    headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfolded),
+    text,
+    html,
+    ...(calendar !== undefined && {
+      attachments: [
+        {
+          filename: CALENDAR.name,
+          content: calendar,
+          contentType: CALENDAR.type,
+          // As base64: its CRLFs are kept and no line is broken on the way.
+          contentTransferEncoding: "base64",
+        },
+      ],
+    }),
+    newline: "windows",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+/** Servers take lines of 998 characters (RFC 5322, section 2.1.1). */
+const LONGEST_UNFOLDED = 900;
+
+/**
+ * A header on the line of its name: some servers rewrite a URL that is folded below it, which breaks the DKIM signature
+ * and the unsubscribe button. Longer ones, and those that need an encoding, are left to the library.
+ */
+function unfolded([key, text]: [string, string]) {
+  const value = oneLine(text);
+  const isPlain = value.length <= LONGEST_UNFOLDED && /^[\x20-\x7e]+$/.test(value);
+  return isPlain ? { key, value: { prepared: true, value } } : { key, value };
+}
+
+interface Speed {
+  /** The minimum interval between messages, in milliseconds. Resend takes 2 a second, Amazon 14. */
+  readonly apart: number;
+  /** Letters per minute, as many as a new account is allowed. */
+  readonly letters: number;
+}
+
+const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
+  smtp: { apart: 20, letters: 60 },
+  resend: { apart: 550, letters: 100 },
+  postmark: { apart: 20, letters: 600 },
+  mailgun: { apart: 20, letters: 300 },
+  ses: { apart: 75, letters: 60 },
+};
+
+/** The minimum interval between messages of an account; 0 without one. */
+export const apartBy = (account: MailAccount | undefined): number =>
+  account ? SPEEDS[account.kind].apart : 0;
+
+export interface Pace {
+  /** Messages per minute; undefined: no limit. */
+  perMinute(): number | undefined;
+  /** Resolves when the next message may be sent. */
+  wait(): Promise<void>;
+  /** Ends a pending wait. */
+  release(): void;
+}
+
+/** The pace of letters for the current account; unlimited to a server on this machine. */
+export function letterPace(current: () => MailAccount | undefined): Pace {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let release: (() => void) | undefined;
+  function perMinute(): number | undefined {
+    const account = current();
+    if (account?.kind === "smtp" && isThisMachine(account.host)) return undefined;
+    return account && SPEEDS[account.kind].letters;
+  }
+  return {
+    perMinute,
+    release: () => release?.(),
+    async wait() {
+      const most = perMinute();
+      const wait = most === undefined ? 0 : lastAt + MINUTE / most - performance.now();
+      if (wait > 0)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+          setTimeout(resolve, wait);
+        });
+      lastAt = performance.now();
+    },
+  };
+}

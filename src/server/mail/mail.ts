@@ -1,0 +1,45 @@
+/** The site's mail: account and sender, the queue, the messages to its owners. */
+import type { Item } from "../../schema/index.ts";
+import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Seal } from "../shared/seal.ts";
+import type { Document } from "../storage/store.ts";
+import type { SendMessage } from "./carriers/mailer.ts";
+import type { AccountMessages } from "./messages/accountMessages.ts";
+import type { SelfTest } from "./messages/selfTest.ts";
+import type { Outbox } from "./queue/outbox.ts";
+
+export type MailSettings = Item<"mailSettings">;
+
+/** The account and the sender. */
+export interface SendingAccount {
+  readonly full: FullAccount;
+  readonly from: Sender;
+}
+
+export interface Mail {
+  readonly settings: Document<MailSettings>;
+  readonly seal: Seal;
+  readonly outbox: Outbox;
+  /** True: set by MAIL_URL, so it can't be changed here. */
+  readonly isFixed: boolean;
+  /** Undefined while mail isn't set up, or if its secret is from another installation. */
+  sending(): SendingAccount | undefined;
+  /** Sends past the outbox, for code that keeps its own record; undefined when `sending` is. */
+  sender(): SendMessage | undefined;
+  stationery(): Stationery;
+  /** The owners' addresses. */
+  owners(): readonly string[];
+  readonly accounts: AccountMessages;
+  readonly selfTest: SelfTest["state"];
+  readonly notices: NoticeSource;
+  /** Given all notices of the site, writes to the owners about urgent ones. */
+  notifyOwners(notices: readonly Notice[]): Promise<void>;
+  /** Queues now what is due: messages missed because of a kill, and the daily message. */
+  look(): Promise<void>;
+  /** The site is stopping: messages under way have this long, in milliseconds. */
+  endsWithin(time: number): void;
+  /** Stops after the message under way. */
+  stop(): Promise<void>;
+}

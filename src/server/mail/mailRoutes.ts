@@ -1,0 +1,214 @@
+/** The owner's routes for the site's mail. */
+import { mailDomainOf } from "../shared/mailbox.ts";
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { emailSchema } from "../../schema/email.ts";
+import { mailAccountSchema, NOTIFY, replyTemplateSchema } from "../../schema/mail.ts";
+import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { readChecked } from "../http/body.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, invalid, notFound } from "../shared/errors.ts";
+import { isDeclined } from "./queue/attempts.ts";
+import { checkDomain } from "./carriers/domainCheck.ts";
+import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
+import { testMail } from "./messages/selfTest.ts";
+import { usualSignature, usualTemplates } from "./replyTexts.ts";
+import type { SessionMail } from "./sessionMail.ts";
+import type { StoredMessage } from "./queue/kinds.ts";
+
+interface MailRoutesContext {
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  readonly mail: Mail;
+  readonly sessionMail: SessionMail;
+  readonly clock: Clock;
+  /** Of the same screen. */
+  readonly webhook: () => MailState["webhook"];
+}
+
+/** How many messages the list shows. */
+const SHOWN = 50;
+
+/**
+ * `GET /api/mail` returns the state, never the secret. `POST` sets it up, `DELETE` turns it off: both need a proof,
+ * since whoever reads the owner's mail can reset the password. `POST …/test`, `GET …/domain`, `POST
+ * …/messages/{id}/retry`.
+ */
+export function mailRoutes(context: MailRoutesContext) {
+  const { guard, proof, mail, clock } = context;
+  const state = () => stateOf(context);
+  return new Elysia({ prefix: "/api/mail" })
+    .use(guard)
+    .get("", state, { owner: true })
+    .post(
+      "",
+      async ({ request, owner, happened }) => {
+        proof.require(owner);
+        const sent = await readChecked(settingsSchema, request, "account");
+        await save(mail, sent, isoTime(clock));
+        happened("settings", "changed the email settings");
+        mail.outbox.wake();
+        // So that turning on the daily test sends the first one.
+        await mail.look();
+        return state();
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "",
+      async ({ owner, happened }) => {
+        proof.require(owner);
+        if (mail.isFixed) throw conflict(FIXED);
+        await mail.settings.update((value) => ({
+          ...value,
+          account: null,
+          sealedSecret: null,
+          since: null,
+        }));
+        happened("settings", "turned off email");
+        return state();
+      },
+      { owner: true },
+    )
+    .use(tryRoutes(context));
+}
+
+/** A test message, the check of the domain, another try. */
+function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
+  return new Elysia()
+    .use(guard)
+    .post(
+      "/test",
+      async ({ request, owner }) => {
+        const { to = owner.email } = await readChecked(testSchema, request, "account");
+        const sending = required(mail);
+        sessionMail.test(owner, to);
+        return testMail(mail.stationery(), sending, to);
+      },
+      { owner: true, parse: "none" },
+    )
+    .get(
+      "/domain",
+      () => {
+        const { full, from } = required(mail);
+        return checkDomain(full.account, mailDomainOf(from.address));
+      },
+      { owner: true },
+    )
+    .post(
+      "/messages/:id/retry",
+      async ({ params: { id } }) => {
+        const message = await mail.outbox.retry(id);
+        if (!message) throw notFound("This message was already sent or no longer exists.");
+        return summaryOf(mail, message);
+      },
+      { owner: true },
+    );
+}
+
+const FIXED = "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
+const NOT_SET_UP = "Set up email first: choose a provider, then save.";
+
+function required(mail: Mail): SendingAccount {
+  const sending = mail.sending();
+  if (!sending) throw conflict(NOT_SET_UP);
+  return sending;
+}
+
+const settingsSchema = v.partial(
+  v.object({
+    preset: v.pipe(v.string(), v.maxLength(40)),
+    account: mailAccountSchema,
+    /** Omitted: unchanged. */
+    secret: v.pipe(v.string(), v.maxLength(1000)),
+    fromName: v.pipe(v.string(), v.trim(), v.maxLength(120)),
+    fromAddress: emailSchema,
+    notify: v.picklist(NOTIFY.map(({ value }) => value)),
+    notifyTo: v.nullable(emailSchema),
+    selfTest: v.boolean(),
+    signature: v.pipe(v.string(), v.trim(), v.maxLength(500)),
+    replyTemplates: v.pipe(v.array(replyTemplateSchema), v.maxLength(12)),
+  }),
+);
+
+const testSchema = v.partial(v.object({ to: emailSchema }));
+
+async function save(
+  mail: Mail,
+  sent: v.InferOutput<typeof settingsSchema>,
+  now: string,
+): Promise<void> {
+  const { secret, ...rest } = sent;
+  const changesAccount = ["account", "secret", "fromName", "fromAddress", "preset"].some(
+    (name) => name in sent,
+  );
+  if (mail.isFixed && changesAccount) throw conflict(FIXED);
+  if (sent.account?.kind === "smtp" && sent.account.security === "none")
+    throw invalid("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
+      security: "Choose TLS or STARTTLS.",
+    });
+  await mail.settings.update((value): MailSettings => {
+    const next = {
+      ...value,
+      ...rest,
+      ...(secret !== undefined && { sealedSecret: mail.seal.close(secret) }),
+    };
+    if (next.account !== null && next.fromAddress === "")
+      throw invalid("Enter the sender's address.", {
+        fromAddress: "Enter the sender's address.",
+      });
+    // A secret is only sent to the server it was entered for.
+    const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
+    if (isMoved && secret === undefined && value.sealedSecret !== null)
+      throw invalid("The account has changed. Enter the password or key again.", {
+        secret: "Enter it again, because the account has changed.",
+      });
+    // Unchanged defaults follow the site's language.
+    const isUsual = Bun.deepEquals(next.replyTemplates, usualTemplates(mail));
+    return { ...next, ...(isUsual && { replyTemplates: null }), since: next.since ?? now };
+  });
+}
+
+async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState> {
+  const { items, total } = await mail.outbox.list({ offset: 0, limit: SHOWN });
+  const settings = mail.settings.read().value;
+  const sending = mail.sending();
+  return {
+    isFixed: mail.isFixed,
+    isSetUp: sending !== undefined,
+    preset: settings.preset,
+    account: sending?.full.account ?? settings.account,
+    hasSecret: (sending?.full.secret ?? "") !== "",
+    fromName: sending?.from.name ?? settings.fromName,
+    fromAddress: sending?.from.address ?? settings.fromAddress,
+    notify: settings.notify,
+    notifyTo: settings.notifyTo,
+    owners: mail.owners(),
+    selfTest: await mail.selfTest(),
+    webhook: webhook(),
+    signature: settings.signature,
+    usualSignature: usualSignature(mail),
+    replyTemplates: settings.replyTemplates ?? usualTemplates(mail),
+    messages: items.map((each) => summaryOf(mail, each)),
+    total,
+    ...mail.outbox.troubles(),
+  };
+}
+
+function summaryOf(mail: Mail, message: StoredMessage): MessageSummary {
+  const { id, kind, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } = message;
+  return {
+    id,
+    kind,
+    to: mail.outbox.nameOf(message),
+    subject,
+    state: isDeclined(message) ? "declined" : state,
+    attempts,
+    nextAt: new Date(nextAt).toISOString(),
+    problem,
+    said,
+    createdAt,
+    sentAt,
+  };
+}

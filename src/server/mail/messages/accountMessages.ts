@@ -1,0 +1,139 @@
+/** Messages to users about their account. */
+import pLimit from "p-limit";
+import { entities, type Item } from "../../../schema/index.ts";
+import { browserOf, shortAddress, type Visitor } from "../../http/visitor.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import { HOUR, MINUTE } from "../../shared/time.ts";
+import type { Store } from "../../storage/store.ts";
+import { MailFault } from "../carriers/fault.ts";
+import type { Writer } from "../queue/kinds.ts";
+import type { Outbox } from "../queue/outbox.ts";
+import { button, small, text, written } from "./ownerMessages.ts";
+
+type User = Item<"users">;
+
+/** Links to choose a new password. */
+export interface PasswordLink {
+  /** The path of one that is valid from `at` on, in milliseconds since 1970. */
+  pathFor(user: User, at: number): string;
+  /** Its validity, in milliseconds. */
+  readonly works: number;
+}
+
+interface AccountMessagesContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly stationery: () => Stationery;
+  readonly isSetUp: () => boolean;
+  /** False with RATE_LIMIT=off. */
+  readonly limited: boolean;
+  readonly passwordLink: PasswordLink;
+}
+
+export interface AccountMessages {
+  /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
+  readonly write: Writer;
+  /** Mail is set up, and the site knows its own address for links. */
+  isPossible(): boolean;
+  sendLink(user: User): Promise<void>;
+  /** About a login from a new browser. */
+  tellOfLogin(user: User, visitor: Visitor): Promise<void>;
+  tellOfChange(user: User): Promise<void>;
+}
+
+/** Per person. */
+const MOST_AN_HOUR = 3;
+/** After this, another link is sent anyway, so that flooding never leaves a person without a valid one. */
+const ANOTHER_AFTER = 25 * MINUTE;
+
+export function accountMessages(context: AccountMessagesContext): AccountMessages {
+  const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
+  const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
+  const passwordMessage = (user: User, at: number) => {
+    const site = stationery();
+    return written(
+      site,
+      "Choose a new password",
+      [
+        text(`Someone, probably you, asked to reset the password of ${user.username}.`),
+        button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
+        small(`The link works once, until ${timeOf(at + passwordLink.works)}.`),
+        small("If it wasn't you, ignore this email. The password stays the same."),
+      ],
+      `You're receiving this because this address belongs to ${user.username} on the site of ${site.siteName}.`,
+    );
+  };
+  // One after another, so that each is counted before the next.
+  const inTurn = pLimit(1);
+  async function send({ id, email: to }: User): Promise<void> {
+    const isThem = (other: string) => other === to;
+    const within = (time: number) => outbox.count("password", isThem, clock() - time);
+    if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
+      return;
+    const subject = `Choose a new password · ${stationery().siteName}`;
+    await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
+  }
+  async function tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
+    const about = `login ${id}`;
+    const createdAt = { from: new Date(clock() - HOUR).toISOString() };
+    const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
+    if (!isSetUp() || known.length >= MOST_AN_HOUR) return;
+    const site = stationery();
+    const message = loginMessage(site, username, visitor, clock());
+    await outbox.add({ ...message, kind: "notice", to, about });
+  }
+  return {
+    write({ about, createdAt }) {
+      const user = store
+        .of(entities.users)
+        .read()
+        .value.find(({ id }) => id === about);
+      const at = Date.parse(createdAt ?? "");
+      if (!user || !isPossible() || clock() >= at + passwordLink.works)
+        throw new MailFault("recipient", TOO_LATE, null, true);
+      return passwordMessage(user, at);
+    },
+    isPossible,
+    sendLink: (user: User) => inTurn(() => send(user)),
+    /** About a login from a new browser. */
+    tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
+    async tellOfChange({ username, email: to }: User): Promise<void> {
+      const message = changeMessage(stationery(), username);
+      await outbox.add({ ...message, kind: "notice", to });
+    },
+  };
+}
+
+function loginMessage(site: Stationery, username: string, visitor: Visitor, now: number) {
+  const browser = browserOf(visitor.userAgent);
+  const blocks = [
+    text(
+      `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(now)}, from the network ${shortAddress(visitor.address)}.`,
+    ),
+    text(
+      "If it was you, you don't need to do anything. If it wasn't, change your password. That ends all other sessions.",
+    ),
+    ...(site.siteUrl === undefined
+      ? []
+      : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+  ];
+  const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
+  return written(site, "New login", blocks, foot);
+}
+
+function changeMessage(site: Stationery, username: string) {
+  const blocks = [
+    text(`The password of ${username} was changed with a link sent to this address.`),
+    text(
+      "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
+    ),
+  ];
+  const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
+  return written(site, "Your password was changed", blocks, foot);
+}
+
+const TOO_LATE = "It waited so long that its link has expired.";
+
+const timeOf = (moment: number) => `${new Date(moment).toISOString().slice(11, 16)} UTC`;

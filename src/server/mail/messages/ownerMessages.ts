@@ -1,0 +1,200 @@
+/** The site's messages to its owner. */
+import { formatDay } from "../../../schema/formatDay.ts";
+import type { AnsweredQuestion } from "../../../schema/visitors.ts";
+import { entities, type Item } from "../../../schema/index.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Block, Stationery } from "../../shared/message.ts";
+import type { Document, Store } from "../../storage/store.ts";
+import { framed } from "./frame.tsx";
+import type { NewMessage, Outbox } from "../queue/outbox.ts";
+
+/** A message without its recipient. */
+export type MessageContent = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
+
+/** An enquiry, as shown in a message. */
+interface EnquirySummary {
+  readonly id: string;
+  readonly formId: string;
+  readonly formName: string;
+  /** The title of its package. */
+  readonly about: string | null;
+  readonly questions: readonly AnsweredQuestion[];
+}
+
+/** For writing to owners. */
+export interface OwnerMailContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  readonly isSetUp: () => boolean;
+}
+
+/** An enquiry with its form's name, even if the form was deleted. */
+export function enquirySummary(
+  store: Store,
+  { id, formId, about, questions }: Item<"formSubmissions">,
+): EnquirySummary {
+  const form = store
+    .of(entities.forms)
+    .read()
+    .value.find((each) => each.id === formId);
+  return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
+}
+
+/** For messages that are written when they are sent. */
+export const GONE = "The submission was deleted before it was sent.";
+
+/** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
+export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): MessageContent {
+  const who = nameIn(enquiry.questions);
+  const title = who ? `New submission from ${who}` : "New submission";
+  const replyTo = addressIn(enquiry.questions);
+  const blocks: Block[] = [
+    ...answersOf(enquiry),
+    ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
+    ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
+  ];
+  const foot = `Someone filled out “${enquiry.formName}” on your site.`;
+  return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
+}
+
+/** A testimonial, as shown in a message. */
+interface WrittenTestimonial {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
+export function digestMessage(
+  site: Stationery,
+  enquiries: readonly EnquirySummary[],
+  testimonials: readonly WrittenTestimonial[],
+  foot: string,
+): MessageContent {
+  const count = enquiries.length;
+  const blocks: Block[] = [
+    ...enquiries
+      .slice(0, LONGEST_DIGEST)
+      .flatMap(({ formName, about, questions }, at): Block[] => [
+        ...(at > 0 ? [LINE] : []),
+        heading(
+          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`,
+        ),
+        ...answersOf({ about, questions }),
+      ]),
+    ...(count > LONGEST_DIGEST
+      ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
+      : []),
+    ...testimonials.flatMap(({ name, words }): Block[] => [
+      LINE,
+      heading(`${name} wrote you a testimonial`),
+      quote(words),
+    ]),
+    ...linkTo(site, "Open in the dashboard", count > 0 ? FORMS : TESTIMONIALS),
+  ];
+  return written(site, digestTitle(count, testimonials.length), blocks, foot);
+}
+
+function digestTitle(enquiries: number, testimonials: number): string {
+  const parts = [
+    ...(enquiries > 0
+      ? [enquiries === 1 ? "1 new submission" : `${enquiries} new submissions`]
+      : []),
+    ...(testimonials > 0
+      ? [testimonials === 1 ? "1 new testimonial" : `${testimonials} new testimonials`]
+      : []),
+  ];
+  return parts.join(", ");
+}
+
+/** The dashboard's page of testimonials. */
+export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
+
+/** While it is queued. */
+export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
+  subjectOf(site, digestTitle(enquiries, testimonials));
+
+/** While the message about the others of an hour is queued. */
+export const restSubject = (site: Stationery) => subjectOf(site, "More new submissions");
+
+/** The dashboard's page of enquiries. */
+export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+/** The page of one enquiry. */
+export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
+  `${FORMS}&form=${formId}&enquiry=${id}`;
+/** Mail programs would cut off more. */
+const LONGEST_DIGEST = 40;
+
+/** To whoever sets up mail. */
+export function testMessage(site: Stationery): MessageContent {
+  const blocks = [text("Your site can send email. You don't need to do anything else.")];
+  return written(
+    site,
+    "It works",
+    blocks,
+    "You're receiving this because you clicked “Send a test message”.",
+  );
+}
+
+/** A message as text and HTML, in the site's style; `foot` says why somebody gets it. */
+export function written(
+  site: Stationery,
+  title: string,
+  blocks: readonly Block[],
+  foot: string,
+): MessageContent {
+  return { subject: subjectOf(site, title), ...framed({ ...site, title, blocks, foot }) };
+}
+
+const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
+
+export const text = (text: string): Block => ({ kind: "text", text });
+export const heading = (text: string): Block => ({ kind: "heading", text });
+const LINE: Block = { kind: "line" };
+export const quote = (text: string): Block => ({ kind: "quote", text });
+export const small = (text: string): Block => ({ kind: "small", text });
+
+export function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
+  return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
+}
+
+export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+
+/** An answer as text, a date in this language. */
+export function answerOf({ label, type, answer }: AnsweredQuestion, locale = "en") {
+  const given = typeof answer === "string" ? answer : answer.join(", ");
+  const answered = type === "date" ? formatDay(given, locale) : given;
+  return { label, answer: answered === "" ? "(no answer)" : answered };
+}
+
+/** The package, then all questions and answers. */
+const answersOf = ({ about, questions }: Pick<EnquirySummary, "about" | "questions">): Block[] => [
+  ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
+  ...questions.map(answerBlock),
+];
+
+const answerBlock = (question: AnsweredQuestion): Block => ({
+  kind: "answer",
+  ...answerOf(question),
+});
+
+/** The answer to the first email question that has one. */
+export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
+  const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
+  return typeof found?.answer === "string" ? found.answer : null;
+}
+
+/** The first phone number among the answers, as typed; empty without one. */
+export function numberIn(questions: readonly AnsweredQuestion[]): string {
+  const found = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
+  return typeof found?.answer === "string" ? found.answer : "";
+}
+
+/** The answer to the first question with "name" in its label. */
+export function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
+  const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
+  return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
+}

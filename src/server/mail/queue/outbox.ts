@@ -1,0 +1,254 @@
+/**
+ * Queued messages: each is stored before it is tried, retried until it is accepted, refused for good or two days old,
+ * and survives a kill. After a kill it may be sent twice, with the same Message-ID.
+ */
+import { entities } from "../../../schema/index.ts";
+import type { MessageKind } from "../../../schema/mail.ts";
+import { isoTime } from "../../shared/clock.ts";
+import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
+import { isRefusal } from "../../shared/errors.ts";
+import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
+import type { Rounds } from "../../shared/siteJob.ts";
+import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
+import { type CarrierName, kindOf, type CarriersAndWriters, type StoredMessage } from "./kinds.ts";
+import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
+import { sentMarks, type SentMarks } from "./sentMarks.ts";
+import { DAY, HOUR, timeOf } from "../../shared/time.ts";
+
+/** A message to queue. */
+export interface NewMessage {
+  readonly kind: MessageKind;
+  /** An address, unless it has another carrier. */
+  readonly to: string;
+  readonly subject: string;
+  /** Both empty if it is written on sending (kinds.ts). */
+  readonly text: string;
+  readonly html: string;
+  readonly replyTo?: string | null;
+  /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What it is about: an id, or a key of the kind's own. */
+  readonly about?: string;
+  /** Only one message of this kind about this to this address, across instances. */
+  readonly isOnce?: boolean;
+  /** Milliseconds since 1970. Default: now. Given up two days later. */
+  readonly sendAt?: number;
+  /** Why it isn't sent: stored so that nobody decides otherwise later. */
+  readonly declined?: string;
+}
+
+export interface Outbox {
+  /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
+  add(message: NewMessage): Promise<StoredMessage>;
+  /**
+   * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
+   * `within` runs. Throws what they throw, and `cannot_store`.
+   */
+  addWith(
+    work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
+    within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
+  ): Promise<void>;
+  /** Starts sending. Call once, when all writers and carriers are ready. */
+  start(sending: CarriersAndWriters): void;
+  /** Retries a message now; undefined if there is nothing to retry. */
+  retry(id: string): Promise<StoredMessage | undefined>;
+  /** Newest first. */
+  list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>>;
+  /** How many have waited for over an hour, and how many failed in the last week. */
+  troubles(): Troubles;
+  /** Whether somebody was already written to about this. */
+  hasMessageAbout(about: string, to: string): boolean;
+  /** The newest message about something. */
+  about(about: string): Promise<StoredMessage | undefined>;
+  /** How many of a kind were queued for these addresses since a moment (milliseconds since 1970). */
+  count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
+  /** A message's recipient as named in the list. */
+  nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
+  /** Checks now for what is due. */
+  wake(): void;
+  /** Stops after the message under way. */
+  stop(): Promise<void>;
+}
+
+interface Troubles {
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+interface OutboxOptions extends SendingContext {
+  /** The domain in Message-IDs. */
+  readonly domain: () => string;
+}
+
+/** Messages before others get a turn. */
+const LOOKED_AT_ONCE = 1000;
+
+type Key = Pick<StoredMessage, "createdAt" | "nextAt">;
+
+/** Opens the queue. */
+export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+  const outbox = new StoredOutbox(options);
+  await outbox.look();
+  return outbox;
+}
+
+class StoredOutbox implements Outbox {
+  readonly #options: OutboxOptions;
+  readonly #messages: HandleOf<typeof entities.outbox>;
+  readonly #marks: SentMarks;
+  readonly #rounds = new Map<CarrierName, Rounds>();
+  readonly #known = new Set<string>();
+  #started: CarriersAndWriters | undefined;
+  #troubles: Troubles = { waiting: 0, failed: 0 };
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#messages = options.store.of(entities.outbox);
+    this.#marks = sentMarks(options.store, options.clock);
+  }
+
+  async add(message: NewMessage): Promise<StoredMessage> {
+    const stored = await this.#insert(message);
+    this.wake();
+    return stored;
+  }
+
+  async addWith(
+    ...[work, within = (change) => this.#options.store.transaction(change)]: Parameters<
+      Outbox["addWith"]
+    >
+  ): Promise<void> {
+    let added: StoredMessage[] = [];
+    await within(async (transaction) => {
+      added = (await work(transaction)).map((message) => this.#recordOf(message));
+      const list = transaction.of(entities.outbox);
+      await Promise.all(added.map((record) => list.insertMissing(record)));
+    });
+    added.forEach((each) => this.#know(each));
+    this.wake();
+  }
+
+  start(sending: CarriersAndWriters): void {
+    this.#started = sending;
+    const shared = { ...this.#options, ...sending, marks: this.#marks, look: () => this.look() };
+    for (const carrier of CARRIERS)
+      this.#rounds.set(carrier, sendingRounds({ ...shared, carrier }));
+    this.wake();
+  }
+
+  nameOf({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
+    return this.#started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to;
+  }
+
+  async retry(id: string): Promise<StoredMessage | undefined> {
+    const now = this.#options.clock();
+    const changed = await this.#messages.update(id, (stored) =>
+      stored.state === "sent" ||
+      this.#marks.has(id) ||
+      (stored.text === "" && !kindOf(stored.kind).isWrittenLate)
+        ? stored
+        : { ...stored, state: "waiting", nextAt: now, expiresAt: now + GIVEN_UP_AFTER },
+    );
+    this.wake();
+    return changed?.state === "waiting" && !this.#marks.has(id) ? changed : undefined;
+  }
+
+  async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
+    const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
+    return { items: items.map(this.#marks.shown), total };
+  }
+
+  troubles(): Troubles {
+    return this.#troubles;
+  }
+
+  hasMessageAbout(about: string, to: string): boolean {
+    return this.#known.has(`${about} ${to}`);
+  }
+
+  async about(about: string): Promise<StoredMessage | undefined> {
+    const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
+    const [found] = (await this.#messages.page(newest)).items;
+    return found && this.#marks.shown(found);
+  }
+
+  async count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number> {
+    const createdAt = { from: new Date(since).toISOString() };
+    const written = await this.#messages.keys({ kind, createdAt });
+    return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
+  }
+
+  wake(): void {
+    for (const each of this.#rounds.values()) each.wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
+  }
+
+  /** Reads what is stored: which messages there are, and how many wait or failed. */
+  async look(): Promise<void> {
+    const [anHourAgo, aWeekAgo] = [this.#before(HOUR), this.#before(7 * DAY)];
+    let waiting = 0;
+    let failed = 0;
+    for (const [at, key] of (await this.#messages.keys()).entries()) {
+      if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
+      const { kind, state, about, to, createdAt } = key;
+      if (about !== null) this.#known.add(`${about} ${to}`);
+      if (createdAt === null || state === "sent" || isDeclined(key) || kindOf(kind).isQuiet)
+        continue;
+      if (state === "waiting" && createdAt < anHourAgo && !isHeld(key)) waiting++;
+      if (state === "failed" && createdAt > aWeekAgo) failed++;
+    }
+    this.#troubles = { waiting, failed };
+  }
+
+  readonly #before = (time: number) => new Date(this.#options.clock() - time).toISOString();
+
+  #recordOf(given: NewMessage): StoredMessage {
+    const { sendAt = this.#options.clock(), isOnce = false, declined, ...message } = given;
+    const { isWrittenLate = false } = kindOf(message.kind);
+    if (message.text === "" && !isWrittenLate && declined === undefined)
+      throw new Error(`no words for a message of the kind "${message.kind}"`);
+    const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
+    return {
+      ...FRESH,
+      ...message,
+      replyTo: message.replyTo ?? null,
+      headers: message.headers ?? {},
+      about: message.about ?? null,
+      id,
+      messageId: `<${id}@${this.#options.domain()}>`,
+      nextAt: sendAt,
+      expiresAt: sendAt + GIVEN_UP_AFTER,
+      createdAt: isoTime(this.#options.clock),
+      ...(declined !== undefined && declinedFor(declined)),
+    };
+  }
+
+  readonly #know = ({ about, to }: StoredMessage) => {
+    if (about !== null) this.#known.add(`${about} ${to}`);
+  };
+
+  async #insert(given: NewMessage): Promise<StoredMessage> {
+    const record = this.#recordOf(given);
+    const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
+      if (!there) throw error;
+      return there;
+    });
+    this.#know(stored);
+    return stored;
+  }
+}
+
+/** Scheduled past giving up. */
+const isHeld = ({ createdAt, nextAt }: Key) => nextAt - timeOf(createdAt) > GIVEN_UP_AFTER;
+
+const CARRIERS: readonly CarrierName[] = ["mail", "push", "webhook"];
+
+/** The same on every instance, formatted like an id. */
+function idOf({ kind, about, to }: NewMessage): string {
+  const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

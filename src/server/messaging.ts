@@ -1,0 +1,233 @@
+/** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
+import { readableOn } from "../schema/contrast.ts";
+import { entities } from "../schema/index.ts";
+import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
+import type { Config } from "./shared/config.ts";
+import type { Stationery } from "./shared/message.ts";
+import { type GoesOn, siteJob } from "./shared/siteJob.ts";
+import { type Seal, sealOf } from "./shared/seal.ts";
+import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
+import type { Store } from "./storage/store.ts";
+import {
+  crowdNotices,
+  dailyMail,
+  type EnquiryNews,
+  enquiryNews,
+  noteChosenWay,
+  ownerMail,
+} from "./enquiries/enquiryNews.ts";
+import { CurrentAccount } from "./mail/currentAccount.ts";
+import type { Mail } from "./mail/mail.ts";
+import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
+import { apartBy } from "./mail/carriers/mailer.ts";
+import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
+import { type Calls, openCalls } from "./bookings/calls.ts";
+import { openOutbox } from "./mail/queue/outbox.ts";
+import { followUpNews } from "./enquiries/followUpNews.ts";
+import { mailNotices, sealedNotices } from "./mail/messages/mailNotices.ts";
+import { ownerNotices } from "./mail/messages/ownerNotices.ts";
+import { type Push, PushDevices } from "./notifications/push.ts";
+import { type ReplyPost, replyPost } from "./enquiries/replyPost.ts";
+import { selfTest } from "./mail/messages/selfTest.ts";
+import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNews.ts";
+import { thankYou } from "./enquiries/thankYou.ts";
+import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
+import { MINUTE } from "./shared/time.ts";
+
+/** The site's mail, and what is sent by way of it. */
+export interface Messaging extends Mail {
+  /** Stores an enquiry with the messages about it. */
+  readonly storeEnquiry: EnquiryNews["store"];
+  readonly webhook: Webhooks;
+  readonly push: Push;
+  readonly replies: ReplyPost;
+  readonly calls: Calls;
+  readonly testimonials: TestimonialNews;
+}
+
+interface MessagingOptions extends Clocks {
+  readonly store: Store;
+  readonly config: Pick<
+    Config,
+    "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
+  >;
+  readonly log: (line: string) => void;
+  readonly passwordLink: PasswordLink;
+  /** False: messages are queued but not sent. Default true. */
+  readonly sends?: boolean;
+}
+
+const LOOK_EVERY = MINUTE;
+/** Later, thanks are unexpected. */
+const THANKED_LATE = 10 * MINUTE;
+
+/** Opens the outbox and starts sending. */
+export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
+  const { store, config, clock, trustedClock, log, sends = true } = options;
+  const settings = store.of(entities.mailSettings);
+  const seal = sealOf(await store.secret(), "limelight mail secret");
+  const account = new CurrentAccount({ store, config, seal, sends });
+  const { sending, isSetUp, sender, domain } = account;
+  const outbox = await openOutbox({ store, clock, trustedClock, domain, log });
+  const owners = () => ownersOf(store);
+  const recipients = () => {
+    const { notifyTo } = settings.read().value;
+    return notifyTo === null ? owners() : [notifyTo];
+  };
+  const stationery = () => stationeryOf(store, config);
+  const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
+  const context = { ...options, ...owner, sends, seal, owners, account };
+  const messages = messagesOf(context);
+  startSending(context, messages);
+  const isFixed = config.mailUrl !== undefined;
+  // Only once mail works: a site without it never needs it.
+  if (sends && isFixed && settings.read().value.since === null)
+    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
+  const rounds = sends ? roundsOf(context, messages) : undefined;
+  rounds?.wake();
+  const { webhook, push, replies, calls, accounts, news, tested } = messages;
+  const core = { settings, seal, outbox, isFixed, sending, sender, stationery, owners };
+  return {
+    ...core,
+    webhook,
+    push,
+    replies,
+    calls,
+    accounts,
+    storeEnquiry: news.store,
+    testimonials: testimonialNews({ ...owner, push }),
+    selfTest: tested.state,
+    async look() {
+      rounds?.wake();
+      await rounds?.settled();
+    },
+    notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
+    notices: async () => [
+      ...mailNotices(outbox, settings.read().value, isSetUp()),
+      ...crowdNotices(owner),
+      ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
+      ...(isSetUp() ? await tested.notices() : []),
+    ],
+    endsWithin: account.endsWithin,
+    async stop() {
+      await rounds?.stop();
+      await outbox.stop();
+      account.close();
+    },
+  };
+}
+
+/** What the messages are made with. */
+interface MessagesContext extends MessagingOptions, OwnerMailContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seal: Seal;
+  readonly owners: () => readonly string[];
+  readonly account: CurrentAccount;
+  readonly sends: boolean;
+}
+
+type Messages = ReturnType<typeof messagesOf>;
+
+/** Everything that writes messages. */
+function messagesOf(context: MessagesContext) {
+  const { store, clock, config, outbox, log, stationery, isSetUp, account } = context;
+  const { ended, sending } = account;
+  const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
+  const webhook = new WebhookSender(calling);
+  const push = new PushDevices(calling);
+  const calls = openCalls({ ...context, sending, push: push.ofTimes });
+  const thanks = thankYou(context);
+  const listeners = [
+    ownerMail(context),
+    { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
+    webhook,
+    push,
+  ];
+  return {
+    webhook,
+    push,
+    calls,
+    accounts: accountMessages({ ...context, limited: config.rateLimit }),
+    tested: selfTest(context),
+    replies: replyPost({ store, outbox, stationery, suggesting: calls.suggesting }),
+    news: enquiryNews({ store, clock, outbox, log, listeners }),
+    digest: dailyMail(context),
+    followUps: followUpNews({ ...context, push }),
+  };
+}
+
+function startSending({ outbox, account }: MessagesContext, messages: Messages): void {
+  const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
+  outbox.start({
+    carriers: {
+      mail: { send: account.sender, pace: () => apartBy(account.sending()?.full.account) },
+      push: push.carrier,
+      webhook: webhook.carrier,
+    },
+    writers: {
+      digest: digest.write,
+      followUp: followUps.write,
+      password: accounts.write,
+      reply: replies.write,
+      call: calls.write,
+      push: push.write,
+      webhook: webhook.write,
+    },
+  });
+}
+
+/** Queues messages missed because of a kill and the daily ones, if due; removes devices of former owners. */
+function roundsOf(context: MessagesContext, { push, news, digest, followUps, tested }: Messages) {
+  const { store, log } = context;
+  async function round(shouldContinue: GoesOn): Promise<void> {
+    const steps = [
+      () => push.look(),
+      () => noteChosenWay(context),
+      () => news.look(shouldContinue),
+      digest.look,
+      followUps.look,
+      tested.look,
+    ];
+    for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
+  }
+  const failed = () => log(NOT_LOOKED);
+  return siteJob({ instances: store.instances, name: "mail", every: LOOK_EVERY, round, failed });
+}
+
+const NOT_LOOKED =
+  "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
+
+function ownersOf(store: Store): string[] {
+  return store
+    .of(entities.users)
+    .read()
+    .value.filter(({ role }) => role === "admin")
+    .map(({ email }) => email);
+}
+
+function stationeryOf(
+  store: Store,
+  { siteUrl, uploadsPublicUrl: picturesFrom }: MessagingOptions["config"],
+): Stationery {
+  const { primaryColor } = store.of(entities.styles).read().value;
+  const { name, language } = store.of(entities.site).read().value;
+  const pictures = store.of(entities.uploads).read().value;
+  return {
+    siteName: name,
+    language,
+    color: primaryColor,
+    onColor: readableOn(primaryColor),
+    siteUrl,
+    picturesFrom,
+    pictureNamed(filename) {
+      const picture = pictures.find((each) => stemOf(each.filename) === stemOf(filename));
+      return (
+        picture && {
+          filename: letterPictureName(picture),
+          width: Math.min(picture.width, LETTER_WIDTH / 2),
+        }
+      );
+    },
+  };
+}

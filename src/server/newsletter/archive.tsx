@@ -1,0 +1,142 @@
+/** Letters as pages of the site: the list at /letters, each at /letters/{id}; only those that the owner published. */
+import { Elysia } from "elysia";
+import type { ReactNode } from "react";
+import { entities } from "../../schema/index.ts";
+import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { dayIn, wordsFor } from "../../web/words/all.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
+import type { LettersContext } from "./context.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+import { type Letter, ownPictures, withName } from "./writeLetter.ts";
+
+interface ArchiveContext extends Pick<LettersContext, "store"> {
+  readonly site: () => PageSite;
+  /** Sanitizes rich text again before it is shown. */
+  readonly cleanHtml: (html: string) => string;
+}
+
+/** The most letters in the list, newest first. */
+const MOST = 200;
+
+/** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
+export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContext) {
+  const letters = store.of(entities.letters);
+  const isOn = () => store.of(entities.letterSettings).read().value.archive;
+  const nothing = () => {
+    const site = siteNow();
+    const { words, lang } = wordsFor(site.language);
+    const text = <p lang={lang}>{words.refusals.notFound}</p>;
+    return pageOf(site, words.notFound.title, text, 404);
+  };
+  return new Elysia({ name: "letter-archive" })
+    .get("/letters", async () => {
+      if (!isOn()) return nothing();
+      const { items } = await letters.page({
+        where: { state: "sent", isPublic: true },
+        newestFirst: true,
+        offset: 0,
+        limit: MOST,
+      });
+      const site = siteNow();
+      const own = wordsFor(site.language);
+      return pageOf(site, own.words.letters.title, <LetterList letters={items} own={own} />);
+    })
+    .get("/letters/:id", async ({ params: { id } }) => {
+      const letter = isOn() ? await letters.get(id) : undefined;
+      if (letter?.state !== "sent" || !letter.isPublic) return nothing();
+      const site = siteNow();
+      const body = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
+      const html = picturesElsewhere(body, site.picturesFrom);
+      return pageOf(
+        site,
+        withName(letter.subject, null),
+        <LetterPage {...{ letter, html, own: wordsFor(site.language) }} />,
+      );
+    });
+}
+
+interface LetterListProps {
+  readonly letters: readonly Letter[];
+  readonly own: SiteWords;
+}
+
+function LetterList({ letters, own }: LetterListProps) {
+  if (letters.length === 0) return <p lang={own.lang}>{own.words.letters.none}</p>;
+  return (
+    <ul className="letters">
+      {letters.map(({ id, subject, finishedAt }) => (
+        <li key={id}>
+          <a href={`/letters/${id}`} dir="auto">
+            {withName(subject, null)}
+          </a>
+          <Day moment={finishedAt} own={own} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface LetterPageProps {
+  readonly letter: Letter;
+  readonly html: string;
+  readonly own: SiteWords;
+}
+
+function LetterPage({ letter, html, own }: LetterPageProps) {
+  const { buttonText, buttonLink, finishedAt } = letter;
+  const address = buttonLink === null ? undefined : safeUrl(fullUrl(buttonLink));
+  return (
+    <>
+      <Day moment={finishedAt} own={own} />
+      <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+      {buttonText !== "" && address && (
+        <p>
+          <a className="button" href={address}>
+            {buttonText}
+          </a>
+        </p>
+      )}
+      <p lang={own.lang}>
+        <a href="/letters">{own.words.letters.all}</a>
+      </p>
+    </>
+  );
+}
+
+function Day({ moment, own }: { readonly moment: string | null; readonly own: SiteWords }) {
+  return (
+    moment && (
+      <time dateTime={moment.slice(0, 10)} lang={own.lang}>
+        {dayIn(own, moment)}
+      </time>
+    )
+  );
+}
+
+function pageOf(site: PageSite, title: string, content: ReactNode, status = 200): Response {
+  const own = wordsFor(site.language);
+  return plainPage(site, {
+    title,
+    language: site.language,
+    status,
+    style: STYLE,
+    isPublic: true,
+    body: content,
+    footer: (
+      <a href="/privacy-policy" lang={own.lang}>
+        {own.words.foot.policy}
+      </a>
+    ),
+  });
+}
+
+const STYLE = `
+time { color: var(--quiet); font-size: 0.9375rem; }
+.words { margin: 16px 0; }
+.words img { display: block; max-width: 100%; height: auto; border-radius: min(var(--picture-radius), 24px); }
+.letters { margin: 16px 0 0; padding: 0; list-style: none; }
+.letters li { display: grid; padding: 10px 0; }
+.letters a { padding: 4px 0; font-weight: 600; }
+`;

@@ -1,0 +1,74 @@
+/** The recipients of a letter. */
+import { entities, type Item } from "../../schema/index.ts";
+import type { Audience } from "../../schema/letters.ts";
+import type { GoesOn } from "../shared/siteJob.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+
+type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
+
+/** Active, reachable subscribers in the audience, oldest first. */
+export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
+  return store.of(entities.emailSubscriptions).keys({
+    ...REACHED,
+    ...meant(audience, zoneOf(store)),
+  });
+}
+
+/** Those who can get letters. */
+export const REACHED = { status: "active", unreachable: null } as const;
+
+function meant(audience: Audience, zone: string) {
+  switch (audience.kind) {
+    case "all":
+      return {};
+    case "source":
+      return { source: audience.source };
+    case "since":
+      return { subscribedAt: { from: beginningOf(audience.since, zone) } };
+  }
+}
+
+/** When a day begins in a zone, as stored times are written. */
+function beginningOf(day: string, zone: string): string {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+  return new Date(epochMilliseconds).toISOString();
+}
+
+/** Larger writes would delay page requests. */
+const AT_ONCE = 100;
+const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
+
+/**
+ * Stores a letter's recipients in sending order, replacing those of an earlier try. Returns how many; undefined if it
+ * must stop early.
+ */
+export async function storeRecipients(
+  store: Store,
+  letterId: string,
+  audience: Audience,
+  now: number,
+  goesOn: GoesOn,
+): Promise<number | undefined> {
+  const recipients = store.of(entities.letterRecipients);
+  await recipients.deleteWhere({ letterId });
+  const people = await audienceOf(store, audience);
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    /* oxlint-disable no-await-in-loop -- a batch shares one write */
+    if (!(await goesOn())) return undefined;
+    await Promise.all(
+      people.slice(at, at + AT_ONCE).map((person, n) =>
+        recipients.insert({
+          ...FRESH,
+          // A millisecond apart, so that ids sort in the list's order.
+          id: Bun.randomUUIDv7("hex", now + at + n),
+          letterId,
+          subscriptionId: person.id,
+          to: person.email,
+        }),
+      ),
+    );
+    /* oxlint-enable no-await-in-loop */
+  }
+  return people.length;
+}

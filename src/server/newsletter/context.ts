@@ -1,0 +1,12 @@
+/** What letters need from the rest of the site; `app.ts` passes it in. */
+import type { Clocks } from "../shared/clock.ts";
+import type { Bin } from "../bin/bin.ts";
+import type { Store } from "../storage/store.ts";
+import type { Mail } from "../mail/mail.ts";
+
+export interface LettersContext extends Clocks {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly log: (line: string) => void;
+  readonly mail: Mail;
+}

@@ -1,0 +1,106 @@
+/** The state of letters and of the mailing list for the owner. */
+import { entities } from "../../schema/index.ts";
+import type {
+  LetterDetail,
+  LettersState,
+  LetterSummary,
+  LetterTrouble,
+} from "../../schema/letterAnswers.ts";
+import type { Store } from "../storage/store.ts";
+import { REACHED } from "./audience.ts";
+import type { Mail } from "../mail/mail.ts";
+import { reportsAt, SIGNED } from "./reportRoute.ts";
+import type { Sending } from "./sending.ts";
+import type { Letter } from "./writeLetter.ts";
+
+interface StateContext {
+  readonly store: Store;
+  readonly mail: Mail;
+  readonly sending: Sending;
+}
+
+export async function lettersState(context: StateContext): Promise<LettersState> {
+  const { store, mail } = context;
+  const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
+    .of(entities.letterSettings)
+    .read().value;
+  const found = await store
+    .of(entities.letters)
+    .page({ newestFirst: true, offset: 0, limit: MOST });
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const reached = await subscriptions.keys(REACHED);
+  const sources = Map.groupBy(reached, ({ source }) => source);
+  const active = await subscriptions.count({ status: "active" });
+  return {
+    letters: await Promise.all(found.items.map((letter) => summaryOf(context, letter))),
+    settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
+    hasMail: mail.sending() !== undefined,
+    hasAddress: mail.stationery().siteUrl !== undefined,
+    active: reached.length,
+    pending: await subscriptions.count({ status: "pending" }),
+    unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
+    unreachable: active - reached.length,
+    sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
+    reports: reportsAt(context),
+    hasReportSecret: SIGNED.has(mail.sending()?.full.account.kind ?? "")
+      ? reportSecret !== ""
+      : null,
+  };
+}
+
+const MOST = 200;
+
+/** Live numbers while it is being sent, stored ones afterwards. */
+export async function summaryOf(
+  { store, sending }: Pick<StateContext, "store" | "sending">,
+  letter: Letter,
+): Promise<LetterSummary> {
+  const { id, subject, state, sendAt, changedAt, startedAt, finishedAt, isPublic, problem } =
+    letter;
+  const { total, leftOut, unsubscribed } = letter;
+  const progress = store
+    .of(entities.letterProgress)
+    .read()
+    .value.find((each) => each.id === id);
+  const rows = progress ? await store.of(entities.letterRecipients).keys({ letterId: id }) : [];
+  const count = (which: string) => rows.filter((row) => row.state === which).length;
+  return {
+    id,
+    subject,
+    state,
+    sendAt,
+    changedAt,
+    startedAt,
+    finishedAt,
+    isPublic,
+    problem,
+    total,
+    leftOut,
+    unsubscribed,
+    sent: progress?.sent ?? letter.sent,
+    refused: progress ? count("refused") : letter.refused,
+    waiting: count("again"),
+    pace: sending.pace() ?? null,
+  };
+}
+
+const MOST_TROUBLES = 200;
+
+export async function detailOf(context: StateContext, letter: Letter): Promise<LetterDetail> {
+  const { preview, body, buttonText, buttonLink, audience, tested } = letter;
+  const { items } = await context.store.of(entities.letterRecipients).page({
+    where: { letterId: letter.id, state: { not: "waiting" } },
+    newestFirst: true,
+    offset: 0,
+    limit: MOST_TROUBLES,
+  });
+  const troubles = items.map(({ to, state, problem, said, nextAt }): LetterTrouble => ({
+    to,
+    state: state === "again" ? "again" : "refused",
+    problem,
+    said,
+    nextAt: new Date(nextAt).toISOString(),
+  }));
+  const fields = { preview, body, buttonText, buttonLink, audience, tested };
+  return { ...(await summaryOf(context, letter)), ...fields, troubles };
+}

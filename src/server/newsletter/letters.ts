@@ -1,0 +1,64 @@
+/** Assembles the mailing list's messages and letters. */
+import type { AnyElysia } from "elysia";
+import { entities } from "../../schema/index.ts";
+import { letterArchive } from "./archive.tsx";
+import type { PageSite } from "../shared/pageSite.ts";
+import type { LettersContext } from "./context.ts";
+import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
+import { listLinks } from "./links.ts";
+import { listPages } from "./listPages.tsx";
+import { ListMessages, type MailingListMail } from "./mailingListMail.ts";
+import { reportRoute } from "./reportRoute.ts";
+import { LetterSender, type Sending } from "./sending.ts";
+import type { Letter } from "./writeLetter.ts";
+
+export interface Letters {
+  /** What the mailing list's routes need. */
+  readonly mailingList: MailingListMail;
+  readonly sending: Sending;
+  /** The pages behind links in messages, and the owner's routes. */
+  routes(
+    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
+      readonly site: () => PageSite;
+    },
+  ): AnyElysia[];
+  stop(): Promise<void>;
+}
+
+/** Opens the mailing list's mail, and starts sending. */
+export async function openLetters(context: LettersContext): Promise<Letters> {
+  const { store, clock, trustedClock = clock } = context;
+  const settings = store.of(entities.letterSettings);
+  if (settings.read().value.linkSecret === "")
+    await settings.update((value) =>
+      // Another instance may have made them in the meantime.
+      value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
+    );
+  const links = listLinks(() => settings.read().value.linkSecret);
+  const list = new ListMessages(context, links);
+  const pageOf = ({ id, isPublic }: Letter) =>
+    isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
+  const sender = new LetterSender({ ...context, links, pageOf });
+  const leftBy = async (letter: string) => {
+    await store
+      .of(entities.letters)
+      .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
+  };
+  return {
+    mailingList: list,
+    sending: sender,
+    routes: (given) => [
+      listPages({ ...context, ...given, links, list, leftBy }),
+      letterArchive({ ...context, ...given }),
+      reportRoute(context),
+      // Letters are sent by the same clock that sets when they are due.
+      letterRoutes({ ...context, ...given, trustedClock, sending: sender, pageOf }),
+    ],
+    async stop() {
+      await sender.stop();
+      await list.stop();
+    },
+  };
+}
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");

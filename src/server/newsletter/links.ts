@@ -1,0 +1,42 @@
+/** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
+import { signed } from "../shared/signed.ts";
+
+/** What a link does. */
+export type ListLink =
+  | { readonly kind: "confirm"; readonly id: string; readonly at: number }
+  /** `letter`: the id of the letter it was in. */
+  | { readonly kind: "leave"; readonly id: string; readonly letter: string | null };
+
+export interface ListLinks {
+  /** Paths, each with its token. */
+  confirm(id: string, now: number): string;
+  leave(id: string, letter?: string): string;
+  /** Undefined for a token that isn't ours. */
+  read(token: string | null): ListLink | undefined;
+}
+
+export const CONFIRM_PATH = "/confirm-subscription";
+export const LEAVE_PATH = "/unsubscribe";
+
+/** Links signed with `secret`. */
+export function listLinks(secret: () => string): ListLinks {
+  const { make, read } = signed(secret, "mailing-list", 32);
+  return {
+    confirm: (id, now) => `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
+    leave: (id, letter = "") => `${LEAVE_PATH}?t=${make(`u.${id}.${letter}`)}`,
+    read(token) {
+      const [kind, id = "", more = ""] = read(token)?.split(".") ?? [];
+      if (kind === "c") return { kind: "confirm", id, at: Number.parseInt(more, 36) };
+      return kind === "u" ? { kind: "leave", id, letter: more || null } : undefined;
+    },
+  };
+}
+
+/** For messages to the list: mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
+export function listHeaders(leave: string, domain: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${leave}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "List-ID": `<updates.${domain}>`,
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * Messages sent because an address was typed on the site: the links to confirm and to leave, a welcome. A visitor's
+ * request only records what is owed, in the one write it makes anyway, so that neither its timing nor its response
+ * reveals who is on the list; the message is written here.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import { framed } from "../mail/messages/frame.tsx";
+import type { NewMessage } from "../mail/queue/outbox.ts";
+import type { LettersContext } from "./context.ts";
+import type { ListLinks } from "./links.ts";
+import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
+import type { NoticeSource } from "../shared/notice.ts";
+import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
+import type { HandleOf, Transaction } from "../storage/store.ts";
+import { type DueSubscription, type Plan, planned } from "./typedMail.ts";
+import { DAY, MINUTE } from "../shared/time.ts";
+
+type Subscription = Item<"emailSubscriptions">;
+type DueMessage = NonNullable<Subscription["owed"]>;
+
+export interface MailingListMail {
+  /** True: new subscribers are pending until they press the button behind the link. */
+  confirms(): boolean;
+  /** True: leaving takes a link, so that nobody can remove someone else. */
+  works(): boolean;
+  /** The message owed to a new active subscriber. */
+  greeting(): DueMessage | null;
+  /** Checks now for owed messages. */
+  wake(): void;
+  /** Whether so many people join that messages are delayed. */
+  readonly notices: NoticeSource;
+  stop(): Promise<void>;
+}
+
+/** How long a confirmation link works, and its subscription waits. */
+export const CONFIRM_WITHIN = 7 * DAY;
+const LOOK_EVERY = MINUTE;
+
+export class ListMessages implements MailingListMail {
+  readonly #context: LettersContext;
+  readonly #links: ListLinks;
+  readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
+  readonly #rounds: Rounds;
+  #waiting = 0;
+
+  /** Begins to send. */
+  constructor(context: LettersContext, links: ListLinks) {
+    const { store, log } = context;
+    this.#context = context;
+    this.#links = links;
+    this.#subscriptions = store.of(entities.emailSubscriptions);
+    this.#rounds = siteJob({
+      instances: store.instances,
+      name: "mailing list",
+      every: LOOK_EVERY,
+      round: (shouldContinue) => this.#look(shouldContinue),
+      failed: () => log(NOT_WRITTEN),
+      elsewhere: async () => void (this.works() && (await this.#plan())),
+    });
+    this.#rounds.wake();
+  }
+
+  readonly wake = (): void => this.#rounds.wake();
+  readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
+
+  confirms(): boolean {
+    return this.works() && this.#settings().doubleOptIn;
+  }
+
+  // Without the site's address, messages couldn't have links.
+  works(): boolean {
+    const { mail } = this.#context;
+    return mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+  }
+
+  greeting(): DueMessage | null {
+    return this.works() && this.#settings().welcome ? "welcome" : null;
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+
+  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
+
+  #messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
+    const site = this.#context.mail.stationery();
+    const whole = (path: string) => `${site.siteUrl}${path}`;
+    if (owed === "confirm")
+      return confirmMessage(site, whole(this.#links.confirm(id, this.#context.clock())));
+    if (owed === "leave") return leaveMessage(site, whole(this.#links.leave(id)));
+    return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.leave(id)));
+  }
+
+  /** Queues the message and clears `owed` at once. */
+  async #write(subscription: Subscription): Promise<void> {
+    const { id, email: to, owed, askedAt } = subscription;
+    if (owed === null) return;
+    const about = `${owed} ${id} ${askedAt}`;
+    const messages: NewMessage[] = [];
+    // After a kill, an earlier release may have queued it and left it owed.
+    if (!this.#context.mail.outbox.hasMessageAbout(about, to)) {
+      const { frame, ...message } = this.#messageOf(owed, subscription);
+      messages.push({ kind: owed, to, about, ...message, ...framed(frame) });
+    }
+    // Nobody erased meanwhile is written to.
+    await this.#context.mail.outbox.addWith(async (transaction) =>
+      (await this.#settled(transaction, subscription, this.#context.clock())) ? messages : [],
+    );
+  }
+
+  readonly #clearPending = (subscription: Subscription) =>
+    this.#context.store.transaction((transaction) => this.#settled(transaction, subscription));
+
+  /** Clears what is owed. `at`: when it was written, if it was. Returns whether the subscription still exists. */
+  async #settled(
+    transaction: Transaction,
+    { id, owed, askedAt }: Subscription,
+    at?: number,
+  ): Promise<boolean> {
+    const there = await transaction.of(entities.emailSubscriptions).update(id, (row) => ({
+      ...row,
+      owed: row.owed === owed && row.askedAt === askedAt ? null : row.owed,
+      written: [
+        ...row.written.filter((each) => this.#context.clock() - each < DAY),
+        ...(at === undefined || owed === "welcome" ? [] : [at]),
+      ],
+    }));
+    return there !== undefined;
+  }
+
+  /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
+  readonly #isTyped = ({ owed }: Pick<DueSubscription, "owed">) =>
+    owed !== "welcome" || !this.#settings().doubleOptIn;
+
+  async #plan(): Promise<Plan> {
+    const candidates = await this.#subscriptions.keys({ owed: { not: null } });
+    const kinds = (["confirm", "leave", "welcome"] as const).filter((owed) =>
+      this.#isTyped({ owed }),
+    );
+    const createdAt = { from: new Date(this.#context.clock() - DAY).toISOString() };
+    const written = await this.#context.store
+      .of(entities.outbox)
+      .keys(kinds.map((kind) => ({ kind, createdAt })));
+    const { due, ...others } = planned(
+      candidates.filter(this.#isTyped),
+      written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
+      this.#context.clock(),
+    );
+    this.#waiting = others.waiting.length;
+    return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
+  }
+
+  async #look(shouldContinue: GoesOn): Promise<void> {
+    if (this.works()) {
+      const { due, dropped } = await this.#plan();
+      const steps = [
+        ...due.map(({ id }) => ({ id, deal: (row: Subscription) => this.#write(row) })),
+        ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
+      ];
+      /* oxlint-disable no-await-in-loop -- each is a write */
+      for (const { id, deal } of steps.slice(0, AT_ONCE)) {
+        if (!(await shouldContinue())) return;
+        const subscription = await this.#subscriptions.get(id);
+        if (subscription) await deal(subscription);
+      }
+      /* oxlint-enable no-await-in-loop */
+      if (steps.length > AT_ONCE) this.#rounds.wake();
+    }
+    await this.#forgetUnconfirmed();
+  }
+
+  /** Removes those who never confirmed; addresses known to be unreachable are kept. */
+  async #forgetUnconfirmed(): Promise<void> {
+    const before = new Date(
+      (this.#context.trustedClock ?? this.#context.clock)() - CONFIRM_WITHIN,
+    ).toISOString();
+    const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    const isOver = {
+      ...all,
+      id: { noneOf: await this.#askedLately(await this.#subscriptions.keys(all)) },
+    };
+    const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
+    if (forgotten > 0) await this.#context.store.writeDown();
+    await this.#subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
+  }
+
+  /** Those who joined while mail was down: their links work as long as everybody's. */
+  async #askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
+    const lately = new Set<string>();
+    for (const { id } of keys) {
+      const [at = 0] = (await this.#subscriptions.get(id))?.written.slice(-1) ?? []; // oxlint-disable-line no-await-in-loop -- once each, mostly
+      if (this.#context.clock() - at < CONFIRM_WITHIN) lately.add(id);
+    }
+    return lately;
+  }
+}
+
+const AT_ONCE = 20;
+const NOT_WRITTEN =
+  "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
+
+const CROWD = {
+  code: "mailing_list_crowd",
+  title: "Unusually many sign-ups",
+  message:
+    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you haven't announced anything, someone may be entering other people's addresses.",
+};

@@ -1,0 +1,253 @@
+/** The mailing list's public routes: join and leave, with the same response for known and unknown addresses. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { consentTo } from "../../schema/consent.ts";
+import { harmlessIn } from "../../schema/harmless.ts";
+import type { StoredItem } from "../../schema/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { type Fields, isObject, PUBLIC_JSON, readJson } from "../http/body.ts";
+import type { RateLimits } from "../http/limits.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Bin } from "../bin/bin.ts";
+import type { Store } from "../storage/store.ts";
+import { reserve } from "../visitors/floodGuards.ts";
+import type { VisitorsRoom } from "../visitors/room.ts";
+
+interface MailingListContext {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly clock: Clock;
+  readonly visitors: VisitorPlugin;
+  readonly rateLimit: RateLimits;
+  readonly room: VisitorsRoom;
+  readonly mailingList: ListMail;
+}
+
+/** The messages to subscribers, where the site sends mail. */
+export interface ListMail {
+  /** True if new subscribers are pending until they confirm. */
+  confirms(): boolean;
+  /** True if leaving requires a mailed link, so that nobody can unsubscribe somebody else. */
+  works(): boolean;
+  /** The message due to somebody who has just become active. */
+  greeting(): Subscription["owed"];
+  /** Sends the messages that are due. */
+  wake(): void;
+}
+
+/**
+ * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
+ * `website` (honeypot): if filled in, the response is the same and nothing changes.
+ */
+export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
+  const limits = mailingListLimits(rateLimit);
+  const list = to.mailingList;
+  const wakeLater = later(list.wake);
+  /** The body, read once the call is counted; one that may send a message is counted again. */
+  const take = async (request: Request, visitor: Visitor) => {
+    limits.calls.take(visitor);
+    const body = await readBody(request);
+    if (list.works()) limits.messages.take(visitor);
+    return body;
+  };
+  return new Elysia({ name: "mailing-list" })
+    .use(visitors)
+    .post(
+      "/api/email-subscriptions",
+      async ({ request, visitor, status }) => {
+        const body = await take(request, visitor);
+        to.room.assertOpen();
+        const joining = readJoining(body);
+        await inEqualTime(async () => {
+          if (!body.website) await subscribe(to, joining, visitor);
+        });
+        wakeLater();
+        return status(201, { status: list.confirms() ? "pending" : "active" });
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/api/email-subscriptions/unsubscribe",
+      async ({ request, visitor }) => {
+        const body = await take(request, visitor);
+        const { email } = readJoining(body);
+        await inEqualTime(async () => {
+          if (!body.website) await unsubscribe(to, email);
+        });
+        wakeLater();
+        return { status: "unsubscribed" };
+      },
+      { parse: "none" },
+    );
+}
+
+/** The delay after a response in milliseconds, and the range of its random part. */
+const WRITTEN = { after: 250, within: 750 } as const;
+
+/**
+ * Messages are sent at a random moment after the response, so that no response, neither this one nor the next, takes
+ * longer for a known address. Being killed before that loses nothing.
+ */
+function later(wake: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        wake();
+      },
+      WRITTEN.after + WRITTEN.within * Math.random(),
+    ).unref();
+  };
+}
+
+/**
+ * Per visitor 20 calls at once, then two a minute; for the whole site 300, then one a second. If calls may send a
+ * message, 8 at once, then one every five minutes.
+ */
+function mailingListLimits(limits: RateLimits) {
+  const shared = {
+    wholeSite: { burst: 300, perMinute: 60 },
+    reserve: reserve(2),
+    message: VISITOR_REFUSALS.tooManyTries,
+  };
+  return {
+    calls: limits({ ...shared, name: "mailing list", perVisitor: { burst: 20, perMinute: 2 } }),
+    messages: limits({
+      ...shared,
+      name: "mailing list messages",
+      perVisitor: { burst: 8, perMinute: 0.2 },
+    }),
+  };
+}
+
+async function readBody(request: Request): Promise<Fields> {
+  const body = await readJson(request, PUBLIC_JSON);
+  if (isObject(body)) return body;
+  throw invalid("Send the fields as a JSON object.");
+}
+
+/** A visitor's input (specification, section 7.2), trimmed, the address in lower case. */
+interface Joining {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/** Reads a visitor's body. Throws a 422 with a message for each field. */
+function readJoining(body: Readonly<Record<string, unknown>>): Joining {
+  const email = v.safeParse(emailSubscriptions.fields.email.schema, harmlessIn(body.email ?? ""));
+  const name = v.safeParse(emailSubscriptions.fields.name.schema, harmlessIn(body.name ?? null));
+  if (email.success && name.success)
+    return { email: email.output.toLowerCase(), name: name.output || null };
+  const fields = Object.fromEntries(
+    Object.entries({ email, name }).flatMap(([field, { issues }]) =>
+      issues ? [[field, issues[0].message]] : [],
+    ),
+  );
+  const [first = ""] = Object.values(fields);
+  throw invalid(first, fields);
+}
+
+export type Subscription = Item<"emailSubscriptions">;
+
+interface SubscriptionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly room: VisitorsRoom;
+  readonly mailingList: ListMail;
+}
+
+/**
+ * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that
+ * the response reveals nobody. Where the site sends mail, nobody can change an active subscriber's name just by
+ * knowing the address, and who complained about a letter gets none.
+ */
+export async function subscribe(
+  { store, clock, room, mailingList: list }: SubscriptionStore,
+  joining: Joining,
+  visitor: Visitor,
+): Promise<void> {
+  const now = isoTime(clock);
+  const { name, language } = store.of(entities.site).read().value;
+  const fresh: Subscription = {
+    ...NEVER_WRITTEN_TO,
+    written: [],
+    id: Bun.randomUUIDv7(),
+    ...joining,
+    status: list.confirms() ? "pending" : "active",
+    source: "website",
+    subscribedAt: now,
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+    consent: consentTo(wordsFor(language).words.mailingList, name),
+    owed: list.confirms() ? "confirm" : list.greeting(),
+    askedAt: now,
+  };
+  // Counted as new: a smaller amount for a known address would be noticeable.
+  await room.take("emailSubscriptions", fresh, visitor);
+  await store
+    .of(entities.emailSubscriptions)
+    .upsert(joining.email, (known) => joined(known, fresh, list.works()));
+}
+
+function joined(
+  known: Subscription | undefined,
+  fresh: Subscription,
+  isGuarded: boolean,
+): Subscription {
+  if (!known) return fresh;
+  // A copy, because the same object would cause no write, which would be noticeable.
+  if (known.unreachable === "complained") return { ...known };
+  const name = fresh.name ?? known.name;
+  if (known.status === "active") return isGuarded ? { ...known } : { ...known, name };
+  const { id, written } = known;
+  const unreachable = fresh.status === "pending" ? known.unreachable : null;
+  return { ...fresh, id, name, written, unreachable };
+}
+
+/**
+ * Unsubscribes an address, or marks it as due the link that does; an unknown one costs the same write, since the time
+ * would reveal it. Somebody in the bin who unsubscribes is restored, if at all, as unsubscribed.
+ */
+async function unsubscribe(
+  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
+  email: string,
+): Promise<void> {
+  const { emailSubscriptions } = entities;
+  const askedAt = isoTime(clock);
+  const leave = (row: Subscription): Subscription => {
+    if (!mailingList.works()) return { ...row, status: "unsubscribed", owed: null };
+    return row.status === "active" ? { ...row, owed: "leave", askedAt } : row;
+  };
+  await store.transaction(async (transaction) => {
+    await transaction.of(emailSubscriptions).updateUnique(email, leave);
+    const left = (row: StoredItem) =>
+      row["email"] === email && row["status"] !== "unsubscribed"
+        ? { ...row, status: "unsubscribed" }
+        : row;
+    await bin.change(emailSubscriptions, left, transaction);
+  });
+}
+
+const GRID_MS = 50;
+
+/**
+ * Runs `work` and resolves at the next tick of a 50 ms clock that started with it. Sleeping for the rest of the 50 ms
+ * would reveal fractions of a millisecond, since timers are in whole ones. This hides small differences, such as the
+ * size of the file that an address is in.
+ */
+export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+  let atTick: (() => void) | undefined;
+  const ticks = setInterval(() => atTick?.(), GRID_MS);
+  try {
+    return await work();
+  } finally {
+    await new Promise<void>((resolve) => (atTick = resolve));
+    clearInterval(ticks);
+  }
+}

@@ -1,0 +1,33 @@
+/** What is notified of a new enquiry: the owner's mail, the visitor's thanks, a webhook, devices. */
+import type { Item } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { Seal } from "../shared/seal.ts";
+import type { Document, Store } from "../storage/store.ts";
+import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
+
+/** One kind of message about an enquiry. */
+export interface EnquiryListener {
+  /** It gets messages about enquiries from then on (milliseconds since 1970); undefined: about none. */
+  since(): number | undefined;
+  /** Messages about it, once; doesn't store them. */
+  messages(
+    submission: Item<"formSubmissions">,
+  ): Promise<readonly NewMessage[]> | readonly NewMessage[];
+}
+
+/** What a listener with its own carrier needs. */
+export interface CarrierContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly outbox: Outbox;
+  readonly seal: Seal;
+  readonly stationery: () => Stationery;
+  /** False: messages are queued only. */
+  readonly sends: boolean;
+  /** Whether it may call addresses inside the site's network. */
+  readonly mayBeInside: boolean;
+  /** Aborts calls under way. */
+  readonly ended: AbortSignal;
+}

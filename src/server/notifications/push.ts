@@ -1,0 +1,290 @@
+/** New enquiries on the owners' devices: web push, through the mail's outbox. */
+import { present } from "../../schema/present.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { isOwner } from "../../schema/roles.ts";
+import type { PushDevice } from "../../schema/mailAnswers.ts";
+import { callStart } from "../shared/callTimes.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { HandleOf } from "../storage/store.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
+import { formatDateTime } from "../shared/formatCall.ts";
+import type { CarrierContext, EnquiryListener } from "./listener.ts";
+import { MailFault } from "../mail/carriers/fault.ts";
+import { callOutside } from "./outsideCall.ts";
+import type { Carrier, Writer } from "../mail/queue/kinds.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
+import {
+  enquirySummary,
+  GONE,
+  addressIn,
+  FORMS,
+  nameIn,
+  pathOf,
+} from "../mail/messages/ownerMessages.ts";
+import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
+import { HOUR } from "../shared/time.ts";
+
+type Device = Item<"pushDevices">;
+type Submission = Item<"formSubmissions">;
+
+/** A time was chosen, or none suits. */
+type TimesNews = "booked" | "declined";
+
+const TIMES_NEWS = { booked: "Call booked", declined: "None of your times work" } as const;
+
+export interface Push extends EnquiryListener {
+  readonly carrier: Carrier;
+  /** A device's notification. */
+  readonly write: Writer;
+  /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
+  ofTimes(what: TimesNews, submission: Submission, reply: string): NewMessage[];
+  /** The public key of the site, which browsers subscribe with; made on the first call. */
+  key(): Promise<string>;
+  /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
+  notify(content: PushContent, about: string): readonly NewMessage[];
+  /** One owner's devices. */
+  devices(userId: string): PushDevice[];
+  /** Adds a device or updates its keys, and notifies it. */
+  add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Names of devices that can't be notified until they are added again. */
+  lost(): readonly string[];
+  /** Removes devices whose owner is no longer one. */
+  look(): Promise<void>;
+  readonly mayBeInside: boolean;
+}
+
+/** A notification; `link` is where a press leads. */
+interface PushContent {
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+}
+
+interface PushContext extends CarrierContext {
+  readonly owners: () => readonly string[];
+}
+
+/** How long a push service keeps messages for a device that is off, in seconds. */
+const KEPT_THERE = 24 * 60 * 60;
+/** Per owner. */
+const MOST = 20;
+
+export class PushDevices implements Push {
+  readonly carrier: Carrier;
+  readonly #context: PushContext;
+  readonly #devices: HandleOf<typeof entities.pushDevices>;
+
+  constructor(context: PushContext) {
+    this.#context = context;
+    this.#devices = context.store.of(entities.pushDevices);
+    this.carrier = {
+      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      pace: () => 0,
+      nameOf: (id) => this.#deviceOf(id)?.name ?? "a device",
+    };
+  }
+
+  get mayBeInside(): boolean {
+    return this.#context.mayBeInside;
+  }
+
+  async key(): Promise<string> {
+    return (await this.#keys()).publicKey;
+  }
+
+  devices(userId: string): PushDevice[] {
+    return this.#all()
+      .filter((each) => each.userId === userId)
+      .map(shown);
+  }
+
+  async add(device: Omit<Device, "id" | "createdAt">): Promise<void> {
+    const id = Bun.randomUUIDv7();
+    const createdAt = isoTime(this.#context.clock);
+    await this.#devices.update((list) => [
+      ...list
+        .filter(({ endpoint }) => endpoint !== device.endpoint)
+        .filter((each) => each.userId !== device.userId || each.key === device.key)
+        .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
+      { ...device, id, createdAt },
+    ]);
+    await this.#context.outbox.add(message(id, WELCOME.title));
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    let isThere = false;
+    await this.#devices.update((list) => {
+      isThere = list.some((each) => each.id === id && each.userId === userId);
+      return list.filter((each) => each.id !== id || each.userId !== userId);
+    });
+    return isThere;
+  }
+
+  async look(): Promise<void> {
+    if (!this.#all().every(this.#isOwners))
+      await this.#devices.update((list) => list.filter(this.#isOwners));
+  }
+
+  lost(): readonly string[] {
+    return this.#all()
+      .filter((device) => this.#isOwners(device) && !this.#knowsKey(device))
+      .map(({ name }) => name);
+  }
+
+  notify(content: PushContent, about: string): readonly NewMessage[] {
+    const text = shortened(content);
+    return this.#reachable().map(({ id }) => ({ ...message(id, content.title), text, about }));
+  }
+
+  // Older enquiries are no news on a phone.
+  since(): number | undefined {
+    return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
+  }
+
+  messages(submission: Submission): NewMessage[] {
+    const { outbox } = this.#context;
+    const missing = this.#reachable().filter(
+      (device) =>
+        (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
+        !outbox.hasMessageAbout(submission.id, device.id),
+    );
+    return missing.map(({ id }) => ({
+      ...message(id, "New submission"),
+      // Erasures find messages about a person by it.
+      replyTo: addressIn(submission.questions),
+      about: submission.id,
+      isOnce: true,
+    }));
+  }
+
+  readonly ofTimes = (what: TimesNews, submission: Submission, reply: string): NewMessage[] =>
+    this.#reachable().map(({ id }) => ({
+      ...message(id, TIMES_NEWS[what]),
+      replyTo: addressIn(submission.questions),
+      about: `${what} ${reply} ${submission.id}`,
+      isOnce: true,
+    }));
+
+  readonly #all = () => this.#devices.read().value;
+  readonly #deviceOf = (id: string) => this.#all().find((each) => each.id === id);
+
+  // Written on sending, so that nothing a visitor typed is stored here too.
+  readonly write: Writer = async ({ id, about, subject, text }) => {
+    const content: PushContent =
+      text !== ""
+        ? JSON.parse(text)
+        : about === null
+          ? WELCOME
+          : await this.#newsContent(about, subject);
+    return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
+  };
+
+  /** `about` ends with the enquiry's id. */
+  async #newsContent(about: string, title: string) {
+    const submission = await this.#context.store
+      .of(entities.formSubmissions)
+      .get(about.replace(/^.* /, ""));
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    const { formName, questions } = enquirySummary(this.#context.store, submission);
+    const who = (nameIn(questions) ?? addressIn(questions) ?? "Someone").slice(0, 100);
+    const { booked } = submission;
+    const time =
+      title === TIMES_NEWS.booked && booked
+        ? formatDateTime(callStart(booked), booked.zone, "en", this.#context.clock())
+        : formName;
+    return { title, body: `${who}, ${time}`, link: pathOf(submission) };
+  }
+
+  async #deliver({ to, text }: OutgoingMessage): Promise<void> {
+    const device = this.#deviceOf(to);
+    if (!device || !this.#isOwners(device) || !this.#knowsKey(device))
+      throw new MailFault("recipient", ENDED, null, true);
+    const url = new URL(device.endpoint);
+    const [owner = "owner@localhost"] = this.#context.owners();
+    const { siteUrl } = this.#context.stationery();
+    const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
+    const { status, said } = await callOutside({
+      url,
+      mayBeInside: this.#context.mayBeInside,
+      ended: this.#context.ended,
+      body: encryptedFor(device, text),
+      headers: {
+        authorization: vapidHeader(await this.#keys(), url, subject, this.#context.clock()),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(KEPT_THERE),
+        urgency: "high",
+      },
+    });
+    if (status >= 200 && status < 300) return;
+    // RFC 8030, 7.3: the subscription is gone for good.
+    if (status === 404 || status === 410) {
+      await this.#devices.update((list) => list.filter(({ id }) => id !== to));
+      throw new MailFault("recipient", REMOVED, said || null, true);
+    }
+    const isLater = status === 429 || status >= 500;
+    throw new MailFault(
+      "recipient",
+      `The push service responded with ${status}.`,
+      said || null,
+      !isLater,
+    );
+  }
+
+  /** Devices of removed users or former owners get nothing more. */
+  readonly #isOwners = ({ userId }: Device) =>
+    isOwner(this.#context.store.of(entities.users).read().value, userId);
+
+  /** Made once, and again if unreadable: earlier devices don't know the new ones. */
+  async #keys(): Promise<VapidKeys> {
+    const now = this.#opened();
+    if (now) return now;
+    const made = newVapidKeys();
+    const pushKeys = {
+      publicKey: made.publicKey,
+      sealedPrivateKey: this.#context.seal.close(made.privateKey),
+    };
+    await this.#context.settings.update((value) =>
+      this.#opened() ? value : { ...value, pushKeys },
+    );
+    return present(this.#opened(), "key for push messages");
+  }
+
+  /** Whether a device subscribed with the site's current key, so that it can be notified. */
+  readonly #knowsKey = ({ key }: Device) => key === this.#opened()?.publicKey;
+
+  #opened(): VapidKeys | undefined {
+    const { pushKeys } = this.#context.settings.read().value;
+    const privateKey = pushKeys && this.#context.seal.open(pushKeys.sealedPrivateKey);
+    return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
+  }
+
+  /** Devices that can be notified now. */
+  readonly #reachable = () =>
+    this.#devices.read().value.filter((each) => this.#isOwners(each) && this.#knowsKey(each));
+}
+
+const message = (to: string, subject: string) =>
+  ({ kind: "push", to, subject, text: "", html: "" }) as const;
+
+/** A phone shows no more of it. */
+const shortened = ({ title, body, link }: PushContent) =>
+  JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
+
+const WELCOME = {
+  title: "Notifications are on",
+  body: "You'll be notified of new submissions here.",
+  link: FORMS,
+} as const;
+
+/** Only its browser needs the endpoint; a hash of it lets that browser recognize its own entry. */
+const shown = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
+  id,
+  name,
+  createdAt: createdAt ?? "",
+  mark: new Bun.CryptoHasher("sha256").update(endpoint).digest("hex"),
+});
+
+const ENDED = "The device was removed, so it wasn't notified.";
+const REMOVED = "The device no longer accepts notifications, so it was removed.";

@@ -1,0 +1,71 @@
+/** The owner's routes for devices with notifications. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { outcomeOf } from "../../schema/boundedText.ts";
+import type { PushState } from "../../schema/mailAnswers.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { browserOf } from "../http/visitor.ts";
+import { invalid, notFound } from "../shared/errors.ts";
+import { refusedOutside } from "./outsideCall.ts";
+import type { Push } from "./push.ts";
+import { areUsable } from "./pushCrypto.ts";
+
+interface PushRoutesContext {
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  readonly push: Push;
+}
+
+/** In the format of `PushSubscription.toJSON()`. */
+const subscriptionSchema = v.object({
+  endpoint: v.pipe(v.string(), v.maxLength(2000)),
+  keys: v.object({
+    p256dh: v.pipe(v.string(), v.maxLength(200)),
+    auth: v.pipe(v.string(), v.maxLength(100)),
+  }),
+});
+
+/**
+ * `GET /api/push` returns the site's key and the owner's devices. `POST` adds this one, with a proof, since it gets
+ * enquiries even after its session. `DELETE …/{id}` removes one.
+ */
+export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
+  const stateOf = async (userId: string): Promise<PushState> => ({
+    key: await push.key(),
+    devices: push.devices(userId),
+  });
+  return new Elysia({ prefix: "/api/push" })
+    .use(guard)
+    .get("", ({ owner }) => stateOf(owner.userId), { owner: true })
+    .post(
+      "",
+      async ({ request, owner, happened }) => {
+        proof.require(owner);
+        const outcome = outcomeOf(subscriptionSchema, await readJson(request, DASHBOARD_JSON));
+        if (!outcome.success || !areUsable(outcome.output.keys)) throw invalid(NO_SUBSCRIPTION, {});
+        const { endpoint, keys } = outcome.output;
+        const wrong = await refusedOutside(endpoint, push.mayBeInside);
+        if (wrong !== undefined) throw invalid(wrong, {});
+        const name = browserOf(request.headers.get("user-agent"));
+        const { userId } = owner;
+        await push.add({ userId, endpoint, ...keys, name, key: await push.key() });
+        happened("settings", "turned on notifications on a device", name);
+        return stateOf(userId);
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/:id",
+      async ({ params: { id }, owner, happened }) => {
+        if (!(await push.remove(owner.userId, id))) throw notFound(NO_DEVICE);
+        happened("settings", "turned off notifications on a device");
+        return stateOf(owner.userId);
+      },
+      { owner: true },
+    );
+}
+
+const NO_SUBSCRIPTION =
+  "The browser's response wasn't understood. Update the browser, then try again.";
+const NO_DEVICE = "This device was already removed.";

@@ -1,0 +1,212 @@
+/**
+ * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
+ * the mail's outbox.
+ */
+import { present } from "../../schema/present.ts";
+import { createHmac, randomBytes } from "node:crypto";
+import { entities, type Item } from "../../schema/index.ts";
+import type { Webhook } from "../../schema/mail.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
+import type { CarrierContext, EnquiryListener } from "./listener.ts";
+import { MailFault } from "../mail/carriers/fault.ts";
+import { callOutside } from "./outsideCall.ts";
+import type { Carrier, Writer } from "../mail/queue/kinds.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
+import { enquirySummary, GONE, addressIn, pathOf } from "../mail/messages/ownerMessages.ts";
+
+type Submission = Item<"formSubmissions">;
+
+export interface Webhooks extends EnquiryListener {
+  readonly carrier: Carrier;
+  /** A post's body. */
+  readonly write: Writer;
+  /** Undefined without a webhook. */
+  current(): Webhook | undefined;
+  /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
+  set(url: string): Promise<string | undefined>;
+  /** Makes a new secret for the current URL. */
+  renew(): Promise<string>;
+  end(): Promise<void>;
+  /** Posts an example now, past the outbox. Throws a `MailFault`. */
+  test(): Promise<void>;
+  /** For `refusedOutside`, which says what is wrong with a URL. */
+  readonly mayBeInside: boolean;
+}
+
+/** The recipient in the outbox, whatever the URL is on sending. */
+const TO = "webhook";
+
+export class WebhookSender implements Webhooks {
+  readonly carrier: Carrier;
+  readonly #context: CarrierContext;
+
+  constructor(context: CarrierContext) {
+    this.#context = context;
+    this.carrier = {
+      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      pace: () => 0,
+      nameOf: () => hostOf(this.current()),
+    };
+  }
+
+  get mayBeInside(): boolean {
+    return this.#context.mayBeInside;
+  }
+
+  current(): Webhook | undefined {
+    return this.#context.settings.read().value.webhook ?? undefined;
+  }
+
+  async set(url: string): Promise<string | undefined> {
+    const now = this.current();
+    // A secret belongs to its receiver: another host gets a new one.
+    if (now && new URL(now.url).host === new URL(url).host) {
+      await this.#save({ ...now, url });
+      return undefined;
+    }
+    const { secret, hook } = this.#withSecret(url);
+    await this.#save(hook);
+    this.#context.outbox.wake();
+    return secret;
+  }
+
+  async renew(): Promise<string> {
+    const now = present(this.current(), "webhook");
+    const { secret, hook } = this.#withSecret(now.url);
+    await this.#save({ ...hook, since: now.since });
+    this.#context.outbox.wake();
+    return secret;
+  }
+
+  async end(): Promise<void> {
+    await this.#save(null);
+  }
+
+  test(): Promise<void> {
+    return this.#deliver({
+      messageId: `<${Bun.randomUUIDv7()}@test>`,
+      text: JSON.stringify(testEvent(isoTime(this.#context.clock))),
+      to: TO,
+      replyTo: null,
+      subject: "",
+      html: "",
+      headers: {},
+    });
+  }
+
+  since(): number | undefined {
+    const now = this.current();
+    return now ? Date.parse(now.since) : undefined;
+  }
+
+  messages({ id, questions }: Submission): NewMessage[] {
+    if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
+    return [
+      {
+        kind: "webhook",
+        to: TO,
+        // Erasures find messages about a person by it.
+        replyTo: addressIn(questions),
+        subject: "New submission",
+        text: "",
+        html: "",
+        about: id,
+        isOnce: true,
+      },
+    ];
+  }
+
+  // Written on sending, so that nothing a visitor typed is stored here too.
+  readonly write: Writer = async ({ about, subject }) => {
+    const submission = await this.#context.store.of(entities.formSubmissions).get(about ?? "");
+    if (!this.current()) throw new MailFault("recipient", ENDED, null, true);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    return { subject, text: JSON.stringify(this.#enquiryEvent(submission)), html: "" };
+  };
+
+  #enquiryEvent(submission: Submission) {
+    const { id, formId, createdAt, questions } = submission;
+    const { formName } = enquirySummary(this.#context.store, submission);
+    const { siteUrl } = this.#context.stationery();
+    return {
+      type: "enquiry.created",
+      timestamp: createdAt,
+      data: {
+        id,
+        form: { id: formId, name: formName },
+        questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
+        ...(siteUrl !== undefined && { link: siteUrl + pathOf(submission) }),
+      },
+    };
+  }
+
+  async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
+    const hook = this.current();
+    if (!hook) throw new MailFault("recipient", ENDED, null, true);
+    const secret = this.#context.seal.open(hook.sealedSecret);
+    if (secret === undefined) throw new MailFault("login", SECRET_LOST);
+    // Signed parts are joined by dots, so the id has none.
+    const id = messageId.slice(1, messageId.indexOf("@"));
+    const response = await callOutside({
+      url: new URL(hook.url),
+      mayBeInside: this.#context.mayBeInside,
+      ended: this.#context.ended,
+      body: text,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Limelight",
+        ...signatureOf(secret, id, Math.floor(this.#context.clock() / 1000), text),
+      },
+    });
+    if (response.status >= 200 && response.status < 300) return;
+    throw faultOf(response.status, response.said);
+  }
+
+  readonly #save = (webhook: Webhook | null) =>
+    this.#context.settings.update((value) => ({ ...value, webhook }));
+  readonly #withSecret = (url: string) => {
+    const secret = SECRET_MARK + randomBytes(32).toString("base64");
+    return {
+      secret,
+      hook: {
+        url,
+        sealedSecret: this.#context.seal.close(secret),
+        since: isoTime(this.#context.clock),
+      },
+    };
+  };
+}
+
+/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: seconds since 1970. */
+function signatureOf(secret: string, id: string, at: number, body: string) {
+  const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(at),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+const SECRET_MARK = "whsec_";
+
+const testEvent = (timestamp: string) => ({
+  type: "test",
+  timestamp,
+  data: { message: "Limelight can reach this webhook." },
+});
+
+export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
+
+/** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
+function faultOf(status: number, said: string): MailFault {
+  const message = `The webhook responded with ${status}.`;
+  if (status === 410) return new MailFault("recipient", message, said || null, true);
+  const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
+  return new MailFault(concernsAll ? "connection" : "recipient", message, said || null);
+}
+
+const ENDED = "The webhook was turned off, so it wasn't called.";
+const SECRET_LOST =
+  "The webhook's secret can't be read, because the site was moved or restored. Create a new one under Email.";

@@ -1,0 +1,101 @@
+/** Formats the time and place of a call: for a visitor in the site's language, for an owner in English. */
+import { COUNTRIES } from "../../schema/countries.ts";
+import type { Offer } from "../../schema/calls.ts";
+import type { AnsweredQuestion } from "../../schema/visitors.ts";
+import { cityOf } from "../../schema/zoneCity.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import { callStart } from "./callTimes.ts";
+import { inZone } from "./clock.ts";
+
+type Said = Pick<SiteWords, "words" | "locale">;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = locale === "en" ? "en-GB" : locale;
+  const key = `${name} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(name, options);
+  formats.set(key, known);
+  return known;
+}
+
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+
+/** Sunday 14 March, 20:00; with the year unless it is the current one. `now` in milliseconds. */
+export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
+  const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
+  const year = isThisYear ? undefined : "numeric";
+  const formatted = formatOf(locale, { ...DAY, year, timeZone: zone }).format(instant);
+  // English puts a comma after the weekday only when there is a year.
+  const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
+  return `${day}, ${formatTime(instant, zone, locale)}`;
+}
+
+const formatTime = (instant: number, zone: string, locale: string) =>
+  formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
+
+/** London time, GMT+00:00: the offset at that moment distinguishes an hour that occurs twice. */
+export function formatZone(instant: number, zone: string, { words, locale }: Said): string {
+  const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
+  const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
+  return fill(words.times.zone, { city: cityOf(zone), offset: offset?.value ?? "" });
+}
+
+/** How they meet; `name` is the site's. */
+export function describePlace(
+  { where: { how, text } }: Offer,
+  name: string,
+  { words }: Said,
+): string {
+  const { times } = words;
+  if (how === "online") return fill(times.online, { link: text });
+  if (how === "place") return text;
+  return text === "" ? fill(times.calls, { name }) : fill(times.callsOn, { name, number: text });
+}
+
+/** A time in the recipient's zone: "That is 21:00 in Berlin."; undefined if their clocks show the same. */
+export function theirTime(
+  offer: Offer,
+  questions: readonly AnsweredQuestion[],
+  { words, locale }: Said,
+): string | undefined {
+  const instant = callStart(offer);
+  const zone = zoneOfSender(questions, instant);
+  if (zone === undefined) return undefined;
+  const [own, theirs] = [inZone(instant, offer.zone), inZone(instant, zone)];
+  if (own.offsetNanoseconds === theirs.offsetNanoseconds) return undefined;
+  const hour = formatTime(instant, zone, locale);
+  const isSameDay = own.toPlainDate().equals(theirs.toPlainDate());
+  const day = isSameDay ? "" : `${formatOf(locale, { ...DAY, timeZone: zone }).format(instant)}, `;
+  return fill(words.times.theirs, { time: day + hour, city: cityOf(zone) });
+}
+
+/** The zone of the country answered, or else of the number's prefix, if all its clocks agree. */
+function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): string | undefined {
+  const answerTo = (type: string) => questions.find((each) => each.type === type)?.answer;
+  const country = COUNTRIES.filter(({ name }) => name === answerTo("country"));
+  const number = answerTo("international_phone");
+  const fitting = COUNTRIES.filter(
+    ({ dial }) => typeof number === "string" && number.replace(/[^\d+]/g, "").startsWith(dial),
+  );
+  return [country, fitting]
+    .map((countries) =>
+      oneZone(
+        countries.map(({ code }) => code),
+        instant,
+      ),
+    )
+    .find((zone) => zone !== undefined);
+}
+
+const depth = (zone: string) => zone.split("/").length;
+
+/** Of several, the one with the shortest name: the others are named after parts of a country. */
+function oneZone(codes: readonly string[], instant: number): string | undefined {
+  const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
+  const offsets = new Set(zones.map((zone) => inZone(instant, zone).offsetNanoseconds));
+  if (offsets.size !== 1) return undefined;
+  return zones.toSorted((one, other) => depth(one) - depth(other))[0];
+}

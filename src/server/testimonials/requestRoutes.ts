@@ -1,0 +1,98 @@
+/** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
+import { parsedUrl } from "../../schema/boundedUnicode.ts";
+import { Elysia } from "elysia";
+import { entities, type Item } from "../../schema/index.ts";
+import type { SayLink } from "../../schema/mailAnswers.ts";
+import { mayDo } from "../../schema/roles.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { drawnQr } from "../shared/drawnQr.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { Mail } from "../mail/mail.ts";
+import { framed } from "../mail/messages/frame.tsx";
+import { button, text } from "../mail/messages/ownerMessages.ts";
+import type { SessionMail } from "../mail/sessionMail.ts";
+import type { SayLinks } from "./sayLinks.ts";
+
+interface RequestContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly mail: Mail;
+  readonly links: SayLinks;
+  readonly sessionMail: Pick<SessionMail, "reply">;
+}
+
+/**
+ * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `SayLink`; POST `…/mail` sends it to their email, an owner's alone.
+ */
+export function requestRoutes({ store, guard, mail, links, sessionMail }: RequestContext) {
+  const find = (id: string): Item<"testimonialRequests"> => {
+    const found = store
+      .of(entities.testimonialRequests)
+      .read()
+      .value.find((each) => each.id === id);
+    if (!found || found.usedAt !== null) throw gone(entities.testimonialRequests);
+    return found;
+  };
+  const isPossible = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+  return new Elysia({ prefix: "/api/testimonial-requests" })
+    .use(guard)
+    .get(
+      "/:id/link",
+      async ({ params, request, user }): Promise<SayLink> => {
+        const { siteName, siteUrl = originIn(request), language } = mail.stationery();
+        const link = siteUrl + links.make(find(params.id).id);
+        const { say } = wordsFor(language).words;
+        return {
+          link,
+          message: fill(say.message, { link, name: siteName }),
+          qr: await drawnQr(link),
+          canMail: isPossible() && mayDo(user.role, "site"),
+        };
+      },
+      { may: entities.testimonialRequests.permission },
+    )
+    .post(
+      "/:id/mail",
+      async ({ params, owner, happened, set }) => {
+        const found = find(params.id);
+        if (!isPossible()) throw conflict(NOT_SET_UP);
+        if (found.email === null) throw conflict(NO_ADDRESS);
+        sessionMail.reply(owner);
+        const { contactEmail } = store.of(entities.site).read().value;
+        await mail.outbox.add({
+          ...askingMessage(mail, links.make(found.id)),
+          kind: "ask",
+          to: found.email,
+          replyTo: contactEmail ?? owner.email,
+          about: found.id,
+        });
+        happened("data", "requested a testimonial");
+        set.status = 202;
+        return {};
+      },
+      { owner: true },
+    );
+}
+
+/** The dashboard's own origin, if it matches the host; for a site that doesn't know its address. */
+function originIn({ url, headers }: Request): string {
+  const host = headers.get("host") ?? "";
+  const from = parsedUrl(new URL(url).searchParams.get("from") ?? "");
+  return from?.host === host ? from.origin : `http://${host}`;
+}
+
+const NOT_SET_UP = "Set up email and the site's public address first.";
+const NO_ADDRESS = "Enter their email address first.";
+
+/** The request, in the site's language. */
+function askingMessage(mail: Mail, path: string) {
+  const site = mail.stationery();
+  const { say } = wordsFor(site.language).words;
+  const named = (sentence: string) => fill(sentence, { name: site.siteName });
+  const title = named(say.title);
+  const blocks = [text(named(say.askText)), button(say.askButton, `${site.siteUrl}${path}`)];
+  return { subject: title, ...framed({ ...site, title, blocks, foot: named(say.askFoot) }) };
+}

@@ -1,0 +1,199 @@
+/**
+ * GET and POST `/say?t=`: whoever has a link writes a few words, once, and takes them back with the same link. Opening
+ * it changes nothing. Only the token counts: there is no session, and no other token.
+ */
+import { Elysia } from "elysia";
+import { isAdded } from "../../schema/extra.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { QUESTIONS } from "../../schema/testimonialRules.ts";
+import { linesOf } from "../../schema/textLines.ts";
+import { refusalIn, wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import { readForm } from "../http/body.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { isRefusal, Refusal } from "../shared/errors.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { TestimonialNews } from "./testimonialNews.ts";
+import { isFull, keepTestimonial, type KeepingContext, takeBack } from "./keepTestimonial.ts";
+import { NOTHING_TYPED, type Typed, typedIn, type Wrong, wrongIn } from "./said.ts";
+import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
+import { askingPage, givenPage, overPage, refusedPage, takenPage } from "./sayPage.tsx";
+
+/** Like those of an enquiry without a proof of filling time. Both throw a 429. */
+export interface SayLimits {
+  /** Counts every post, even refused ones. */
+  attempt(visitor: Visitor): void;
+  /** Counts what is about to be stored. */
+  admit(visitor: Visitor): void;
+}
+
+interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
+  readonly store: Store;
+  readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNews };
+  readonly site: () => PageSite;
+  readonly links: SayLinks;
+  readonly limits: SayLimits;
+  readonly visitors: VisitorPlugin;
+}
+
+type TestimonialRequest = Item<"testimonialRequests">;
+
+/** The state of a link. */
+type Standing =
+  | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
+  | { readonly kind: "given"; readonly testimonialId: string }
+  /** `status`: 404 for one that isn't ours, 410 for one that was. */
+  | { readonly kind: "over"; readonly status: 404 | 410 };
+
+/** In bytes: 600 characters of any script, and the form around them. */
+const LARGEST = 8 * 1024;
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+export function sayRoutes(context: SayContext) {
+  const page = new SayPage(context);
+  return new Elysia({ name: "say" })
+    .use(context.visitors)
+    .get(SAY_PATH, ({ request }) => page.show(request))
+    .post(SAY_PATH, ({ request, visitor }) => page.post(request, visitor), { parse: "none" });
+}
+
+class SayPage {
+  readonly #context: SayContext;
+  readonly #keeping: KeepingContext;
+
+  constructor(context: SayContext) {
+    const { mail } = context;
+    this.#context = context;
+    this.#keeping = { ...context, outbox: mail.outbox, news: mail.testimonials };
+  }
+
+  show(request: Request): Response {
+    return this.#shown(this.#standing(request));
+  }
+
+  async post(request: Request, visitor: Visitor): Promise<Response> {
+    try {
+      this.#context.limits.attempt(visitor);
+      const form = await readForm(request, LARGEST, FORM_TYPES);
+      const now = this.#standing(request);
+      if (now.kind === "open")
+        return await this.#take(request, now.testimonialRequest, typedIn(form), visitor);
+      if (now.kind === "given" && form.get("do") === "take-back")
+        return await this.#back(now.testimonialId);
+      return this.#shown(now);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      const { status, details } = error;
+      const { own, site } = this.#dress();
+      return refusedPage(
+        { own, site, status, ...(details.headers && { headers: details.headers }) },
+        refusalIn(own, error.message),
+      );
+    }
+  }
+
+  #dress() {
+    const site = this.#context.site();
+    return { site, own: wordsFor(site.language) };
+  }
+
+  #standing(request: Request): Standing {
+    const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
+    const testimonialRequest = this.#context.store
+      .of(entities.testimonialRequests)
+      .read()
+      .value.find((each) => each.id === id);
+    if (id === undefined || !testimonialRequest) return { kind: "over", status: 404 };
+    const { testimonialId, usedAt, expiresAt } = testimonialRequest;
+    if (usedAt !== null) {
+      const isThere = this.#context.store
+        .of(entities.testimonials)
+        .read()
+        .value.some((each) => each.id === testimonialId);
+      return isThere && testimonialId !== null
+        ? { kind: "given", testimonialId }
+        : { kind: "over", status: 410 };
+    }
+    if (!isAdded(entities.testimonials, this.#context.store.of(entities.extras).read().value.on))
+      return { kind: "over", status: 404 };
+    const isEnded = Date.parse(expiresAt ?? "") <= this.#context.clock();
+    return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
+  }
+
+  /** The page for a link's state; `status` is that of the form if something in it is wrong. */
+  #shown(now: Standing, form: Partial<ShownForm> = {}): Response {
+    const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
+    if (now.kind === "over") return overPage({ ...this.#dress(), status: now.status });
+    if (now.kind === "given") return givenPage(this.#dress());
+    return askingPage({ ...this.#dress(), questions: this.#questions(), typed, wrong, ...more });
+  }
+
+  /** In the site's language unless the owner changed them. */
+  #questions(): string[] {
+    const chosen = linesOf(
+      this.#context.store.of(entities.testimonialSettings).read().value.questions,
+    );
+    const isUsual = chosen.join("\n") === QUESTIONS.join("\n");
+    return isUsual ? Object.values(this.#dress().own.words.say.questions) : chosen;
+  }
+
+  async #take(
+    request: Request,
+    testimonialRequest: TestimonialRequest,
+    typed: Typed,
+    visitor: Visitor,
+  ) {
+    const { site, own } = this.#dress();
+    const wrong = wrongIn(typed, own);
+    if (Object.keys(wrong).length > 0)
+      return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
+    try {
+      this.#context.limits.admit(visitor);
+      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
+      await keepTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      const now = this.#standing(request);
+      // Used or erased meanwhile: it says so.
+      if (now.kind !== "open") return this.#shown(now);
+      const problem = isFull(error) ? own.words.say.full : refusalIn(own, error.message);
+      const { status, details } = error;
+      return this.#shown(now, { typed, problem, status, ...(details.headers && details) });
+    }
+    return this.#shown(this.#standing(request));
+  }
+
+  async #back(id: string): Promise<Response> {
+    await takeBack(
+      this.#keeping,
+      id,
+      `${this.#dress().own.words.say.taken} (${this.#moment()})`,
+    ).catch((error) => {
+      // Deleted by its owner since.
+      if (!isRefusal(error, "not_found")) throw error;
+    });
+    return takenPage(this.#dress());
+  }
+
+  /** Now, in the site's language and zone. */
+  readonly #moment = () =>
+    new Intl.DateTimeFormat(inBritain(this.#dress().own), {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone: zoneOf(this.#context.store),
+    }).format(this.#context.clock());
+}
+
+const inBritain = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
+
+interface ShownForm {
+  readonly typed: Typed;
+  readonly wrong: Wrong;
+  readonly problem: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}

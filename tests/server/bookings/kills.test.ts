@@ -1,0 +1,52 @@
+/** Kills while times are chosen: a call is there with its messages, or neither is. CALL_KILLS says how often. */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROUNDS = Number(process.env["CALL_KILLS"] ?? 5);
+const SCRIPT = join(import.meta.dir, "../../support/callProcess.ts");
+
+test("whenever the process is killed, no call is without its messages and no message without its call", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "limelight-calls-"));
+  let calls = 0;
+  /* oxlint-disable no-await-in-loop -- one after the other */
+  for (let round = 0; round <= ROUNDS; round++) {
+    const child = Bun.spawn([process.execPath, SCRIPT, directory], {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    const lines = linesOf(child.stdout);
+    const { booked, ...faults } = JSON.parse(await lines());
+    expect([round, faults]).toEqual([round, { missing: [], unfounded: [], halves: [] }]);
+    calls += booked;
+    await lines();
+    await Bun.sleep(Math.random() * 60);
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+  /* oxlint-enable no-await-in-loop */
+  // It is told apart from one in which nothing happened.
+  expect(calls).toBeGreaterThan(ROUNDS);
+  if (process.env["CALL_KILLS"]) console.log(`${ROUNDS} kills, ${calls} calls`);
+  await rm(directory, { recursive: true, force: true });
+}, 3_600_000);
+
+/** Reads the next line at each call. */
+function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let kept = "";
+  return async () => {
+    while (!kept.includes("\n")) {
+      const { done, value } = await reader.read(); // oxlint-disable-line no-await-in-loop
+      if (done) throw new Error("the process has ended by itself");
+      kept += decoder.decode(value, { stream: true });
+    }
+    const end = kept.indexOf("\n");
+    const line = kept.slice(0, end);
+    kept = kept.slice(end + 1);
+    return line;
+  };
+}

@@ -1,0 +1,51 @@
+/** How long and how often suggested times can be chosen (specification, section 4.21). */
+import { describe, expect, test } from "bun:test";
+import { callSite, wallIn } from "../../support/callSite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const HOUR = 3_600_000;
+
+describe("on a site with limits", () => {
+  const site = siteForAll(() => callSite({ limited: true }));
+
+  test("the buttons may be pressed as often as an enquiry without a proof may be sent", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    const statuses: number[] = [];
+    for (let press = 0; press < 11; press++)
+      statuses.push((await site.press(link, { time: "7" })).status);
+    // The enquiry itself was one of the ten.
+    expect(statuses).toEqual([...Array(9).fill(422), 429, 429]);
+    const refused = await site.press(link, { time: "0" });
+    expect(refused.text).toContain(
+      `<p role="alert">You&#x27;ve sent too many messages. Please wait a moment and try again.</p>`,
+    );
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await site.get(id)).booked).toBeNull();
+    // Looking is free.
+    expect((await site.visitor().get(link)).status).toBe(200);
+  });
+});
+
+describe("as time goes by", () => {
+  const site = siteForAll(callSite);
+
+  test("a link works until the last of its times, or for two weeks", async () => {
+    const soon = await site.offered([wallIn(30), wallIn(40)], { email: "bo@example.com" });
+    const late = await site.offered([wallIn(24 * 20)]);
+    const status = async (link: string) => (await site.visitor().get(link)).status;
+    expect([await status(soon.link), await status(late.link)]).toEqual([200, 200]);
+    site.advance(32 * HOUR);
+    const page = (await site.visitor().get(soon.link)).text;
+    expect(page.match(/type="radio"/g)).toHaveLength(1);
+    expect((await site.press(soon.link, { time: "0" })).status).toBe(409);
+    site.advance(10 * HOUR);
+    expect([await status(soon.link), await status(late.link)]).toEqual([410, 200]);
+    site.advance((14 * 24 - 43) * HOUR);
+    expect(await status(late.link)).toBe(200);
+    site.advance(2 * HOUR);
+    expect([await status(late.link), (await site.press(late.link, { time: "0" })).status]).toEqual([
+      410, 410,
+    ]);
+    expect((await site.get(late.id)).booked).toBeNull();
+  });
+});

@@ -1,0 +1,327 @@
+/** Suggested times: from the reply to the call that both know of (specification, section 4.21). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { callSite, entryIn, wallIn } from "../../support/callSite.ts";
+import { links, opened } from "../../support/forgedTokens.ts";
+import { OWNER, siteForAll } from "../../support/testSite.ts";
+
+const site = siteForAll(callSite);
+const OWNERS = OWNER.email;
+const ANN = "ann@example.com";
+const text = (html: string) => html.replaceAll("<!-- -->", "");
+
+beforeEach(() => site.clear());
+
+describe("a reply with times", () => {
+  test("keeps them with the enquiry, and carries a button for each and the zone in words", async () => {
+    const { id, reply } = await site.offered(["2027-03-28T20:00", "2027-03-14T20:00"], {
+      country: "Germany",
+    });
+    const [kept] = (await site.get(id)).replies;
+    const where = { how: "call", text: "" } as const;
+    expect(kept!.offers).toEqual([
+      { at: "2027-03-14T20:00", zone: "Europe/London", minutes: 30, where },
+      { at: "2027-03-28T20:00", zone: "Europe/London", minutes: 30, where },
+    ]);
+    const [email] = await site.arrived("A call", ANN);
+    const link = site.linkOf(id, reply);
+    expect(email!.html).toContain(`href="${site.url}${link}&amp;at=0"`);
+    for (const words of [
+      `Sunday 14 March 2027, 20:00: ${site.url}${link}&at=0`,
+      `Sunday 28 March 2027, 20:00: ${site.url}${link}&at=1`,
+      "Vera Lind will call you.",
+      "London time, GMT+00:00\n21:00 in Berlin",
+      "London time, GMT+01:00\n21:00 in Berlin",
+    ])
+      expect(email!.text).toContain(words);
+    await site.offered([wallIn(30)], { email: "bo@example.com" });
+    const [one] = await site.arrived("A call", "bo@example.com");
+    expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
+  });
+
+  test("says how they meet: by the number that was answered, a link or a place", async () => {
+    const phone = "+44 7700 900342";
+    const called = await site.offered([wallIn(30)], { phone });
+    const where = { how: "call", text: phone };
+    expect((await site.get(called.id)).replies).toMatchObject([{ offers: [{ where }] }]);
+    const pageOf = async (more: object) =>
+      (await site.visitor().get((await site.offered([wallIn(30)], {}, more)).link)).text;
+    const online = await pageOf({ how: "online", where: "https://meet.example/vera", minutes: 45 });
+    for (const said of ["45 minutes", "https://meet.example/vera"]) expect(online).toContain(said);
+    expect(await pageOf({ how: "place", where: "Café <Nero>" })).toContain("Café &lt;Nero&gt;");
+  });
+
+  const SIX = [1, 2, 3, 4, 5, 6].map((hour) => wallIn(30 + hour));
+  const place = (where: string) => ({ at: [wallIn(30)], how: "place", where });
+  const online = { at: [wallIn(30)], how: "online", where: "http://meet.example" };
+  test.each<[object, object]>([
+    [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
+    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
+    [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
+    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
+    [{ at: SIX }, { at: "Suggest no more than five time slots." }],
+    [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
+    [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
+    [online, { where: "Enter a full link that starts with https://." }],
+    [place(" "), { where: "This can't be empty." }],
+    [place("x".repeat(121)), { where: "Use at most 120 characters." }],
+  ])("%j is refused, and nothing is stored", async (more, fields) => {
+    const id = await site.sent();
+    const owner = await site.owner();
+    const path = `/api/form-submissions/${id}/replies`;
+    const refused = await owner.post(path, { subject: "A call", text: "When?", ...more });
+    expect([refused.status, refused.body.fields]).toEqual([422, fields]);
+    expect((await site.get(id)).replies).toEqual([]);
+  });
+
+  test("an hour that the clocks leave out counts as the one after it, and of one that comes twice the first", async () => {
+    // London, 28 March 2027 at 1:00 and 31 October 2027 at 2:00.
+    const { link } = await site.offered(["2027-03-28T01:30", "2027-10-31T01:30"]);
+    const html = text((await site.visitor().get(link)).text);
+    expect(html).toContain("Sunday 28 March 2027, 02:30</b><small>London time, GMT+01:00");
+    expect(html).toContain("Sunday 31 October 2027, 01:30</b><small>London time, GMT+01:00");
+  });
+
+  test("three can be open at once, and none while a call is booked", async () => {
+    const id = await site.sent();
+    for (const hours of [30, 40, 50]) await site.suggest(id, [wallIn(hours)]);
+    const owner = await site.owner();
+    const path = `/api/form-submissions/${id}/replies`;
+    const more = () => owner.post(path, { subject: "A call", text: "When?", at: [wallIn(60)] });
+    const refused = await more();
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      "Three replies with suggested times are still waiting for an answer. Send this one without times.",
+    ]);
+    expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
+    // One without times goes all the same.
+    expect((await owner.post(path, { subject: "A", text: "B" })).status).toBe(201);
+    const { replies } = await site.get(id);
+    await site.press(site.linkOf(id, replies[0]!.id), { time: "0" });
+    expect((await more()).body.error).toBe(
+      "A call with this person is already booked. Reschedule or cancel it first.",
+    );
+  });
+
+  test("what is suggested to or agreed on with others is told, in the site's time", async () => {
+    await site.offered([wallIn(30)], { name: "Ana Lopez" }, { minutes: 60 });
+    const booked = await site.offered([wallIn(40), wallIn(41)], { name: "Dev" });
+    await site.press(booked.link, { time: "1" });
+    const id = await site.sent();
+    const { times } = (await (await site.owner()).get(`/api/form-submissions/${id}/replies`)).body;
+    expect(times).toEqual({
+      zone: "Europe/London",
+      number: "",
+      taken: [
+        { at: wallIn(30), minutes: 60, who: "Ana" },
+        { at: wallIn(41), minutes: 30, who: "Dev" },
+      ],
+      refusal: null,
+    });
+  });
+});
+
+describe("choosing one", () => {
+  test("is one write: the stage, the call, the other replies; and a message with it to both", async () => {
+    const { id, link } = await site.offered([wallIn(30), wallIn(31)], {
+      phone: "+44 7700 900342",
+      country: "Germany",
+    });
+    const other = await site.suggest(id, [wallIn(50)]);
+    const chosen = await site.press(link, { time: "1" });
+    expect(chosen.status).toBe(200);
+    expect(text(chosen.text)).toMatch(
+      /<h1 dir="auto">You&#x27;re booked for \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/,
+    );
+    const after = await site.get(id);
+    expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
+    expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
+    expect(after.replies.map(({ ended }) => ended)).toEqual(["chosen", "closed"]);
+    // By every link of theirs, also a second time, and for good.
+    for (const again of [link, site.linkOf(id, other)])
+      for (const answer of [
+        await site.visitor().get(again),
+        await site.press(again, { time: "0" }),
+      ])
+        expect(text(answer.text)).toContain('<h1 dir="auto">You&#x27;re booked for ');
+    expect((await site.get(id)).booked).toEqual(after.booked);
+
+    const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
+    const [ours] = await site.arrived(/^Ann chose .* · Vera Lind$/, OWNERS);
+    const start = Temporal.PlainDateTime.from(wallIn(31)).toZonedDateTime("Europe/London");
+    const shared = {
+      method: "PUBLISH",
+      uid: `${after.booked!.id}@${new URL(site.url).host}`,
+      sequence: 0,
+      status: "CONFIRMED",
+      start: new Date(start.epochMilliseconds).toISOString(),
+      end: new Date(start.epochMilliseconds + 1_800_000).toISOString(),
+    };
+    expect(entryIn(theirs!)).toMatchObject({ ...shared, summary: "Your call with Vera Lind" });
+    expect(entryIn(ours!)).toMatchObject({ ...shared, summary: "Ann Example, Inner name" });
+    expect(entryIn(ours!).text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
+    expect(theirs!.text).toContain("Vera Lind will call you at +44 7700 900342.");
+    for (const said of [theirs!.text, chosen.text]) expect(said).toMatch(/\d\d:00 in Berlin/);
+    expect(ours!.text).toContain("Call them at +44 7700 900342.");
+    expect(ours!.replyTo![0]!.address).toBe(ANN);
+    expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
+  });
+
+  test("with nothing chosen, or with what isn't there, asks for one", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    for (const fields of [{}, { time: "" }, { time: "1" }, { time: "-1" }, { time: "0x0" }]) {
+      const { status, text: page } = await site.press(link, fields as Record<string, string>);
+      expect([status, page.includes("Choose one of the options.")]).toEqual([422, true]);
+    }
+    expect((await site.get(id)).booked).toBeNull();
+  });
+
+  test("is refused where another's call overlaps by now, which isn't offered any more either", async () => {
+    const one = await site.offered([wallIn(30), wallIn(33)], {}, { minutes: 60 });
+    const half = `${wallIn(30).slice(0, 14)}30`;
+    const other = await site.offered([half, wallIn(31)], { name: "Bo", email: "bo@example.com" });
+    expect((await site.press(one.link, { time: "0" })).status).toBe(200);
+    const page = text((await site.visitor().get(other.link)).text);
+    expect(page.match(/type="radio"/g)).toHaveLength(1);
+    const late = await site.press(other.link, { time: "0" });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("That time is no longer available. Please choose another.");
+    // Where one ends another may begin.
+    expect((await site.press(other.link, { time: "1" })).status).toBe(200);
+    const third = await site.offered([half], { name: "Cy" });
+    expect((await site.visitor().get(third.link)).text).toContain("None of these times is left.");
+  });
+
+  test("by ten presses at once is one call, and ten people at once get it once", async () => {
+    const { id, link } = await site.offered([wallIn(30), wallIn(31)]);
+    const pressed = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => site.press(link, { time: String(at % 2) })),
+    );
+    const titles = new Set(pressed.map((answer) => /<h1[^>]*>(.*?)<\/h1>/.exec(answer.text)![1]));
+    expect([...titles]).toEqual([expect.stringMatching(/^You're booked for/)]);
+    expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(2);
+    expect((await site.get(id)).booked).not.toBeNull();
+
+    const many = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        site.offered([wallIn(60)], { name: `P ${at}`, email: `p${at}@example.com` }),
+      ),
+    );
+    const answers = await Promise.all(many.map((each) => site.press(each.link, { time: "0" })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
+    const all = await Promise.all(many.map((each) => site.get(each.id)));
+    expect(all.filter(({ booked }) => booked !== null)).toHaveLength(1);
+  });
+});
+
+describe("none of them", () => {
+  test("is noted with its line and told to the owner, once", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    const answer = await site.press(link, { none: "1", line: " Only on Mondays. " });
+    expect([answer.status, answer.text.includes('<h1 dir="auto">Thank you</h1>')]).toEqual([
+      200,
+      true,
+    ]);
+    await site.press(link, { none: "1", line: "Again" });
+    await site.press(link, { time: "0" });
+    expect(await site.get(id)).toMatchObject({
+      booked: null,
+      stage: "talking",
+      callsUntil: null,
+      notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
+      replies: [{ ended: "declined" }],
+    });
+    const [message] = await site.arrived("None of your times work Ann · Vera Lind", OWNERS);
+    expect(message!.text).toContain("> Only on Mondays.");
+    expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
+  });
+
+  test("with a line that is too long or has what nobody sees is refused, and the line kept", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    const long = await site.press(link, { none: "1", line: "x".repeat(301) });
+    expect([long.status, long.text.includes("Use at most 300 characters.")]).toEqual([422, true]);
+    expect(long.text).toContain(`>${"x".repeat(300)}</textarea>`);
+    const hidden = await site.press(link, { none: "1", line: "a\u0007b" });
+    expect(hidden.status).toBe(422);
+    expect((await site.press(link, { none: "1", line: "x".repeat(9000) })).status).toBe(413);
+    expect((await site.get(id)).notes).toEqual([]);
+  });
+});
+
+test("a line break in a line counts as one letter, as browsers count it and send two", async () => {
+  const { id, link } = await site.offered([wallIn(30)]);
+  const line = Array.from({ length: 150 }, () => "x").join("\r\n");
+  expect((await site.press(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
+  expect((await site.press(link, { none: "1", line })).status).toBe(200);
+  expect((await site.get(id)).notes[0]!.text).toContain(`“${line.replaceAll("\r\n", "\n")}”`);
+});
+
+describe("a link", () => {
+  test("changes nothing by being looked at, by whatever follows links in messages", async () => {
+    const { id, link } = await site.offered([wallIn(30), wallIn(31)]);
+    const before = await site.get(id);
+    const messages = await site.store.of(entities.outbox).count();
+    const page = await site.visitor().get(link);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page.headers.get("x-robots-tag")).toBe("noindex");
+    for (const agent of ["GoogleImageProxy", "WhatsApp/2.23.20.0", "HeadlessChrome/131.0.0.0"])
+      for (const method of ["GET", "HEAD", "OPTIONS"] as const)
+        for (const path of [link, `${link}&at=1`, `${link}&time=1`, `${link}&none=1`])
+          await site.visitor().call(method, path, undefined, { "user-agent": agent });
+    expect(await site.get(id)).toEqual(before);
+    expect(await site.store.of(entities.outbox).count()).toBe(messages);
+    expect((await site.visitor().call("HEAD", link)).status).toBe(200);
+  });
+
+  test("chooses what its button says on the page, which has no script and no picture", async () => {
+    const { link } = await site.offered([wallIn(30), wallIn(31)]);
+    const page = (await site.visitor().get(`${link}&at=1`)).text;
+    expect(page).toMatch(/<input type="radio" required="" name="time" checked="" value="1"\/>/);
+    expect(page).not.toMatch(/<script|<img|checked="" value="0"/);
+  });
+
+  test("is pressed by browsers that name no origin, as a page whose address is told to nobody has them do", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    expect((await site.press(link, { time: "0" }, { origin: "null" })).status).toBe(200);
+    expect((await site.get(id)).stage).toBe("booked");
+  });
+
+  test("that is forged opens nothing, and one that has ended says so: 0 of 10,000", async () => {
+    const { id, reply, link } = await site.offered([wallIn(30)]);
+    const other = await site.offered([wallIn(40)], { email: "bo@example.com" });
+    const token = link.split("t=")[1]!;
+    const forged = [
+      ...links(token, `${id}.${reply}`, 9992),
+      "",
+      `${id}.${reply}`,
+      `${id}.${reply}.`,
+      // Of another reply, signed for this one.
+      `${other.id}.${other.reply}.${token.split(".")[2]}`,
+      `${id}.${other.reply}.${token.split(".")[2]}`,
+      site.store.siteId,
+      "..",
+      token.toUpperCase(),
+    ];
+    const open = (each: string, at: number) =>
+      at % 2 === 0
+        ? site.press(`/times?t=${each}`, { time: "0" })
+        : site.visitor().get(`/times?t=${each}`);
+    expect([forged.length, await opened(forged, open)]).toEqual([10_000, []]);
+    expect([(await site.get(id)).booked, (await site.get(other.id)).booked]).toEqual([null, null]);
+  }, 120_000);
+
+  test("ends with the enquiry, with its form, and where the person is erased", async () => {
+    const binned = await site.offered([wallIn(30)]);
+    const owner = await site.owner();
+    await owner.delete(`/api/form-submissions/${binned.id}`);
+    const erased = await site.offered([wallIn(30)], { email: "eve@example.com" });
+    await site.asOwner("POST", "/api/people/erase", { email: "eve@example.com" });
+    for (const { link } of [binned, erased])
+      for (const { status, text: page } of [
+        await site.visitor().get(link),
+        await site.press(link, { time: "0" }),
+      ])
+        expect([status, page.includes("This link no longer works")]).toEqual([410, true]);
+  });
+});

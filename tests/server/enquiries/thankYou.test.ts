@@ -1,0 +1,151 @@
+/** A visitor is thanked, and nobody can be flooded or advertised to by it (specification, section 4.18). */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import { mailboxOf } from "../../../src/server/shared/mailbox.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
+import { openedMail } from "../../support/openedMail.ts";
+import { eventually, type Site } from "../../support/testSite.ts";
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+async function start({ limited = false, thanks = true } = {}): Promise<void> {
+  ({ site, server, context } = await startMailSite({
+    owner: false,
+    limited,
+    env: { TRUSTED_PROXIES: "127.0.0.1" },
+  }));
+  await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
+  // What a limit gives back with time would let one more through on a slow machine.
+  if (limited) site.stopClock();
+  await addForm(site.store);
+  const thanksWords = "Lovely to hear from you.\nVera";
+  await site.store
+    .of(entities.forms)
+    .update((all) =>
+      all.map((form) => ({ ...form, thanksMail: thanks && form.id === "form", thanksWords })),
+    );
+}
+
+/** From an address of its own, as a proxy tells it. */
+async function send(answers: object, from = "203.0.113.1"): Promise<number> {
+  const body = enquiry({ ...ANSWERS, ...answers });
+  const headers = { "x-forwarded-for": from };
+  return (await site.visitor().call("POST", "/api/form-submissions", body, headers)).status;
+}
+
+const taken = () => server.taken.length;
+const kinds = async () =>
+  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
+const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
+
+test("the visitor gets the owner's words and a greeting, nothing else that was typed, and once", async () => {
+  await start();
+  await site.store
+    .of(entities.site)
+    .update((value) => ({ ...value, contactEmail: "vera@example.com" }));
+  await send({
+    name: "Ann Lee",
+    goals: ["Rest", "Play"],
+    story: "Buy at https://evil.example/x or www.evil.example now",
+  });
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  expect(email).toMatchObject({
+    subject: "Thank you for your enquiry · Your Name",
+    to: [{ address: "ann@example.com" }],
+    replyTo: [{ address: "vera@example.com" }],
+  });
+  expect(email!.text).toContain("Hello Ann,\n\nLovely to hear from you.\nVera");
+  expect(email!.html).toContain("Hello Ann,");
+  for (const typed of ["Lee", "Rest", "Buy", "evil"])
+    expect([typed, (email!.text! + email!.html!).includes(typed)]).toEqual([typed, false]);
+  const headers = Object.fromEntries(email!.headers.map(({ key, value }) => [key, value]));
+  expect(headers["auto-submitted"]).toBe("auto-generated");
+  await context.mail.look();
+  expect(await kinds()).toEqual(["thanks"]);
+});
+
+test("what is no name is in no part of what a stranger gets", async () => {
+  await start();
+  const name = "paypa1-support.com/login";
+  await send({ name });
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  const all = `${email!.subject} ${email!.text} ${email!.html} ${JSON.stringify(email!.headers)}`;
+  expect(all).not.toContain("Hello");
+  expect(all).not.toContain(name.slice(0, 4));
+});
+
+test("no line break and no second recipient gets in by an answer", async () => {
+  await start();
+  for (const email of [
+    "ann@example.com\r\nBcc: bob@example.com",
+    "ann@example.com, bob@example.com",
+    '"Ann" <ann@example.com>, <bob@example.com>',
+  ])
+    expect(await send({ email })).toBe(422);
+  await send({ name: "Ann\r\nBcc: bob@example.com" });
+  await eventually(taken, 1);
+  expect(server.taken[0]!.bcc ?? []).toEqual([]);
+  expect(server.taken[0]!.to!.length).toBe(1);
+});
+
+test("without the form's word for it nobody is thanked", async () => {
+  await start({ thanks: false });
+  expect(await send({})).toBe(201);
+  await context.mail.look();
+  expect(await kinds()).toEqual([]);
+});
+
+test("one mailbox gets three a day however it is written, and from wherever it is asked", async () => {
+  await start({ limited: true });
+  const ways = ["ann.lee@gmail.com", "annlee+1@gmail.com", "a.nnlee@gmail.com", "ANNLEE@GMAIL.COM"];
+  for (const [at, email] of ways.entries())
+    expect(await send({ email }, `198.51.${at}.1`)).toBe(201);
+  await eventually(declined, 1);
+  await eventually(taken, 3);
+  expect(mailboxOf("ann.lee+x@Gmail.com")).toBe("annlee@gmail.com");
+  expect(mailboxOf("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
+});
+
+test("one sender has three sent at once, whoever they are for; an enquiry is stored all the same", async () => {
+  await start({ limited: true });
+  for (let at = 0; at < 5; at++) expect(await send({ email: `v${at}@example.com` })).toBe(201);
+  await eventually(declined, 2);
+  await eventually(taken, 3);
+  await context.mail.look();
+  const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });
+  expect(
+    items
+      .map(({ state }) => state)
+      .toSorted()
+      .join(" "),
+  ).toBe("failed failed sent sent sent");
+  expect(context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
+});
+
+test("what a kill kept from being written is written after it, if that is within minutes", async () => {
+  await start();
+  await context.mail.stop();
+  const before = site.store.of(entities.formSubmissions);
+  await send({});
+  await eventually(kinds, ["thanks"]);
+  const [stored] = (await before.page({ offset: 0, limit: 1 })).items;
+  await site.store.of(entities.outbox).deleteWhere({});
+  const hour = new Date(Date.now() - 60 * 60_000).toISOString();
+  await before.insert({ ...stored!, id: Bun.randomUUIDv7(), createdAt: hour });
+  const again = await openedMail(site);
+  await again.look();
+  await again.stop();
+  expect(
+    (await again.outbox.list({ offset: 0, limit: 9 })).items.map(({ about }) => about),
+  ).toEqual([`thanks ${stored!.id}`]);
+});

@@ -1,0 +1,85 @@
+/** What is said of a sender's domain, by what DNS has of it (specification, section 4.18). */
+import { expect, test } from "bun:test";
+import type { MailAccount } from "../../../../src/schema/mail.ts";
+import { checkDomain, type LookUp } from "../../../../src/server/mail/carriers/domainCheck.ts";
+
+const DOMAIN = "vera.example";
+const GOOGLE = { kind: "smtp", host: "smtp.gmail.com", port: 465, security: "tls", username: "v" };
+const OWN = { ...GOOGLE, host: "mail.vera.example" };
+
+/** Of the records, by their names. */
+const answering =
+  (records: Readonly<Record<string, readonly string[]>>): LookUp =>
+  async (name) => [...(records[name] ?? [])];
+
+async function recordsFor(account: object, lookUp: LookUp) {
+  const all = await checkDomain(account as MailAccount, DOMAIN, lookUp);
+  return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
+}
+
+test("where nothing is set, each record is said with its name and value, or where it is to be had", async () => {
+  const { SPF, DKIM, DMARC } = await recordsFor(GOOGLE, answering({}));
+  const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
+  expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
+  expect(SPF!.advice).toBe("Add this as a TXT record of your domain.");
+  expect(DKIM).toMatchObject(missing(`google._domainkey.${DOMAIN}`, null));
+  expect(DKIM!.advice).toStartWith("Open Google, look for DKIM");
+  expect(DMARC).toMatchObject(missing(`_dmarc.${DOMAIN}`, "v=DMARC1; p=none;"));
+});
+
+test("what is there is found, whatever else the domain says", async () => {
+  const there = answering({
+    [DOMAIN]: ["google-site-verification=x", "v=spf1 mx INCLUDE:_spf.google.com -all"],
+    [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
+    [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"],
+  });
+  const all = await recordsFor(GOOGLE, there);
+  expect(Object.values(all).map(({ state, advice }) => [state, advice])).toEqual(
+    Array.from({ length: 3 }, () => ["found", "Nothing to do."]),
+  );
+  expect(all["DMARC"]!.value).toBe("v=DMARC1; p=reject");
+});
+
+test.each([
+  [["v=spf1 mx -all"], "v=spf1 mx include:_spf.google.com -all"],
+  [["v=spf1 mx"], "v=spf1 mx include:_spf.google.com ~all"],
+  [
+    ["v=spf1 redirect=_spf.host.example"],
+    "v=spf1 include:_spf.google.com redirect=_spf.host.example",
+  ],
+  [
+    ["v=spf1 include:_spf.google.com.evil.example ?all"],
+    "v=spf1 include:_spf.google.com.evil.example include:_spf.google.com ?all",
+  ],
+  [
+    ["v=spf1 mx exists:%{I}.x.example ~all", "v=spf1 INCLUDE:_spf.google.com ~all"],
+    "v=spf1 mx exists:%{I}.x.example INCLUDE:_spf.google.com ~all",
+  ],
+])(
+  "an SPF record that doesn't name the provider, or more than one, gets one that does (%p)",
+  async (records, value) => {
+    const { SPF } = await recordsFor(GOOGLE, answering({ [DOMAIN]: records }));
+    expect(SPF).toMatchObject({ state: "different", value });
+    expect(SPF!.advice).toContain("Put this");
+  },
+);
+
+test("of a provider that isn't known it is said who knows; of several SPF records that none counts", async () => {
+  const none = await recordsFor(OWN, answering({}));
+  expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
+  expect(none["SPF"]!.advice).toStartWith("Ask your mail provider");
+  expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
+  const one = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
+  expect(one["SPF"]).toMatchObject({ state: "found" });
+  const two = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }));
+  expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
+});
+
+test("without an answer of DNS the records to set are said all the same, and no record that isn't there", async () => {
+  const away: LookUp = async () => Promise.reject(new Error("offline"));
+  for (const account of [GOOGLE, OWN])
+    for (const { state, value, advice } of Object.values(await recordsFor(account, away))) {
+      expect(state).toBe("unknown");
+      expect(advice.includes("The record below")).toBe(value !== null);
+    }
+});

@@ -1,0 +1,206 @@
+/** Handing in messages at a real mail server, and its refusals in words. */
+import { afterEach, expect, test } from "bun:test";
+import { MailFault } from "../../../../src/server/mail/carriers/fault.ts";
+import { mailer } from "../../../../src/server/mail/carriers/mailer.ts";
+import { AUTOMATIC } from "../../../../src/server/mail/carriers/headers.ts";
+import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
+import {
+  CERTIFICATE,
+  MAIL_LOGIN,
+  fullBacklog,
+  type MailServer,
+  slowLineTo,
+  startMailServer,
+} from "../../../support/mailServer.ts";
+
+const servers: MailServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function started(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+  const server = await startMailServer(...options);
+  servers.push(server);
+  return server;
+}
+
+interface Way {
+  readonly host?: string;
+  readonly security?: "tls" | "starttls" | "none";
+  readonly password?: string;
+  readonly username?: string;
+  readonly certificates?: string;
+  /** How long it waits for each answer, in milliseconds. */
+  readonly silence?: number;
+  /** How long until it is reached. */
+  readonly reach?: number;
+  /** How long one message may take. */
+  readonly whole?: number;
+}
+
+/** As to this machine. */
+const CLEAR: Way = { security: "none", username: "", host: "127.0.0.1" };
+
+function mailerTo(port: number, way: Way = {}) {
+  const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = way;
+  const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
+  const account = { kind: "smtp", host, port, security, username } as const;
+  const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
+  const { silence = 10_000, reach = 10_000, whole = 4 * silence } = way;
+  const patience = { reach, greeting: silence, silence, message: whole };
+  return mailer({ account, secret: password }, from, { certificates, patience });
+}
+
+const message: OutgoingMessage = {
+  messageId: "<1@example.com>",
+  to: "ann@example.com",
+  replyTo: "bob@example.com",
+  subject: "Grüße für żółw 🎭",
+  text: "Plain words: żółw",
+  html: "<p>Rich words: <b>żółw</b></p>",
+  headers: AUTOMATIC,
+};
+
+/** The refusal of one message. */
+async function faultOf(send: Promise<void>): Promise<MailFault> {
+  const error: unknown = await send.catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(MailFault);
+  return error as MailFault;
+}
+
+test.each([
+  ["TLS", { secure: true }, { security: "tls" }],
+  ["STARTTLS", {}, { security: "starttls" }],
+  ["in the clear to this machine", { login: false, plain: true }, CLEAR],
+] as const)("by %s a message arrives whole", async (_, server, way) => {
+  const { port, taken } = await started(server);
+  await mailerTo(port, way).send(message);
+  expect(taken.length).toBe(1);
+  const [email] = taken;
+  expect(email).toMatchObject({
+    subject: message.subject,
+    from: { name: "Vera Lane · Zoë", address: "hello@example.com" },
+    to: [{ address: "ann@example.com" }],
+    replyTo: [{ address: "bob@example.com" }],
+    messageId: "<1@example.com>",
+  });
+  expect(email!.text?.trim()).toBe(message.text);
+  expect(email!.html?.trim()).toBe(message.html);
+  const header = (name: string) => email!.headers.find(({ key }) => key === name)?.value;
+  expect(header("auto-submitted")).toBe("auto-generated");
+  expect(header("x-auto-response-suppress")).toBe("All");
+});
+
+test("a wrong password, a certificate nobody vouches for, a port without encryption: none sends anything", async () => {
+  const good = await started();
+  const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
+  expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
+  expect(wrong.message).toContain("refused the username or the password");
+  expect(wrong.said).toContain("5.7.8");
+  const stranger = await faultOf(mailerTo(good.port, { certificates: "" }).send(message));
+  expect(stranger.step).toBe("certificate");
+  const plain = await started({ plain: true });
+  const bare = await faultOf(mailerTo(plain.port).send(message));
+  expect(bare.step).toBe("certificate");
+  expect(bare.message).toContain("no encryption");
+  expect([...good.taken, ...plain.taken]).toEqual([]);
+});
+
+test("TLS at a port that speaks STARTTLS, and a port where nobody listens", async () => {
+  const { port, stop } = await started();
+  const mixed = await faultOf(mailerTo(port, { security: "tls" }).send(message));
+  const words = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+  expect([mixed.step, mixed.message]).toEqual(["connection", words]);
+  await stop();
+  servers.length = 0;
+  const nobody = await faultOf(mailerTo(port).send(message));
+  expect([nobody.step, nobody.isPermanent]).toEqual(["connection", false]);
+});
+
+test("a recipient refused for good, and one refused for now", async () => {
+  const { port, refuse } = await started();
+  refuse(550);
+  const gone = await faultOf(mailerTo(port).send(message));
+  expect([gone.step, gone.isPermanent]).toEqual(["recipient", true]);
+  expect(gone.said).toContain("no such user");
+  refuse(451);
+  const later = await faultOf(mailerTo(port).send(message));
+  expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
+});
+
+test.each([
+  ["451 not this one", "recipient", false, "The mail server rejected the message."],
+  ["554 not this one", "recipient", true, "The mail server rejected the message."],
+  ["452 4.3.1 a full disk", "connection", false, "The mail server doesn't take"],
+  ["421 closing", "connection", false, "The mail server doesn't take"],
+  ["cut", "connection", false, "The mail server doesn't answer."],
+  ["silent", "connection", false, "The mail server doesn't answer."],
+] as const)(
+  "a message that is met with %j is told as that, and the next one goes over a line of its own",
+  async (way, step, isPermanent, words) => {
+    const { port, spoil, taken } = await started();
+    // Short only where it is waited for: the next message has to get through within it.
+    const { send } = mailerTo(port, { silence: way === "silent" ? 2000 : 10_000 });
+    spoil(way);
+    const fault = await faultOf(send(message));
+    expect([fault.step, fault.isPermanent]).toEqual([step, isPermanent]);
+    expect(fault.message).toStartWith(words);
+    expect(taken).toEqual([]);
+    spoil(undefined);
+    await send({ ...message, messageId: "<2@example.com>" });
+    expect(taken.map(({ messageId }) => messageId)).toEqual(["<2@example.com>"]);
+  },
+);
+
+test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
+  "a server that ends a kept line before the next message (%s) gets that over another line, once",
+  async (oneEach) => {
+    const { port, taken } = await started({ login: false, plain: true, oneEach });
+    const { send } = mailerTo(port, CLEAR);
+    const ids = ["<1@example.com>", "<2@example.com>", "<3@example.com>"];
+    for (const messageId of ids) await send({ ...message, messageId });
+    expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+  },
+);
+
+test("a server each of whose words comes late gets each message once, however long they take together", async () => {
+  const { port, taken } = await started({ login: false, plain: true });
+  const slow = await slowLineTo(port, { delay: 150 });
+  const { send } = mailerTo(slow.port, { ...CLEAR, silence: 1800 });
+  const began = performance.now();
+  const ids = Array.from({ length: 6 }, (_, at) => `<${at}@example.com>`);
+  await Promise.all(ids.map((messageId) => send({ ...message, messageId })));
+  expect(performance.now() - began).toBeGreaterThan(1800);
+  expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+  slow.stop();
+});
+
+test("a server whose words never come to an end is waited for so long and no longer", async () => {
+  const { port, taken } = await started({ login: false, plain: true });
+  const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
+  const began = performance.now();
+  const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, whole: 600 }).send(message));
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+  // Its silence never was as long as that of one that is gone.
+  expect(performance.now() - began).toBeGreaterThan(590);
+  expect(taken).toEqual([]);
+  slow.stop();
+});
+
+test("a server that takes the line and says nothing is not waited for", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const fault = await faultOf(mailerTo(silent.port, { ...CLEAR, silence: 200 }).send(message));
+  silent.stop(true);
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+});
+
+test("a machine that isn't there is told long before one that is slow to greet", async () => {
+  const full = await fullBacklog();
+  const began = performance.now();
+  const way = { ...CLEAR, reach: 100, silence: 20_000 };
+  const fault = await faultOf(mailerTo(full.port, way).send(message));
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+  expect(fault.message).toContain("doesn't answer");
+  expect(performance.now() - began).toBeLessThan(20_000);
+  full.stop();
+});

@@ -1,0 +1,238 @@
+/** Many messages at a time: in which order they go, what holds them, and who writes them. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
+import type { AppContext } from "../../../../src/server/app.ts";
+import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
+import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
+import { openedMail } from "../../../support/openedMail.ts";
+import { storedSubmission } from "../../content/storedSubmission.ts";
+import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
+import { eventually, type Site } from "../../../support/testSite.ts";
+
+/** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
+const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);
+
+/** Nothing more fits on it, the reserve included. */
+let isFull = false;
+const disk = faultyDisk((operation, path) => {
+  if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
+}, true);
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+beforeEach(async () => {
+  isFull = false;
+  ({ site, server, context } = await startMailSite({
+    owner: false,
+    limited: true,
+    env: { PRIVATE_CALLS: "on" },
+    ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
+  }));
+});
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
+  kind,
+  to: `${to}@example.com`,
+  subject: to,
+  text: "words",
+  html: "<p>words</p>",
+});
+const addAll = (messages: readonly NewMessage[]) =>
+  context.mail.outbox.addWith(async () => messages);
+const arrived = () => server.taken.map(({ subject }) => subject);
+const stored = async () =>
+  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
+const states = async () => (await stored()).map(({ state }) => state);
+const tries = async () => (await stored()).map(({ state, attempts }) => `${state} ${attempts}`);
+
+test("messages go in the order in which they came, as automatic mail", async () => {
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await eventually(() => arrived(), ["a", "b", "c"]);
+  const headers = Object.fromEntries(
+    server.taken[0]!.headers.map(({ key, value }) => [key, value]),
+  );
+  expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
+});
+
+test("a kind that nobody knows, and one without words that nobody writes, are an error when they are queued", async () => {
+  const { outbox } = context.mail;
+  const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
+  await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
+  const empty = { ...message("enquiry", "a"), text: "", html: "" };
+  await expect(outbox.add(empty)).rejects.toThrow('no words for a message of the kind "enquiry"');
+  await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no words");
+  expect(await stored()).toEqual([]);
+});
+
+test("one that is for later waits for its time, and nobody is told that it waits", async () => {
+  const { outbox } = context.mail;
+  const DAY = 24 * 60 * 60_000;
+  await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
+  await outbox.add(message("enquiry", "now"));
+  await eventually(() => server.taken.length, 1);
+  site.advance(2 * DAY);
+  outbox.wake();
+  await eventually(() => outbox.troubles().waiting, 0);
+  site.advance(1.1 * DAY);
+  outbox.wake();
+  await eventually(() => arrived(), ["now", "later"]);
+});
+
+test("while the server is away one message is tried, and the others wait untried", async () => {
+  const { port } = server;
+  await server.stop();
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  const attempts = async () => (await stored()).map((each) => each.attempts);
+  await eventually(attempts, [1, 0, 0]);
+  context.mail.outbox.wake();
+  await eventually(attempts, [1, 1, 0]);
+  server = await startMailServer({ login: false, plain: true, port });
+});
+
+test("each is stored as sent before the next one leaves", async () => {
+  const before: (string | undefined)[][] = [];
+  server.whenTaken(() => states().then((each) => void before.push(each.toSorted())));
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await eventually(
+    () => before,
+    [
+      ["waiting", "waiting", "waiting"],
+      ["sent", "waiting", "waiting"],
+      ["sent", "sent", "waiting"],
+    ],
+  );
+});
+
+test("what an earlier release noted before a kill doesn't go again", async () => {
+  const { outbox } = context.mail;
+  const noted = site.store.of(entities.handedIn);
+  const sendAt = Date.now() + 30 * 60_000;
+  const [first, second, third] = await Promise.all(
+    ["a", "b", "c"].map((to) => outbox.add({ ...message("enquiry", to), sendAt })),
+  );
+  // As a kill leaves it after the notes of two.
+  const sentAt = new Date().toISOString();
+  await noted.update(() =>
+    [first!, second!].map(({ id }) => ({ id, kind: "enquiry" as const, sentAt })),
+  );
+  expect(await states()).toEqual(["sent", "sent", "waiting"]);
+  expect(await outbox.retry(first!.id)).toBeUndefined();
+  site.advance(60 * 60_000);
+  outbox.wake();
+  await eventually(() => arrived(), ["c"]);
+  await eventually(async () => (await messagesOf(third!.id))?.state, "sent");
+  expect(await messagesOf(first!.id)).toMatchObject({ state: "sent", sentAt, text: "", html: "" });
+  expect(noted.read().value).toEqual([]);
+});
+
+test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "on a full disk what was taken doesn't go again, and nothing else leaves until that can be written",
+  async () => {
+    const { outbox } = context.mail;
+    server.whenTaken(() => (isFull = true));
+    await addAll(["a", "b"].map((to) => message("enquiry", to)));
+    const complaints = () => site.log.filter((line) => line.includes("couldn't be looked at"));
+    for (const times of [1, 2, 3]) {
+      await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
+      outbox.wake();
+    }
+    expect(arrived()).toEqual(["a"]);
+    server.whenTaken(undefined);
+    isFull = false;
+    outbox.wake();
+    await eventually(() => arrived(), ["a", "b"]);
+    await eventually(states, ["sent", "sent"]);
+  },
+);
+
+test("a server that asks strangers to come again gets each message at the second try, once", async () => {
+  await server.stop();
+  const kind = { login: false, plain: true, isGreylisting: true };
+  server = await startMailServer({ ...kind, port: server.port });
+  const { outbox } = context.mail;
+  await addAll(["a", "b"].map((to) => message("enquiry", to)));
+  // About the recipient, not the server: the second is tried as well.
+  await eventually(tries, Array(2).fill("waiting 1"));
+  expect((await stored())[0]).toMatchObject({
+    problem: "The mail server isn't accepting messages for this address right now.",
+    said: "450 4.7.1 Greylisted, come again in a few minutes",
+  });
+  site.advance(2 * 60_000);
+  outbox.wake();
+  await eventually(tries, Array(2).fill("sent 2"));
+  expect(arrived()).toEqual(["a", "b"]);
+});
+
+test(
+  "a server that takes long for each word gets each message once, and holds up nothing else",
+  async () => {
+    const { port } = server;
+    await server.stop();
+    server = await startMailServer({ login: false, plain: true });
+    const greeted = Promise.withResolvers<void>();
+    const slow = await slowLineTo(server.port, { delay: SLOW, port, after: greeted.promise });
+    const carried: unknown[] = [];
+    const receiver = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      async fetch(request) {
+        carried.push((await request.json()).data.id);
+        return new Response();
+      },
+    });
+    await context.mail.webhook.set(receiver.url.href);
+    await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+    const enquiry = storedSubmission("a form");
+    await site.store.of(entities.formSubmissions).insert(enquiry);
+    await context.mail.look();
+    await eventually(() => carried, [enquiry.id]);
+    await receiver.stop(true);
+    expect((await fetch(site.url)).ok).toBe(true);
+    expect(arrived()).toEqual([]);
+    greeted.resolve();
+    while ((await states()).includes("waiting")) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+    expect(arrived()).toEqual(["a", "b", "c"]);
+    expect(await tries()).toEqual(Array(4).fill("sent 1"));
+    slow.stop();
+  },
+  60_000 + 20 * SLOW,
+);
+
+test("a message that was taken by a server whose answer broke off comes once more, known as the same", async () => {
+  server.spoil("cut answer");
+  const { messageId } = await context.mail.outbox.add(message("enquiry", "a"));
+  await eventually(tries, ["waiting 1"]);
+  server.spoil(undefined);
+  site.advance(2 * 60_000);
+  context.mail.outbox.wake();
+  await eventually(states, ["sent"]);
+  expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
+});
+
+const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
+
+test("the end cuts off who hangs, once the time that it gives is over; the message counts as untried, and goes with the next start", async () => {
+  const { mail } = context;
+  server.spoil("silent");
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  server.whenTaken(resolve);
+  const first = await mail.outbox.add(message("enquiry", "first"));
+  const second = await mail.outbox.add(message("enquiry", "second"));
+  await isUnderWay;
+  mail.endsWithin(0);
+  await mail.stop();
+  expect(await tries()).toEqual(Array(2).fill("waiting 0"));
+  expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
+  server.spoil(undefined);
+  const next = await openedMail(site);
+  await eventually(
+    () => server.taken.map(({ messageId }) => messageId),
+    [first, second].map(({ messageId }) => messageId),
+  );
+  await next.stop();
+});

@@ -1,0 +1,413 @@
+/** Letters go to whom they are meant for, once, at the owner's word (specification, section 4.20). */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { isAddressGone } from "../../../src/server/newsletter/refusals.ts";
+import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
+import { eventually, OWNER } from "../../support/testSite.ts";
+
+const HOUR = 60 * 60 * 1000;
+const PHOTO = "tests/fixtures/portraits/collins.jpg";
+
+let on: LetterSite;
+beforeAll(async () => {
+  on = await startLetterSite();
+});
+afterAll(() => on.stop());
+beforeEach(() => on.reset());
+
+test("a letter that is too long once it is cleaned is refused in words", async () => {
+  const body = "<".repeat(60_000);
+  const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
+  expect([status, answer.fields]).toEqual([
+    422,
+    { body: "This text is too long. The limit is 200 KB, including images." },
+  ]);
+});
+
+test("a letter comes as it was written: name, button, pictures of this site, postal address, the way out", async () => {
+  await on.add("ann@example.com", { name: "Ann O'Hara" });
+  await on.add("nameless@example.com");
+  const id = await on.sent(await on.ready());
+  expect(on.receivers()).toEqual(["ann@example.com", "nameless@example.com"]);
+  const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
+    on.server.taken.find(({ to }) => to![0]!.address === address)!,
+  );
+  expect(ann!.subject).toBe("News for Ann O'Hara");
+  expect(nameless!.subject).toBe("News for");
+  expect(ann!.html).toContain("Hi Ann O&#x27;Hara,");
+  expect(nameless!.text).toContain("Hi,\n");
+  expect(ann!.html).not.toContain("elsewhere");
+  expect(ann!.html).toContain(`src="${on.site.url}/uploads/a.jpg"`);
+  expect(ann!.html).toContain(`href="${on.site.url}/coaching"`);
+  expect(ann!.text).toContain("12 Lamp Street\nLondon");
+  const headers = Object.fromEntries(ann!.headers.map(({ key, value }) => [key, value]));
+  expect(headers).toMatchObject({
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    "auto-submitted": "auto-generated",
+    precedence: "bulk",
+  });
+  const link = /<(.*)>/.exec(headers["list-unsubscribe"]!)![1]!;
+  expect(ann!.text).toContain(link);
+  const { pathname, search } = new URL(link);
+  expect((await on.site.visitor().post(pathname + search)).status).toBe(200);
+  expect((await on.people().findUnique("ann@example.com"))!.status).toBe("unsubscribed");
+  expect((await on.people().findUnique("nameless@example.com"))!.status).toBe("active");
+  const counts = { total: 2, sent: 2, refused: 0, leftOut: 0, unsubscribed: 1 };
+  expect(await on.letter(id)).toMatchObject(counts);
+});
+
+test("pictures come as JPEG or PNG, twice as many pixels as they are shown in", async () => {
+  await on.add("ann@example.com");
+  const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
+    const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
+    const form = new FormData();
+    form.set("file", new File([new Uint8Array(bytes)], name));
+    return (await on.owner().post("/api/upload", form)).body;
+  };
+  const wide = await upload((image) => image.resize(1600, 1200).webp({ quality: 80 }), "a.webp");
+  const small = await upload((image) => image.resize(300, 225).webp({ quality: 80 }), "b.webp");
+  const large = await upload((image) => image.resize(2000, 1500).jpeg({ quality: 80 }), "c.jpg");
+  const plain = await upload((image) => image.resize(640, 480).jpeg({ quality: 80 }), "d.jpg");
+  const body = [wide, small, large, plain]
+    .map(({ url }) => `<p><img src="${url}" alt="" height="90"></p>`)
+    .join("");
+  await on.sent(await on.ready({ ...WORDS, body }));
+  const pictures = [...on.arrived()[0]!.html!.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+  const expected = [
+    ["544", 1088, 816],
+    ["300", 300, 225],
+    ["544", 1088, 816],
+    ["544", 640, 480],
+  ] as const;
+  for (const [at, [width, ...pixels]] of expected.entries()) {
+    const tag = pictures[at]!;
+    expect(/ width="(\d+)"/.exec(tag)?.[1]).toBe(width);
+    expect(tag).not.toContain("height=");
+    const src = / src="([^"]*)"/.exec(tag)![1]!;
+    expect(src).toMatch(/\/uploads\/[0-9a-f]{32}(-1088)?\.jpg$/);
+    // The second time it is the file that the first one left.
+    for (const _ of [1, 2]) {
+      const response = await fetch(src);
+      expect(response.headers.get("content-type")).toBe("image/jpeg");
+      const image = await new Bun.Image(await response.bytes()).metadata();
+      expect([image.format, image.width, image.height]).toEqual(["jpeg", ...pixels]);
+    }
+  }
+  expect(pictures[3]).toContain(plain.url);
+  // Only the copy that messages show can be requested, and it goes with its picture.
+  const copy = `/uploads/${wide.filename.slice(0, 32)}-1088`;
+  const visitor = on.site.visitor();
+  expect((await visitor.get(`${copy}.png`)).status).toBe(404);
+  expect((await on.owner().delete(`/api/uploads/${wide.id}`)).status).toBe(204);
+  expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
+});
+
+test("a name that somebody typed with an address in it is in no letter", async () => {
+  await on.add("ann@example.com", { name: "paypa1-support.com/login" });
+  await on.sent(await on.ready());
+  const [email] = on.arrived();
+  expect(email!.subject).toBe("News for");
+  expect(email!.html! + email!.text!).not.toContain("paypa1");
+});
+
+test("it goes to all who are active and can be reached, of a source, or since a day", async () => {
+  await on.add("all@example.com");
+  await on.add("coaching@example.com", { source: "coaching" });
+  await on.add("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  await on.add("left@example.com", { status: "unsubscribed" });
+  const subscribedAt = new Date().toISOString();
+  await on.add("pending@example.com", { status: "pending", subscribedAt });
+  await on.add("gone@example.com", { unreachable: "bounced" });
+  for (const [audience, expected] of [
+    [ALL, ["all@example.com", "coaching@example.com", "new@example.com"]],
+    [{ kind: "source", source: "coaching" }, ["coaching@example.com"]],
+    [{ kind: "since", since: "2026-11-21" }, ["new@example.com"]],
+  ] as [object, string[]][]) {
+    on.server.taken.length = 0;
+    const counted = await on.owner().post("/api/letters/audience", { audience });
+    expect(counted.body).toEqual({ count: expected.length });
+    await on.sent(await on.ready(), audience);
+    expect(on.receivers()).toEqual(expected);
+  }
+  // The day begins where the owner is: ten hours after London's here.
+  const site = on.site.store.of(entities.site);
+  const { value } = site.read();
+  await site.update((each) => ({ ...each, timeZone: "Pacific/Honolulu" }));
+  const audience = { kind: "since", since: "2026-11-21" };
+  const countSince = async () =>
+    (await on.owner().post("/api/letters/audience", { audience })).body.count;
+  expect(await countSince()).toBe(1);
+  await on.add("evening@example.com", { subscribedAt: "2026-11-21T09:59:59.999Z" });
+  expect(await countSince()).toBe(1);
+  await on.add("morning@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  expect(await countSince()).toBe(2);
+  await site.update(() => value);
+  const { body } = await on.owner().get("/api/letters");
+  expect(body).toMatchObject({ active: 5, pending: 1, unsubscribed: 1, unreachable: 1 });
+});
+
+test("a preview is what would go out, and stores nothing", async () => {
+  const letters = async () => (await on.owner().get("/api/letters")).body.letters.length;
+  const before = await letters();
+  const words = { subject: "News", body: "<p>Hi {first name},</p><script>forbidden()</script>" };
+  const { status, body } = await on.owner().post("/api/letters/preview", words);
+  expect([status, body.size]).toEqual([200, Buffer.byteLength(body.html)]);
+  expect(body.html).toMatch(/Hi \w+,/);
+  expect(body.html).toContain("12 Lamp Street");
+  expect(body.html).not.toContain("forbidden");
+  const wrong = await on.owner().post("/api/letters/preview", { subject: 7 });
+  expect([wrong.status, wrong.body.code]).toEqual([422, "invalid"]);
+  expect(await letters()).toBe(before);
+});
+
+test("a letter on its way isn't deleted; one that was stopped goes, and comes back from the bin", async () => {
+  const owner = on.owner();
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  const path = `/api/letters/${id}`;
+  await on.send(id, ALL, new Date(Date.now() + HOUR).toISOString());
+  const early = await owner.delete(path);
+  expect(early.body.error).toBe("This newsletter is being sent. Pause it first.");
+  await owner.post(`${path}/cancel`);
+  expect((await owner.delete(path)).status).toBe(204);
+  expect([(await owner.get(path)).status, (await owner.delete(path)).status]).toEqual([404, 404]);
+  expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
+  expect((await owner.get(path)).body).toMatchObject({ state: "draft" });
+});
+
+test("words that somebody else has changed meanwhile aren't overwritten unseen", async () => {
+  const owner = on.owner();
+  const path = `/api/letters/${await on.ready()}`;
+  const { headers, body: before } = await owner.get(path);
+  const put = (words: object, seen: Headers) =>
+    owner.put(path, words, { "if-match": seen.get("etag")! });
+  // A test leaves the words, and so their ETag, as they are.
+  await owner.post(`${path}/test`, {});
+  const first = await put({ subject: "One" }, headers);
+  expect(first.status).toBe(200);
+  const second = await put({ preview: "Two" }, headers);
+  expect(second.status).toBe(412);
+  expect(second.body.current).toMatchObject({ subject: "One", preview: before.preview });
+  const seen = await put({ preview: "Two" }, first.headers);
+  expect(seen.status).toBe(200);
+  expect((await owner.get(path)).body).toMatchObject({ subject: "One", preview: "Two" });
+});
+
+test("without a test, an address, words or recipients it doesn't go, and says why", async () => {
+  const { body: empty } = await on.owner().post("/api/letters", {});
+  const why = async (id: string) => (await on.send(id)).body.error;
+  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose others.");
+  await on.add("ann@example.com");
+  expect(await why(empty.id)).toBe("Add a subject first.");
+  await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
+  expect(await why(empty.id)).toBe("Write the letter first.");
+  await on.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
+  const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});
+  expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
+  const subjects = on.server.taken.map(({ subject }) => subject!);
+  expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
+  // Other words are another letter.
+  await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
+  // A test goes without the postal address, the letter doesn't.
+  await on.owner().post("/api/letters/settings", { postalAddress: " " });
+  expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
+  expect(await why(empty.id)).toBe(
+    "Enter your postal address first. The law requires it in every newsletter.",
+  );
+  expect(await on.stateOf(empty.id)).toBe("draft");
+});
+
+test("a scheduled letter waits for its time, and can be taken back until then", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  const at = new Date(Date.now() + HOUR).toISOString();
+  expect((await on.send(id, ALL, "2020-01-01T00:00:00Z")).status).toBe(422);
+  expect((await on.send(id, ALL, at)).body).toMatchObject({ state: "scheduled", sendAt: at });
+  expect((await on.owner().put(`/api/letters/${id}`, { subject: "x" })).status).toBe(409);
+  expect((await on.owner().post(`/api/letters/${id}/cancel`)).body.state).toBe("draft");
+  await on.send(id, ALL, at);
+  const other = await on.ready();
+  on.site.advance(HOUR + 1000);
+  await on.loginAgain();
+  // Any look finds it: that of another letter, or the one every 15 seconds.
+  await on.send(other);
+  await eventually(() => on.stateOf(id), "sent");
+  await eventually(() => on.stateOf(other), "sent");
+  expect(on.arrived().length).toBe(2);
+});
+
+test("a clock that jumps ahead sends no scheduled letter, and holds up none that is sent now", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  await on.send(id, ALL, new Date(Date.now() + 72 * HOUR).toISOString());
+  on.site.doubtClock(30 * 24 * HOUR);
+  await on.loginAgain();
+  await on.sent(await on.ready());
+  expect(await on.stateOf(id)).toBe("scheduled");
+  on.site.doubtClock(0);
+  await on.loginAgain();
+  expect((await on.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
+});
+
+test("who is refused for good is told of and left out from now on; the others get it", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  on.server.refuse(550);
+  await on.sent(id);
+  const problem = "The mail server rejected this recipient's address.";
+  const troubles = [{ to: "ann@example.com", state: "refused", problem }];
+  expect(await on.letter(id)).toMatchObject({ sent: 0, refused: 1, troubles });
+  expect((await on.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");
+});
+
+test("who is refused for now is tried again, and ten refusals in a row stop it", async () => {
+  for (let at = 0; at < 12; at++) await on.add(`p${at}@example.com`);
+  const id = await on.ready();
+  on.server.refuse(450);
+  await on.send(id);
+  await eventually(() => on.stateOf(id), "paused");
+  expect((await on.letter(id)).problem).toStartWith(
+    "The mail server refused ten messages in a row",
+  );
+  expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
+  on.server.refuse(undefined);
+  on.site.advance(2 * 60_000);
+  expect((await on.owner().post(`/api/letters/${id}/resume`)).status).toBe(200);
+  await eventually(() => on.stateOf(id), "sent");
+  expect(on.receivers()).toEqual(
+    Array.from({ length: 12 }, (_, at) => `p${at}@example.com`).toSorted(),
+  );
+  expect(await on.letter(id)).toMatchObject({ total: 12, sent: 12, refused: 0, troubles: [] });
+});
+
+test("nothing of whom a letter was for stays behind a kill at its end, or after it was deleted", async () => {
+  const progress = on.site.store.of(entities.letterProgress);
+  const rows = on.site.store.of(entities.letterRecipients);
+  const left = async (id: string) => [
+    progress.read().value.filter((each) => each.id === id).length,
+    (await rows.keys({ letterId: id })).length,
+  ];
+  for (let at = 0; at < 10; at++) await on.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
+  const id = await paused();
+  expect(await left(id)).toEqual([1, 10]);
+  const kept = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
+  const noted = progress.read().value.filter((each) => each.id === id);
+  expect((await on.owner().delete(`/api/letters/${id}`)).status).toBe(204);
+  expect(await left(id)).toEqual([0, 0]);
+  // As a kill leaves it between the writes, of this one and of one that was sent.
+  on.server.refuse(undefined);
+  const sent = await on.sent(await on.ready());
+  await on.site.letters.sending.settled();
+  const [row] = kept;
+  await rows.insert(row!);
+  await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
+  await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
+  on.site.letters.sending.wake();
+  await on.site.letters.sending.settled();
+  expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
+});
+
+/** A letter that ten refusals in a row have stopped. */
+async function paused(): Promise<string> {
+  const { body } = await on.owner().post("/api/letters", WORDS);
+  on.server.answer((to) => (to.startsWith("p") ? "450 4.2.1 busy" : undefined));
+  expect((await on.owner().post(`/api/letters/${body.id}/test`, {})).status).toBe(200);
+  await on.send(body.id);
+  await eventually(() => on.stateOf(body.id), "paused");
+  return body.id;
+}
+
+test("a pause holds, and nobody who leaves or is erased meanwhile gets it", async () => {
+  for (let at = 0; at < 20; at++) await on.add(`p${at}@example.com`);
+  const id = await on.ready();
+  // The fourth is in flight until the pause holds, however fast the others would go.
+  const paused = Promise.withResolvers<void>();
+  on.server.whenTaken(() => (on.arrived().length === 4 ? paused.promise : undefined));
+  await on.send(id);
+  await eventually(() => on.arrived().length, 4);
+  expect((await on.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
+  on.server.whenTaken(undefined);
+  paused.resolve();
+  await on.site.letters.sending.settled();
+  const fresh = await on.site.loginAsOwner();
+  const erased = await fresh.post("/api/people/erase", { email: "p19@example.com" });
+  expect(erased.body).toMatchObject({ subscriptions: 1 });
+  await on.people().updateUnique("p18@example.com", (row) => ({ ...row, status: "unsubscribed" }));
+  expect(on.arrived().length).toBe(4);
+  await on.owner().post(`/api/letters/${id}/resume`);
+  await eventually(() => on.stateOf(id), "sent");
+  expect(on.receivers()).toHaveLength(18);
+  expect(new Set(on.receivers()).size).toBe(18);
+  expect(await on.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
+});
+
+test("what stood still for more than two days isn't sent by itself", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  await on.send(id, ALL, new Date(Date.now() + 48 * HOUR).toISOString());
+  on.site.advance(5 * 24 * HOUR);
+  await on.loginAgain();
+  const other = await on.ready();
+  await on.send(other);
+  await eventually(() => on.stateOf(id), "paused");
+  await eventually(() => on.stateOf(other), "sent");
+  expect(on.arrived().length).toBe(1);
+  await on.owner().post(`/api/letters/${id}/resume`);
+  await eventually(() => on.stateOf(id), "sent");
+  expect(on.arrived().length).toBe(2);
+});
+
+test("a letter is a page for everybody only where its owner says so, without names and foreign pictures", async () => {
+  await on.add("ann@example.com", { name: "Annabel" });
+  const id = await on.sent(await on.ready());
+  const page = (path: string) => on.site.visitor().get(path);
+  const both = ["/letters", `/letters/${id}`];
+  const statuses = () => Promise.all(both.map(async (path) => (await page(path)).status));
+  expect(await statuses()).toEqual([404, 404]);
+  await on.owner().post(`/api/letters/${id}/publish`, { isPublic: true });
+  expect(await statuses()).toEqual([404, 404]);
+  const linkedFrom = async (path: string) => (await page(path)).text.includes(">Letters</a>");
+  const isInSitemap = async () => (await page("/sitemap.xml")).text.includes("/letters<");
+  expect([await linkedFrom("/"), await isInSitemap()]).toEqual([false, false]);
+  await on.owner().post("/api/letters/settings", { archive: true });
+  expect(await statuses()).toEqual([200, 200]);
+  for (const path of ["/", "/coaching"]) expect(await linkedFrom(path)).toBe(true);
+  expect(await isInSitemap()).toBe(true);
+  expect((await page("/letters")).text).toContain(`href="/letters/${id}"`);
+  const { text, headers } = await page(`/letters/${id}`);
+  expect(text).toContain('<h1 dir="auto">News for</h1>');
+  expect(text).toContain("<p>Hi,</p>");
+  expect(text).toContain('href="/coaching"');
+  expect(text).not.toMatch(/first name|Annabel|elsewhere|unsubscribe/);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  await on.owner().post(`/api/letters/${id}/publish`, { isPublic: false });
+  expect(await statuses()).toEqual([200, 404]);
+  const draft = await on.ready();
+  await on.owner().post(`/api/letters/${draft}/publish`, { isPublic: true });
+  expect((await page(`/letters/${draft}`)).status).toBe(404);
+});
+
+test("only what says that a mailbox is gone leaves somebody out, not a full one or a blocked sender", () => {
+  const gone = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
+  const there = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
+  expect(gone.map((said) => isAddressGone({ said }))).toEqual(gone.map(() => true));
+  expect(there.map((said) => isAddressGone({ said }))).toEqual(there.map(() => false));
+});
+
+// Last, since nothing is sent afterwards.
+test("a letter that is being sent when the site ends is cut off at who hangs, who counts as untried", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  const isUnderWay = Promise.withResolvers<void>();
+  on.server.spoil("silent");
+  on.server.whenTaken(isUnderWay.resolve);
+  await on.send(id);
+  await isUnderWay.promise;
+  on.site.mail.endsWithin(0);
+  await on.site.letters.stop();
+  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null });
+  const recipients = on.site.store.of(entities.letterRecipients).scan({ where: { letterId: id } });
+  expect(await Array.fromAsync(recipients)).toMatchObject([{ state: "waiting", attempts: 0 }]);
+});

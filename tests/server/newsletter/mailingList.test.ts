@@ -1,0 +1,250 @@
+/** Once the site has mail, nobody puts somebody else on the mailing list, or takes them off it (specification, section 4.19). */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { entities, type Item } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
+import { eventually, type Site } from "../../support/testSite.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const LIST = "/api/email-subscriptions";
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+beforeAll(async () => {
+  ({ site, server, context } = await startMailSite({ hasAddress: true }));
+});
+afterAll(() => Promise.all([site.stop(), server.stop()]));
+
+const settings = () => site.store.of(entities.letterSettings);
+let next = 0;
+let address = "";
+beforeEach(async () => {
+  address = `person${next++}@example.com`;
+  await settings().update((value) => ({ ...value, doubleOptIn: true, welcome: true }));
+});
+
+const join = (email = address, more = {}) => site.visitor().post(LIST, { email, ...more });
+const leave = (email = address) => site.visitor().post(`${LIST}/unsubscribe`, { email });
+const rowOf = async (email = address) =>
+  structuredClone(await site.store.of(entities.emailSubscriptions).findUnique(email));
+const statusOf = async (email = address) => (await rowOf(email))?.status;
+const messagesTo = (email = address) => server.taken.filter(({ to }) => to?.[0]?.address === email);
+const written = (email = address) => messagesTo(email).length;
+/** The path and query of the link in the newest message to somebody. */
+const linkTo = (email = address) => {
+  const { pathname, search } = new URL(
+    /https?:\/\/\S+\?t=\S+/.exec(messagesTo(email).at(-1)!.text!)![0],
+  );
+  return pathname + search;
+};
+/** Everything that is owed is written and sent. */
+async function settled(): Promise<void> {
+  context.mailingList.wake();
+  const owed = async () =>
+    (await site.store.of(entities.emailSubscriptions).keys()).filter((key) => key.owed !== null);
+  await eventually(owed, []);
+  context.mail.outbox.wake();
+  const waiting = async () =>
+    (await site.store.of(entities.outbox).keys()).filter(({ state }) => state === "waiting");
+  await eventually(waiting, []);
+}
+
+test("who joins is pending until the button behind the link is pressed; looking at the page changes nothing", async () => {
+  const name = "Annabel Example";
+  const { status, body } = await join(address, { name });
+  expect([status, body]).toEqual([201, { status: "pending" }]);
+  expect(await rowOf()).toMatchObject({
+    status: "pending",
+    source: "website",
+    consent: "Get the updates. News from Your Name, straight to your inbox. Unsubscribe anytime.",
+    confirmedAt: null,
+  });
+  await eventually(written, 1);
+  expect(messagesTo()[0]).toMatchObject({ subject: "Confirm your subscription · Your Name" });
+  expect(messagesTo()[0]!.text).not.toContain("Annabel");
+  const page = await site.visitor().get(linkTo());
+  expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "no-referrer"]);
+  expect(page.text).toContain(">Confirm</button>");
+  expect(await statusOf()).toBe("pending");
+  const link = linkTo();
+  const pressed = await site.visitor().post(link);
+  expect(pressed.text).toContain("Successfully subscribed!");
+  expect(await rowOf()).toMatchObject({ status: "active", name });
+  expect((await rowOf())!.confirmedAt).toBeString();
+  // Once more is no error.
+  expect((await site.visitor().post(link)).status).toBe(200);
+  await eventually(written, 2);
+  await settled();
+  expect(written()).toBe(2);
+  const { subject, headers } = messagesTo()[1]!;
+  expect(subject).toBe("Welcome · Your Name");
+  expect(Object.fromEntries(headers.map(({ key, value }) => [key, value]))).toMatchObject({
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    "list-unsubscribe": expect.stringContaining("/unsubscribe?t=u."),
+  });
+});
+
+test("a link to confirm works for 7 days; who hasn't pressed it by then is removed", async () => {
+  await join();
+  await eventually(written, 1);
+  const link = linkTo();
+  site.advance(7 * DAY + 1000);
+  const late = await site.visitor().post(link);
+  expect(late.status).toBe(404);
+  expect(late.text).toContain("This link no longer works");
+  context.mailingList.wake();
+  await eventually(statusOf, undefined);
+  expect((await site.visitor().get(link)).status).toBe(404);
+});
+
+test("a clock that jumps ahead removes nobody who may still confirm", async () => {
+  await join();
+  // Noted as written, and not only handed on.
+  await eventually(async () => (await rowOf())?.owed, null);
+  const rows = site.store.of(entities.emailSubscriptions);
+  const { id: _, ...row } = (await rowOf())!;
+  const long = { id: Bun.randomUUIDv7(), email: `old-${address}`, subscribedAt: LONG_AGO };
+  await rows.insert({ ...row, ...long, written: [] });
+  site.doubtClock(30 * DAY);
+  context.mailingList.wake();
+  await eventually(() => statusOf(long.email), undefined);
+  site.doubtClock(0);
+  expect(await statusOf()).toBe("pending");
+});
+
+test("who joined while mail stood still has 7 days from the message on", async () => {
+  const rows = site.store.of(entities.emailSubscriptions);
+  const subscribedAt = new Date(Date.now() + site.ahead() - 9 * DAY).toISOString();
+  await join(`early-${address}`);
+  await settled();
+  const { id: _, ...early } = (await rowOf(`early-${address}`))!;
+  const owed = { owed: "confirm", written: [] as number[] } as const;
+  await rows.insert({ ...early, ...owed, id: Bun.randomUUIDv7(), email: address, subscribedAt });
+  await settled();
+  expect(written()).toBe(1);
+  context.mailingList.wake();
+  site.advance(6 * DAY);
+  await settled();
+  expect(await statusOf()).toBe("pending");
+  expect((await site.visitor().get(linkTo())).text).toContain(">Confirm</button>");
+  site.advance(DAY + 1000);
+  context.mailingList.wake();
+  await eventually(statusOf, undefined);
+});
+
+test("nobody takes somebody else off the list: a link is sent, and the button behind it does", async () => {
+  await settings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
+  expect((await join()).body).toEqual({ status: "active" });
+  expect((await leave()).body).toEqual({ status: "unsubscribed" });
+  await eventually(written, 1);
+  expect(await statusOf()).toBe("active");
+  expect((await site.visitor().get(linkTo())).text).toContain(">Unsubscribe</button>");
+  expect(await statusOf()).toBe("active");
+  expect((await site.visitor().post(linkTo())).text).toContain("Successfully unsubscribed!");
+  expect(await statusOf()).toBe("unsubscribed");
+});
+
+test("a mail program unsubscribes with one call, from wherever it is (RFC 8058)", async () => {
+  await settings().update((value) => ({ ...value, doubleOptIn: false }));
+  await join();
+  await eventually(written, 1);
+  const { status } = await site.visitor().post(linkTo(), "List-Unsubscribe=One-Click", {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: "https://mail.example.com",
+    "sec-fetch-site": "cross-site",
+  });
+  expect(status).toBe(200);
+  expect(await statusOf()).toBe("unsubscribed");
+});
+
+test("a link to leave writes nothing once somebody has left", async () => {
+  await settings().update((value) => ({ ...value, doubleOptIn: false }));
+  await join();
+  await eventually(written, 1);
+  const link = linkTo();
+  const changes: string[] = [];
+  site.store.onChange((name) => void changes.push(name));
+  expect((await site.visitor().post(link)).status).toBe(200);
+  const first = changes.length;
+  expect((await site.visitor().post(link)).status).toBe(200);
+  expect([first > 0, changes.length]).toEqual([true, first]);
+});
+
+test("a link that is changed, cut off, made up or for something else does nothing", async () => {
+  await settings().update((value) => ({ ...value, doubleOptIn: false }));
+  await join();
+  await eventually(written, 1);
+  const link = linkTo();
+  const { id } = (await rowOf())!;
+  const wrong = [
+    link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"),
+    link.replace(id, Bun.randomUUIDv7()),
+    link.replace("t=u.", "t=c."),
+    link.replace("/unsubscribe", "/confirm-subscription"),
+    `/unsubscribe?t=u.${id}..${"A".repeat(32)}`,
+    "/unsubscribe?t=",
+    "/unsubscribe",
+  ];
+  for (const path of wrong)
+    expect([path, (await site.visitor().post(path)).status]).toEqual([path, 404]);
+  expect(await statusOf()).toBe("active");
+});
+
+test("a mailbox gets a message of its kind once in four hours and three in a day, however its address is written", async () => {
+  const ways = ["bomb@gmail.com", "b.omb@gmail.com", "bomb+1@gmail.com", "bo.mb+2@googlemail.com"];
+  const all = () => ways.reduce((sum, email) => sum + written(email), 0);
+  const bomb = async () => {
+    for (const email of [...ways, ...ways]) await join(email);
+    await settled();
+  };
+  for (const expected of [1, 2, 3, 3, 3, 3]) {
+    await bomb();
+    expect(all()).toBe(expected);
+    site.advance(4 * HOUR);
+  }
+  await bomb();
+  expect(all()).toBe(4);
+});
+
+test("what one kind of message was written for keeps no other from going out", async () => {
+  await settings().update((value) => ({ ...value, welcome: false }));
+  await join();
+  await settled();
+  await site.visitor().post(linkTo());
+  await leave();
+  await settled();
+  expect(messagesTo().map(({ subject }) => subject!.split(" ")[0]!)).toEqual(["Confirm", "Leave"]);
+});
+
+test("nobody gives a subscriber another name, and who complained is written to no more", async () => {
+  await join(address, { name: "Ann" });
+  await eventually(written, 1);
+  await site.visitor().post(linkTo());
+  await join(address, { name: "Somebody else" });
+  expect(await rowOf()).toMatchObject({ name: "Ann", status: "active" });
+  await settled();
+  const before = written();
+  const gone = { status: "unsubscribed", unreachable: "complained" } as const;
+  const rows = site.store.of(entities.emailSubscriptions);
+  await rows.updateUnique(address, (row: Item<"emailSubscriptions">) => ({ ...row, ...gone }));
+  expect((await join()).body).toEqual({ status: "pending" });
+  await settled();
+  expect(written()).toBe(before);
+});
+
+test("the privacy policy says what is sent to an address, who carries it, and that nobody learns whether it is read", async () => {
+  const page = await (await fetch(`${site.url}/privacy-policy`)).text();
+  const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+  for (const words of [
+    "such as a confirmation link, a thank-you for your enquiry, or our reply",
+    "by the link in every letter",
+    "hasn’t been confirmed within 7 days of our asking is removed",
+    "letters have no hidden pictures and no counted links",
+    "carried by the mail provider that we use, which learns your address and what they say",
+  ])
+    expect(text).toContain(words);
+});

@@ -1,0 +1,164 @@
+/** New enquiries reach an owner's devices, so that only these can read them (specification, section 4.18). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { areUsable, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
+import { startPushService } from "../../support/pushService.ts";
+import { eventually, OWNER, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+const service = startPushService();
+const second = startPushService();
+const site = siteForAll(() =>
+  startSite({
+    env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" },
+  }),
+);
+const owner = ownerOf(site);
+beforeAll(async () => {
+  await addForm(site.store);
+});
+afterAll(() => Promise.all([service.stop(), second.stop()]));
+
+const send = async (): Promise<string> =>
+  (await site.visitor().post("/api/form-submissions", enquiry(ANSWERS))).body.id;
+const lines = async (id: string | null) =>
+  (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.filter(
+    ({ about, kind }) => kind === "push" && about === id,
+  );
+const devices = async () => (await owner.get("/api/push")).body.devices;
+
+test("a device that is added is told at once, and then of every enquiry, encrypted and signed", async () => {
+  const added = await owner.post("/api/push", service.subscription);
+  expect([added.status, added.body.devices.length]).toEqual([200, 1]);
+  await eventually(() => service.taken.length, 1);
+  expect(service.taken[0]!.notification.title).toBe("Notifications are on");
+  const id = await send();
+  await eventually(() => service.taken.length, 2);
+  const [, { notification, headers, claims, publicKey }] = service.taken as [any, any];
+  expect(notification).toEqual({
+    title: "New submission",
+    body: "Ann Example, Inner name",
+    link: `/admin/dashboard?tab=forms&sub=submissions&form=form&enquiry=${id}`,
+    tag: expect.any(String),
+  });
+  expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400" });
+  expect(publicKey).toBe(added.body.key);
+  expect(claims).toMatchObject({
+    aud: new URL(service.subscription.endpoint).origin,
+    sub: `mailto:${OWNER.email}`,
+  });
+  await eventually(async () => (await lines(id)).map(({ state }) => state), ["sent"]);
+  const { key } = (await owner.get("/api/push")).body;
+  expect(key).toBe(added.body.key);
+});
+
+test("what is stored and what is told of a device doesn't say where it is reached, nor what was pushed", async () => {
+  const { text } = await owner.get("/api/push");
+  expect(text).not.toContain(service.subscription.endpoint);
+  expect(text).not.toContain(service.subscription.keys.auth);
+  const { key } = (await owner.get("/api/push")).body;
+  expect((await keptTexts(site.config)).some(({ text }) => text.includes(key))).toBe(true);
+  const [{ id }] = (await site.store.of(entities.outbox).keys({ kind: "push" })) as [any];
+  expect(await site.store.of(entities.outbox).get(id)).toMatchObject({ text: "", html: "" });
+});
+
+test("added twice it is one; each owner sees and ends their own alone", async () => {
+  await owner.post("/api/push", service.subscription);
+  expect((await devices()).length).toBe(1);
+  const other = await site.loginAs("admin");
+  expect((await other.get("/api/push")).body.devices).toEqual([]);
+  const [{ id }] = await devices();
+  expect((await other.delete(`/api/push/${id}`)).status).toBe(404);
+});
+
+test("a device that is gone is taken off the list, and no alarm is raised", async () => {
+  await owner.post("/api/push", second.subscription);
+  await eventually(() => second.taken.length, 1);
+  expect((await devices()).length).toBe(2);
+  second.answer(410);
+  const id = await send();
+  await eventually(async () => (await devices()).length, 1);
+  await eventually(
+    async () => (await lines(id)).map(({ state }) => state).toSorted(),
+    ["failed", "sent"],
+  );
+  expect(site.context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
+});
+
+test("a push service that is busy is asked again later", async () => {
+  service.answer(503);
+  const id = await send();
+  await eventually(
+    async () => (await lines(id))[0]?.problem,
+    "The push service responded with 503.",
+  );
+  service.answer(undefined);
+  const before = service.taken.length;
+  site.advance(2 * 60_000);
+  site.context.mail.outbox.wake();
+  await eventually(() => service.taken.length, before + 1);
+});
+
+test("who is erased or no owner any more is told to nobody; an ended device neither", async () => {
+  service.answer(503);
+  const id = await send();
+  // None is in flight any more that would arrive once the service answers again.
+  await eventually(async () => (await lines(id))[0]?.attempts, 1);
+  await owner.post("/api/people/erase", { email: ANSWERS.email });
+  expect(await lines(id)).toEqual([]);
+  service.answer(undefined);
+  const [{ id: device }] = await devices();
+  expect((await owner.delete(`/api/push/${device}`)).body.devices).toEqual([]);
+  const before = service.taken.length;
+  await send();
+  await site.context.mail.look();
+  expect(service.taken.length).toBe(before);
+});
+
+test("a device of an owner who was removed is taken off the list, and told nothing", async () => {
+  // Not because it is gone.
+  second.answer(undefined);
+  const leaving = await site.loginAs("admin");
+  await leaving.post("/api/push", second.subscription);
+  const ofLeaver = () =>
+    site.store
+      .of(entities.pushDevices)
+      .read()
+      .value.filter(({ endpoint }) => endpoint === second.subscription.endpoint);
+  const [{ userId }] = ofLeaver() as [any];
+  expect((await owner.delete(`/api/users/${userId}`)).status).toBe(204);
+  const id = await send();
+  await site.context.mail.look();
+  expect(ofLeaver()).toEqual([]);
+  expect(await lines(id)).toEqual([]);
+});
+
+test("keys that nothing can be encrypted for are refused", async () => {
+  expect(areUsable({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
+  expect(areUsable({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
+  const keys = { p256dh: "AAAA", auth: "AAAA" };
+  const refused = await owner.post("/api/push", { ...service.subscription, keys });
+  expect(refused.status).toBe(422);
+});
+
+test("a key that another installation has sealed is told with the devices that knew it, until they are added again", async () => {
+  await owner.post("/api/push", service.subscription);
+  const notification = async () =>
+    (await owner.get("/api/notices")).body
+      .filter(({ code }: { code: string }) => code === "devices_lost")
+      .map(({ message }: { message: string }) => message);
+  expect(await notification()).toEqual([]);
+  const [{ name }] = await devices();
+  await site.context.mail.settings.update((value) => ({
+    ...value,
+    pushKeys: { ...value.pushKeys!, sealedPrivateKey: Buffer.alloc(40).toString("base64") },
+  }));
+  const words = `Their key can't be read, because the site was moved or restored. Turn on notifications again on: ${name}.`;
+  expect(await notification()).toEqual([words]);
+  // Asking for a new key takes nothing off the list.
+  await owner.get("/api/push");
+  expect(await notification()).toEqual([words]);
+  await owner.post("/api/push", service.subscription);
+  expect(await notification()).toEqual([]);
+  expect(await devices()).toHaveLength(1);
+});

@@ -1,0 +1,235 @@
+/** A webhook hears of every enquiry, once, knows who says so, and can't be used to look inside (specification, section 4.18). */
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { Webhook } from "standardwebhooks";
+import { entities } from "../../../src/schema/index.ts";
+import { MailFault } from "../../../src/server/mail/carriers/fault.ts";
+import { callOutside, refusedOutside } from "../../../src/server/notifications/outsideCall.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
+import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
+
+interface Call {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+let secret: string;
+const calls: Call[] = [];
+let answer: () => Response | Promise<Response> = () => new Response("ok");
+
+const site = siteForAll(() =>
+  startSite({
+    env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" },
+  }),
+);
+const owner = ownerOf(site);
+const receiver = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  async fetch(request) {
+    calls.push({
+      headers: Object.fromEntries(request.headers.entries()),
+      body: await request.text(),
+    });
+    return answer();
+  },
+});
+const url = `http://127.0.0.1:${receiver.port}/hooks/limelight?key=1`;
+beforeAll(async () => {
+  await addForm(site.store);
+  ({ secret } = (await owner.post("/api/mail/webhook", { url })).body);
+});
+afterAll(() => receiver.stop(true));
+afterEach(async () => {
+  calls.length = 0;
+  answer = () => new Response("ok");
+  await site.context.mail.outbox.wake();
+});
+
+async function send(answers: object = {}): Promise<string> {
+  const given = { ...ANSWERS, ...answers };
+  const { status, body } = await site.visitor().post("/api/form-submissions", enquiry(given));
+  expect(status).toBe(201);
+  return body.id;
+}
+const line = async (id: string) =>
+  structuredClone(
+    (await site.context.mail.outbox.list({ offset: 0, limit: 50 })).items.find(
+      ({ about }) => about === id,
+    ),
+  );
+const stateOf = async (id: string) => (await line(id))?.state;
+
+test("a new enquiry is posted once, whole, signed as Standard Webhooks asks, without any mail", async () => {
+  const id = await send({ goals: ["Rest", "Play"] });
+  await eventually(() => stateOf(id), "sent");
+  expect(calls.length).toBe(1);
+  const [{ headers, body }] = calls as [Call];
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+    type: "enquiry.created",
+    data: {
+      id,
+      form: { id: "form", name: "Inner name" },
+      questions: expect.arrayContaining([
+        { label: "Full name", type: "text", answer: "Ann Example" },
+        { label: "Goals", type: "checkbox", answer: ["Rest", "Play"] },
+      ]),
+    },
+  });
+  expect(headers["webhook-id"]).not.toContain(".");
+  expect(() => new Webhook(secret).verify(body.replace("Ann", "Bob"), headers)).toThrow();
+  await site.context.mail.look();
+  expect(calls.length).toBe(1);
+  const state = (await owner.get("/api/mail")).body;
+  expect(state.messages[0]).toMatchObject({
+    kind: "webhook",
+    to: `127.0.0.1:${receiver.port}`,
+    subject: "New submission",
+    state: "sent",
+  });
+});
+
+test("a receiver that is away is told later, by the same id; one that wants no more is not", async () => {
+  answer = () => new Response("not now", { status: 503 });
+  const id = await send();
+  await eventually(async () => (await line(id))?.attempts, 1);
+  expect(await line(id)).toMatchObject({
+    state: "waiting",
+    problem: "The webhook responded with 503.",
+    said: "not now",
+  });
+  answer = () => new Response(null, { status: 204 });
+  site.advance(2 * 60_000);
+  site.context.mail.outbox.wake();
+  await eventually(() => stateOf(id), "sent");
+  expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  answer = () => new Response("gone", { status: 410 });
+  const last = await send();
+  await eventually(() => stateOf(last), "failed");
+});
+
+test("a redirect is not followed", async () => {
+  answer = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
+  const id = await send();
+  await eventually(async () => (await line(id))?.problem, "The webhook responded with 307.");
+  expect(calls.length).toBe(1);
+  await owner.post("/api/people/erase", { email: ANSWERS.email });
+});
+
+test("who is erased is told to nobody, and nothing of it stays in the list", async () => {
+  answer = () => new Response("", { status: 500 });
+  const id = await send({ email: "bob@example.com" });
+  await eventually(async () => (await line(id))?.attempts, 1);
+  const { messageId } = (await line(id))!;
+  await owner.post("/api/people/erase", { email: "bob@example.com" });
+  expect(await line(id)).toBeUndefined();
+  const outbox = (await keptTexts(site.config)).filter(({ path }) => path.includes("outbox"));
+  expect(outbox.length).toBeGreaterThan(0);
+  expect(outbox.filter(({ text }) => text.includes(messageId) || text.includes("bob@"))).toEqual(
+    [],
+  );
+});
+
+test("an enquiry that was deleted before it was told stays untold, in words", async () => {
+  answer = () => new Response("", { status: 500 });
+  const id = await send();
+  await eventually(async () => (await line(id))?.attempts, 1);
+  await site.store.of(entities.formSubmissions).delete(id);
+  site.advance(2 * 60_000);
+  site.context.mail.outbox.wake();
+  await eventually(() => stateOf(id), "failed");
+  expect(await line(id)).toMatchObject({
+    problem: "The submission was deleted before it was sent.",
+  });
+});
+
+test("the secret is told once, another host gets another one, and an example tries it", async () => {
+  const state = await owner.get("/api/mail");
+  expect(state.body.webhook).toMatchObject({ url });
+  expect(state.text).not.toContain(secret.slice("whsec_".length));
+  const same = await owner.post("/api/mail/webhook", { url: `${url}&more=2` });
+  expect(same.body.secret).toBeNull();
+  const other = await owner.post("/api/mail/webhook", {
+    url: url.replace("127.0.0.1", "localhost"),
+  });
+  expect(other.body.secret).toStartWith("whsec_");
+  const renewed = (await owner.post("/api/mail/webhook/secret")).body.secret;
+  expect((await owner.post("/api/mail/webhook/test")).body).toMatchObject({ ok: true });
+  const [{ headers, body }] = calls as [Call];
+  expect(new Webhook(renewed).verify(body, headers)).toMatchObject({ type: "test" });
+  expect(() => new Webhook(other.body.secret).verify(body, headers)).toThrow();
+  answer = () => new Response("no such hook", { status: 404 });
+  expect((await owner.post("/api/mail/webhook/test")).body).toEqual({
+    ok: false,
+    problem: "The webhook responded with 404.",
+    said: "no such hook",
+  });
+});
+
+// Longer than Bun keeps a line open on which nothing is said; MAIL_SLOW runs it.
+test.skipIf(process.env["MAIL_SLOW"] === undefined)(
+  "a try at a receiver that says nothing for 15 seconds is told in words",
+  async () => {
+    answer = () => new Promise(() => {});
+    const tried = await owner.post("/api/mail/webhook/test");
+    expect(tried.body).toMatchObject({ ok: false });
+  },
+);
+
+test("without one nothing is told, and there is nothing to test", async () => {
+  const fresh = await site.loginAsOwner();
+  expect((await fresh.delete("/api/mail/webhook")).body).toEqual({ webhook: null, secret: null });
+  expect((await fresh.post("/api/mail/webhook/test")).status).toBe(409);
+  const id = await send();
+  await site.context.mail.look();
+  expect(await line(id)).toBeUndefined();
+});
+
+const INSIDE =
+  "127.0.0.1 localhost 10.1.2.3 2130706433 0x7f.1 169.254.169.254 192.0.0.192 100.100.100.200 " +
+  "[::1] [::ffff:10.0.0.1] [64:ff9b::a00:1] [2002:a00:1::] [fd00::1]";
+
+test.each(INSIDE.split(" "))(
+  "%s is inside: refused when it is entered, and once more before it is called",
+  async (host) => {
+    const address = `https://${host}/latest/meta-data`;
+    const words =
+      "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+    expect(await refusedOutside(address, false)).toBe(words);
+    const call = callOutside({ url: new URL(address), headers: {}, body: "", mayBeInside: false });
+    const fault = await call.catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(MailFault);
+    expect(fault).toMatchObject({ message: words, isPermanent: true });
+  },
+);
+
+test("an address needs https and no password; one outside is taken", async () => {
+  const words = "Enter an address that starts with https://, without a username or password.";
+  const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
+  for (const wrong of addresses)
+    expect([wrong, await refusedOutside(wrong, false)]).toEqual([wrong, words]);
+  expect(await refusedOutside("https://8.8.8.8/hook", false)).toBeUndefined();
+  expect(await refusedOutside("https://[2606:4700::1111]/hook", false)).toBeUndefined();
+});
+
+test("over TLS a certificate that nobody vouches for is refused, in words", async () => {
+  const read = (name: string) => Bun.file(`tests/fixtures/mail/server.${name}`);
+  let isReached = false;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    tls: { cert: read("crt"), key: read("key") },
+    fetch() {
+      isReached = true;
+      return new Response("ok");
+    },
+  });
+  const address = new URL(`https://localhost:${server.port}/`);
+  const call = callOutside({ url: address, headers: {}, body: "", mayBeInside: true });
+  expect(await call.catch((error: unknown) => error)).toMatchObject({
+    step: "certificate",
+    message:
+      "The certificate at this address isn't trusted, or is for another name. Replace it on that server.",
+  });
+  expect(isReached).toBe(false);
+  await server.stop(true);
+});
