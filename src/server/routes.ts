@@ -134,7 +134,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
-  const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
+  const says = sayLinks(mail.keys.linkSecret);
   const putBack: BroughtInto["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
     return putValues(site, await withoutErasedItems(store, values, seen), asOf);

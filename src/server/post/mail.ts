@@ -3,6 +3,7 @@ import { readableOn } from "../../schema/contrast.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clocks, isoTime } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
+import { dataKeyOf } from "../shared/dataKey.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Stationery } from "../shared/message.ts";
 import { type GoesOn, siteJob } from "../shared/siteJob.ts";
@@ -24,6 +25,7 @@ import {
   type PasswordLink,
 } from "./messages/accountMessages.ts";
 import { type Calls, openCalls } from "./calls/calls.ts";
+import { type LinkKeys, openLinkKeys } from "./messages/linkKeys.ts";
 import { openOutbox, type Outbox } from "./queue/outbox.ts";
 import { followUpNews } from "./messages/followUpNews.ts";
 import { mailNotices, sealedNotices } from "./messages/mailNotices.ts";
@@ -47,6 +49,7 @@ export interface SendingAccount {
 export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
+  readonly keys: LinkKeys;
   readonly outbox: Outbox;
   /** True: set by MAIL_URL, so it can't be changed here. */
   readonly isFixed: boolean;
@@ -81,7 +84,13 @@ interface MailOptions extends Clocks {
   readonly store: Store;
   readonly config: Pick<
     Config,
-    "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
+    | "mailUrl"
+    | "mailFrom"
+    | "siteUrl"
+    | "uploadsPublicUrl"
+    | "rateLimit"
+    | "privateCalls"
+    | "dataKey"
   >;
   readonly log: (line: string) => void;
   readonly passwordLink: PasswordLink;
@@ -98,6 +107,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const { store, config, clock, trustedClock, log, passwordLink, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
+  const keys = await openLinkKeys(store, dataKeyOf(config.dataKey), log);
   const isFixed = config.mailUrl !== undefined;
   let open: { key: string; mailer: Mailer } | undefined;
   const ending = new AbortController();
@@ -141,7 +151,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const webhook = webhooks(calling);
   const push = pushDevices({ ...calling, owners });
   const tested = selfTest(owner);
-  const calls = openCalls({ ...owner, sending, push: push.ofTimes });
+  const calls = openCalls({ ...owner, sending, push: push.ofTimes, linkSecret: keys.linkSecret });
   const replies = replyPost({ store, outbox, stationery, suggesting: calls.suggesting });
   const news = enquiryNews({
     store,
@@ -200,6 +210,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   return {
     settings,
     seal,
+    keys,
     outbox,
     isFixed,
     sending,

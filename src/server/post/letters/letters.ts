@@ -26,12 +26,7 @@ export interface Letters {
 export async function openLetters(context: LettersContext): Promise<Letters> {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
-  if (settings.read().value.linkSecret === "")
-    await settings.update((value) =>
-      // Another instance may have made them in the meantime.
-      value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
-    );
-  const links = listLinks(() => settings.read().value.linkSecret);
+  const links = listLinks(context.mail.keys.linkSecret);
   const list = mailingListMail(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
@@ -57,5 +52,3 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     },
   };
 }
-
-const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
