@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts } from "./accounts/accounts.ts";
 import { hasUser } from "./accounts/owners.ts";
-import type { OnNewBrowser } from "./accounts/knownBrowsers.ts";
+import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
 import { backupsOf } from "./backup/kept/backups.ts";

@@ -131,7 +131,7 @@ export function forgottenRoutes(context: ForgottenContext) {
         const by = { username: user.username, userId: user.id };
         audit.note({ kind: "people", what: "chose a new password by a link", by, visitor });
         void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
-        set.headers["set-cookie"] = accounts.browsers.know(request, user.id).cookie;
+        set.headers["set-cookie"] = accounts.browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
       },
       { parse: "none" },

@@ -4,12 +4,12 @@ import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
+import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { takeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { OwnerGuard, SessionUser } from "./guard.ts";
-import type { KnownBrowsers, OnNewBrowser } from "./knownBrowsers.ts";
+import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
 import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
 import {
   isAnswer,
@@ -29,7 +29,7 @@ import {
 interface SessionContext {
   readonly store: Store;
   readonly sessions: Sessions;
-  readonly browsers: KnownBrowsers;
+  readonly browsers: DeviceCookies;
   readonly cookie: SessionCookie;
   readonly audit: AuditLog;
   readonly onNewBrowser: OnNewBrowser;
@@ -56,11 +56,10 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
         const sent = await readFields(request);
         const { username, password } = credentials(sent);
         const user = findUser(store, username);
-        const standing = browsers.find(request, user?.id);
-        const tried = await throttle
-          .attempt(visitor, standing)
-          .catch((error: unknown) => throwWith(error, browsers.wait(request)));
-        const from = standing.known === undefined ? "stranger" : "known";
+        const deviceId = browsers.deviceId(request, user?.id);
+        const attempt = throttle.attempt(visitor, deviceId);
+        const isKnown = deviceId !== undefined;
+        const from = isKnown ? "known" : "stranger";
         const fits = await passwords.verify(password, user?.passwordHash, from);
         // The password may have changed while it was verified.
         const still = findUser(store, username)?.passwordHash === user?.passwordHash;
@@ -68,15 +67,14 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
           noteFailure(audit, visitor, "tried a wrong password", user);
           throw wrongCredentials();
         }
-        const caller = { visitor, standing };
-        const how = await requireSecondFactor(context, user, sent, caller).catch(
+        const how = await requireSecondFactor(context, user, sent, isKnown).catch(
           (error: unknown) => {
             const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
             if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
             throw error;
           },
         );
-        tried.succeeded();
+        attempt.succeeded();
         return logIn(context, user, { request, visitor, session, set, how, sent });
       },
       { viewer: true },
@@ -105,7 +103,7 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
         const user = ownerOfPasskey(store, answer.id);
         // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
         if (!user || !(await usePasskey(context, user, answer, true))) {
-          await throttle.attempt(visitor, browsers.find(request, user?.id));
+          throttle.attempt(visitor, browsers.deviceId(request, user?.id));
           noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
           throw wrongCredentials(WRONG_PASSKEY);
         }
@@ -127,13 +125,6 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
       },
       { viewer: true },
     );
-}
-
-/** Throws the 429 with a cookie that identifies the browser when it comes back. */
-function throwWith(error: unknown, cookie: string): never {
-  if (!isRefusal(error, "too_many_requests")) throw error;
-  const headers = { ...error.details.headers, "set-cookie": cookie };
-  throw new Refusal(error.code, error.message, { headers });
 }
 
 const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";
@@ -167,10 +158,10 @@ export async function logIn(
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  const isKnown = browsers.deviceOf(request, user.id) !== undefined;
+  const isKnown = browsers.deviceName(request, user.id) !== undefined;
   // The first login of an account is expected.
   if (!isKnown && (await audit.newLogins(user.id, "")).length > 0) onNewBrowser(user, visitor);
-  const known = browsers.know(request, user.id);
+  const known = browsers.rememberCookie(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).

@@ -32,12 +32,12 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/password",
       async ({ request, user, visitor, happened }) => {
         const { currentPassword, newPassword } = passwordsOf(await readFields(request));
-        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
           const hash = findUser(store, user.username)?.passwordHash;
           if (!(await passwords.verify(currentPassword, hash)))
             throw invalid(WRONG, { currentPassword: WRONG });
-          tried.succeeded();
+          attempt.succeeded();
           requireGoodPassword(store, user.userId, newPassword);
           // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
           // meanwhile with the old one.
@@ -118,7 +118,7 @@ async function unseenLogins(
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = userWith(store, userId);
-  const own = browsers.deviceOf(request, userId);
+  const own = browsers.deviceName(request, userId);
   const logins = await audit.newLogins(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))

@@ -77,11 +77,11 @@ function authenticatorRoutes(accounts: Accounts) {
         const { code } = await readFields(request);
         const secret = begun.find(user.sessionId);
         if (secret === undefined) throw conflict(TOO_LATE);
-        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         const digits = String(code).replaceAll(/\s/g, "");
         const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
-        tried.succeeded();
+        attempt.succeeded();
         const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
         const closed = closeSeed(dataKey, user.userId, secret);
         const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
