@@ -9,6 +9,7 @@ import { takeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { OwnerGuard, SessionUser } from "./guard.ts";
+import type { LoginThrottle } from "./loginThrottle.ts";
 import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
 import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
 import {
@@ -36,6 +37,10 @@ interface SessionContext {
 }
 
 interface LoginContext extends SessionContext, SecondFactorContext {
+  readonly throttle: LoginThrottle;
+}
+
+interface LoginRoutesContext extends LoginContext {
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
 }
@@ -45,38 +50,15 @@ interface LoginContext extends SessionContext, SecondFactorContext {
  * the login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor,
  * `POST /api/auth/passkey-options`.
  */
-export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
-  const { store, passwords, sessions, throttle, browsers, passkeys, audit, cookie } = context;
+export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext) {
+  const { store, sessions, passkeys, cookie } = context;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
     .post(
       "/login",
-      async ({ request, visitor, session, set }) => {
-        const sent = await readFields(request);
-        const { username, password } = credentials(sent);
-        const user = findUser(store, username);
-        const deviceId = browsers.deviceId(request, user?.id);
-        const attempt = throttle.attempt(visitor, deviceId);
-        const isKnown = deviceId !== undefined;
-        const from = isKnown ? "known" : "stranger";
-        const fits = await passwords.verify(password, user?.passwordHash, from);
-        // The password may have changed while it was verified.
-        const still = findUser(store, username)?.passwordHash === user?.passwordHash;
-        if (!user || !fits || !still) {
-          noteFailure(audit, visitor, "tried a wrong password", user);
-          throw wrongCredentials();
-        }
-        const how = await requireSecondFactor(context, user, sent, isKnown).catch(
-          (error: unknown) => {
-            const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-            if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
-            throw error;
-          },
-        );
-        attempt.succeeded();
-        return logIn(context, user, { request, visitor, session, set, how, sent });
-      },
+      ({ request, visitor, session, set }) =>
+        logInWithPassword(context, { request, visitor, session, set }),
       { viewer: true },
     )
     .post("/passkey-options", async ({ request }) => {
@@ -97,20 +79,8 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
     )
     .post(
       "/passkey-login",
-      async ({ request, visitor, session, set }) => {
-        const answer = await readJson(request, PUBLIC_JSON);
-        if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
-        const user = ownerOfPasskey(store, answer.id);
-        // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
-        if (!user || !(await usePasskey(context, user, answer, true))) {
-          throttle.attempt(visitor, browsers.deviceId(request, user?.id));
-          noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
-          throw wrongCredentials(WRONG_PASSKEY);
-        }
-        const how = "logged in with a passkey";
-        const sent: Fields = answer;
-        return logIn(context, user, { request, visitor, session, set, how, sent });
-      },
+      ({ request, visitor, session, set }) =>
+        logInWithPasskey(context, { request, visitor, session, set }),
       { viewer: true },
     )
     .get("/me", ({ user }) => currentUser(store, userWith(store, user.userId)), {
@@ -125,6 +95,50 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
       },
       { viewer: true },
     );
+}
+
+type LoginCall = Pick<Login, "request" | "visitor" | "session" | "set">;
+
+async function logInWithPassword(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+  const { store, passwords, throttle, browsers, audit } = context;
+  const { request, visitor } = call;
+  const sent = await readFields(request);
+  const { username, password } = credentials(sent);
+  const user = findUser(store, username);
+  const deviceId = browsers.deviceId(request, user?.id);
+  const attempt = throttle.attempt(visitor, deviceId);
+  const isKnown = deviceId !== undefined;
+  const from = isKnown ? "known" : "stranger";
+  const fits = await passwords.verify(password, user?.passwordHash, from);
+  // The password may have changed while it was verified.
+  const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
+  if (!user || !fits || !isUnchanged) {
+    noteFailure(audit, visitor, "tried a wrong password", user);
+    throw wrongCredentials();
+  }
+  const how = await requireSecondFactor(context, user, sent, isKnown).catch((error: unknown) => {
+    const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
+    if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
+    throw error;
+  });
+  attempt.succeeded();
+  return logIn(context, user, { ...call, how, sent });
+}
+
+async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+  const { store, throttle, browsers, audit } = context;
+  const { request, visitor } = call;
+  const sent = await readJson(request, PUBLIC_JSON);
+  if (!isAnswer(sent)) throw invalid("Send what the browser has made of the passkey.");
+  const user = ownerOfPasskey(store, sent.id);
+  // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
+  if (!user || !(await usePasskey(context, user, sent, true))) {
+    throttle.attempt(visitor, browsers.deviceId(request, user?.id));
+    noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
+    throw wrongCredentials(WRONG_PASSKEY);
+  }
+  const how = "logged in with a passkey";
+  return logIn(context, user, { ...call, how, sent: sent as Fields });
 }
 
 const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";

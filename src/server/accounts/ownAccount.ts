@@ -21,11 +21,30 @@ import { currentUser } from "./sessions.ts";
 const WRONG = "The current password is wrong.";
 
 /** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
-export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
+export function ownAccountRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(accounts.guard)
+    .use(profileRoutes(accounts))
+    .use(sessionRoutes(accounts))
+    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
+      may: "account",
+    })
+    .post(
+      "/logins/seen",
+      async ({ user, set }) => {
+        const at = isoTime(accounts.clock);
+        await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, proof } = accounts;
   // Of several changes with the same current password the first succeeds, and the others find it wrong.
   const oneChange = pLimit(1);
-  return new Elysia({ prefix: "/api/auth" })
+  return new Elysia()
     .use(guard)
     .use(visitors)
     .post(
@@ -60,7 +79,12 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         return currentUser(store, userWith(store, user.userId));
       },
       { may: "account", parse: "none" },
-    )
+    );
+}
+
+function sessionRoutes({ guard, sessions, proof }: Accounts) {
+  return new Elysia()
+    .use(guard)
     .get(
       "/sessions",
       ({ user }) =>
@@ -93,18 +117,6 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         if (!ended) throw gone(entities.sessions);
         await sessions.end(ended.id);
         happened("people", "ended one of their sessions", browserOf(ended.userAgent));
-        set.status = 204;
-      },
-      { may: "account" },
-    )
-    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
-      may: "account",
-    })
-    .post(
-      "/logins/seen",
-      async ({ user, set }) => {
-        const at = isoTime(accounts.clock);
-        await changeUser(store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
         set.status = 204;
       },
       { may: "account" },
