@@ -11,7 +11,7 @@ import { keepSweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { refusedBodies } from "./http/refusedBodies.ts";
-import { guardDoor } from "./http/frontDoor.ts";
+import { type FrontDoorOptions, guardDoor } from "./http/frontDoor.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyResponses } from "./http/readyResponses.ts";
 import { rateLimits, visits } from "./http/limits.ts";
@@ -24,8 +24,10 @@ import { watchers } from "./http/watchers.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
 import { openLetters } from "./post/letters/letters.ts";
 import { openMail } from "./post/mail.ts";
+import type { Config } from "./shared/config.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { notFound } from "./shared/errors.ts";
+import type { NoticeSource } from "./shared/notice.ts";
 import { reportUnknownZone } from "./shared/siteZone.ts";
 import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderStorage } from "./storage/pictures/folderStorage.ts";
@@ -55,11 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = options.pictures ?? folderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, known or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const isProxy = isAmong(config.trustedProxies ?? []);
-  const socketOf = socketAddress(() => app.server);
-  const proxies = forgottenProxy();
-  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
-  const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
+  const { socketOf, proxies, who, checkLine } = senders(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = deletables({ store, bin, library, clock: trustedClock, log });
   const sweeping = keepSweeping({
@@ -78,8 +76,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.tellOfLogin(...login).catch(report);
   const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
-  const { passwords } = options;
-  const shared = await accounts({ ...known, passwords, dataKey: dataKeyOf(config.dataKey) });
+  const dataKey = dataKeyOf(config.dataKey);
+  const shared = await accounts({ ...known, passwords: options.passwords, dataKey });
 
   const visited = visits(clock);
   const { instances } = store;
@@ -95,43 +93,63 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { sweep } = sweeping;
   const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
   const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
-  const sources = [
-    options.notices ?? (() => []),
-    backups.notices,
-    mail.notices,
-    letters.mailingList.notices,
-    proxies.notices,
-    diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
-    watch.notices,
-    () => roomNotices(store),
-    () => listNotices(store),
-    ...(time ? [time.notices] : []),
-  ];
+  const sources = [...noticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
   const requests = requestCounts();
   const watching = { sources, requests, mayWatch: watchers(config.monitorToken, socketOf) };
 
-  const ids = requestIds();
-  const encrypted = encryptedAt(config);
-  const ready = readyResponses(siteUrl, encrypted);
-  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
-  const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const isLoggedIn = async (request: Request) =>
-    (await shared.sessions.userOf(shared.cookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = refusedBodies({ rateLimit, who, isLoggedIn });
-  const door = { ...checks, sayTo, bodies, visits: visited, report };
-  guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
-  app.onError(({ error, code, request }) =>
-    responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),
-  );
+  const ready = readyResponses(siteUrl, encryptedAt(config));
+  const door = { ready, who, checkLine, limited, visits: visited, requests, report, note: log };
+  guardRequests(app, context, { ...door, log: options.logRequest ?? log });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
-  return {
-    audit: shared.audit,
-    app: app.all("/api", nothingHere).all("/api/*", nothingHere),
-    stop: async () => void (await Promise.all(stops.map((end) => end()))),
-  };
+  app.all("/api", nothingHere).all("/api/*", nothingHere);
+  const stop = async () => void (await Promise.all(stops.map((end) => end())));
+  return { audit: shared.audit, app, stop };
+}
+
+/** Who sends a request, and whether it came encrypted, as far as trusted proxies say. */
+function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
+  const isProxy = isAmong(trustedProxies);
+  const socketOf = socketAddress(() => app.server);
+  const proxies = forgottenProxy();
+  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
+  const checkLine = plainLineCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
+  return { socketOf, proxies, who, checkLine };
+}
+
+/** What a site should tell its owners, from wherever it is known. */
+const noticeSources = (
+  { store, config, time, notices }: AppOptions,
+  { backups, mail, mailingList }: AppContext,
+): NoticeSource[] => [
+  notices ?? (() => []),
+  backups.notices,
+  mail.notices,
+  mailingList.notices,
+  diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+  () => roomNotices(store),
+  () => listNotices(store),
+  ...(time ? [time.notices] : []),
+];
+
+/** Wraps all routes in the checks of every request, and has one form for every refusal. */
+function guardRequests(
+  app: AnyElysia,
+  { store, config, sessions, cookie, rateLimit }: AppContext,
+  door: Omit<FrontDoorOptions, "siteUrl" | "encrypted" | "bodies" | "sayTo" | "ids">,
+): void {
+  const ids = requestIds();
+  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
+  const isLoggedIn = async (request: Request) =>
+    (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
+  const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
+  const { siteUrl } = config;
+  guardDoor(app, { ...door, siteUrl, encrypted: encryptedAt(config), bodies, sayTo, ids });
+  app.onError(({ error, code, request }) =>
+    responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),
+  );
 }
 
 const nothingHere = () => {

@@ -127,22 +127,22 @@ interface Parts {
 
 /** Everything that is served, with its paths. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
-  const { context, options, engine, pictures, links, letters, deletable, ready } = parts;
-  const { store, bin, library, setup, restore: everything = notServing } = options;
-  const { mail, backups, forms } = context;
-  const withSessions = {
-    ...context,
-    sessionMail: sessionMail({ ...context, owners: mail.owners }),
-  };
-  const says = sayLinks(mail.keys.linkSecret);
-  const putBack: BroughtInto["putValues"] = async (values, seen) => {
-    const asOf = store.of(entities.erasureMark).read().revision;
-    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
-  };
-  const site = { store, bin, library, clock: context.clock, putValues: putBack };
+  const { context, options, ready } = parts;
+  return [
+    ...accountRoutes(parts),
+    ...contentAndFileRoutes(parts),
+    ...visitorRoutes(parts),
+    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
+    await pages(pagesContext(context, options, ready)),
+  ];
+}
+
+function accountRoutes({ context, options, links, engine, watching }: Parts): AnyElysia[] {
+  const { library, setup } = options;
+  const { mail } = context;
   return [
     // GET /api/health, /metrics
-    monitoring({ ...context, ...parts.watching, engine, library }),
+    monitoring({ ...context, ...watching, engine, library }),
     // POST /api/auth/login, /logout; GET /api/auth/me
     loginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
@@ -160,10 +160,44 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     auditRoutes(context),
     // GET, POST /api/setup
     setupRoutes(context, setup),
+  ];
+}
+
+function contentAndFileRoutes(parts: Parts): AnyElysia[] {
+  const { context, options, engine, pictures, deletable, ready } = parts;
+  const { store, bin, library, restore: everything = notServing } = options;
+  const { backups } = context;
+  const putBack: BroughtInto["putValues"] = async (values, seen) => {
+    const asOf = store.of(entities.erasureMark).read().revision;
+    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
+  };
+  const site = { store, bin, library, clock: context.clock, putValues: putBack };
+  return [
     // /api/{name} of every singleton and collection
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
     historyRoutes(context),
+    // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
+    uploadRoutes({ ...context, library, ready }),
+    // GET, DELETE /api/bin; POST /api/bin/{id}/restore
+    binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
+    // GET /api/export
+    exportRoute({ data: engine, uploads: pictures }, context),
+    // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
+    backupRoutes(context),
+    // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
+    insideRoutes({ ...context, open: backups.open, site, everything }),
+  ];
+}
+
+function visitorRoutes({ context, letters }: Parts): AnyElysia[] {
+  const { mail, forms } = context;
+  const withSessions = {
+    ...context,
+    sessionMail: sessionMail({ ...context, owners: mail.owners }),
+  };
+  const says = sayLinks(mail.keys.linkSecret);
+  return [
     // GET /api/filling-time; POST /api/form-submissions; the owner's marks and counts of them
     forms.routes,
     // POST /api/email-subscriptions, /unsubscribe
@@ -187,20 +221,8 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     callsCalendarRoutes({ ...context, siteUrl: () => mail.stationery().siteUrl }),
-    // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
-    uploadRoutes({ ...context, library, ready }),
-    // GET, DELETE /api/bin; POST /api/bin/{id}/restore
-    binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
-    // GET /api/export
-    exportRoute({ data: engine, uploads: pictures }, context),
     // GET, POST /api/form-submissions/{id}/replies; PUT, DELETE …/call; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     mailRoutes(withSessions),
-    // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
-    backupRoutes(context),
-    // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
-    insideRoutes({ ...context, open: backups.open, site, everything }),
-    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(pagesContext(context, options, ready)),
   ];
 }
 

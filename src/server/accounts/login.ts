@@ -138,7 +138,8 @@ async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise
     throw wrongCredentials(WRONG_PASSKEY);
   }
   const how = "logged in with a passkey";
-  return logIn(context, user, { ...call, how, sent: sent as Fields });
+  const fields: Fields = sent;
+  return logIn(context, user, { ...call, how, sent: fields });
 }
 
 const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";

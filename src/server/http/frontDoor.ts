@@ -25,7 +25,7 @@ import type { RefusedBodies } from "./refusedBodies.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
-interface FrontDoorOptions {
+export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: Encrypted;
   /** Tried first; everything else is handled. */

@@ -29,7 +29,7 @@ let worker: Worker | undefined;
 /** `src/build/executable.ts` compiles it as an entry point of its own. */
 const WORKER = Bun.isStandaloneExecutable
   ? join(import.meta.dir, "server", "pages", "svgWorker.js")
-  : new URL("svgWorker.ts", import.meta.url);
+  : join(import.meta.dir, "svgWorker.ts");
 
 function drawnBy(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
