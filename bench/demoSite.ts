@@ -14,7 +14,8 @@ export async function demoSite(build: string, env: Record<string, string> = AS_O
     DATA_DIR: site.dataDir,
     UPLOADS_DIR: site.uploadsDir,
   };
-  await Bun.spawn([build, "demo"], { cwd: site.folder, env: making, stdout: "ignore" }).exited;
+  await Bun.spawn([build, "demo", "--fill"], { cwd: site.folder, env: making, stdout: "ignore" })
+    .exited;
   const serving = await serveProgram(site, env, { command: [build], ready: "/" });
   return { ...site, build, serving, ...callersOf(serving.url) };
 }

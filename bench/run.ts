@@ -1,5 +1,5 @@
 /**
- * The figures of the README as one table: the median, how far the figures lie apart, the ratio to what was measured
+ * The figures of docs/figures.md as one table: the median, how far the figures lie apart, the ratio to what was measured
  * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
  *
  *   bun run bench               start, pages, download, phone, enquiries; some five minutes
@@ -8,7 +8,7 @@
  *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, uploads,
  *                               exportCsv, outbox, letters, durable, instances; with --full as well its rounds are
  *                               more
- *   bun run bench screenshots   takes the README's pictures anew
+ *   bun run bench screenshots   takes the pictures of docs/screenshots anew
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { AS_ROWS, type Row } from "./measure.ts";

@@ -1,4 +1,4 @@
-/** A kind of question that is added as README says, in a copy of the source: one declaration, and it is asked everywhere. */
+/** A kind of question that is added as CONTRIBUTING.md says, in a copy of the source: one declaration, and it is asked everywhere. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
@@ -19,7 +19,7 @@ const COLOR = `  {
     like: { pattern: /^#[\\da-f]{6}$/i, example: "#3a86ff" },
   },
 `;
-const REFUSED = "Enter it like this: #3a86ff.";
+const REFUSED = "Use this format: #3a86ff.";
 
 let copy: Copy;
 let site: ProgramSite;
@@ -86,7 +86,7 @@ test("a visitor is asked it on the page, and its owner reads and exports the ans
   await page.locator(".submission-head").click();
   await page.locator("dd", { hasText: "#FFAA00" }).waitFor();
   const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export with a column for each question" }).click();
+  await page.getByRole("button", { name: "Export CSV with one column per question" }).click();
   const [head, row] = await readCsv(await coming);
   expect(row![head!.indexOf("Your favorite")]).toBe("#FFAA00");
 });

@@ -223,7 +223,7 @@ describe("Written for an extra", () => {
     expect(await asVisitor("/api/medals")).toBe("[]");
     expect(await asVisitor("/")).not.toContain("edals");
     const { page } = await opened("hero");
-    await page.getByRole("button", { name: "Add a section" }).waitFor();
+    await page.getByRole("button", { name: "Add section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 
@@ -236,7 +236,7 @@ describe("Written for an extra", () => {
     );
     expect(naming.length).toBe(1);
     const [name, text] = naming[0]!;
-    expect(text).not.toContain("A date needs a title");
+    expect(text).not.toContain("An event needs a title");
     const fetched = async (tab: string) => {
       const { page } = await opened(tab);
       await page.getByRole("tabpanel").getByRole("heading").first().waitFor();
@@ -257,7 +257,8 @@ describe("Written for an extra", () => {
       .filter({ hasText: "What you have won, and who gave it." });
     await card.locator("svg rect").first().waitFor();
     await card.getByRole("button", { name: "Add Medals" }).click();
-    const said = "Medals is in your dashboard. Visitors see it once it has something to show.";
+    const said =
+      "Medals added to your dashboard. Visitors see the section once it has something to show.";
     await page.locator(".extra-added", { hasText: said }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".row", { hasText: aMedal.title }).waitFor();
@@ -274,9 +275,9 @@ describe("Written for an extra", () => {
 
   test("Taken away it is off the page and among what can be added, and nothing of it is lost.", async () => {
     const { page, toast, dialog } = await opened("medals");
-    await page.getByRole("button", { name: "Take away" }).click();
-    await dialog("Take Medals away?").getByRole("button", { name: "Take away" }).click();
-    await toast("Medals is off your site. What you wrote is kept.");
+    await page.getByRole("button", { name: "Remove" }).click();
+    await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();
+    await toast("Medals was removed from your site. Your content is kept.");
     await page.getByRole("button", { name: "Add Medals" }).waitFor();
     await eventually(async () => (await asVisitor("/")).includes("edals"), false);
     expect(await site.asOwner("GET", "/api/medals")).toHaveLength(2);

@@ -101,7 +101,7 @@ test.skipIf(!isThere)(
     // Nobody keeps it yet: it waits.
     await start("keeping", keeping!, "log.example.com", port);
     const failed =
-      /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} tried a wrong password\n/;
+      /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} entered a wrong password\n/;
     await eventually(async () => failed.test(await received()), true);
     // Lines of requests are written a moment later, many at a time.
     await eventually(async () => /POST \/api\/auth\/login 401/.test(await received()), true);

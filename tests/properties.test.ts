@@ -66,8 +66,11 @@ test("harmless text is well-formed, stays as it is the second time, and loses no
       const once = harmless(given);
       expect(once.isWellFormed()).toBe(true);
       expect(harmless(once)).toBe(once);
-      const kept = [...given.toWellFormed()].filter((char) => harmless(char) !== "");
-      expect([...once]).toEqual(kept);
+      // Marks that depend on the letters beside them aside.
+      const composed = (value: string) =>
+        value.replace(/[\ufe00-\ufe0f\u061c\u200e\u200f]/gu, "").normalize("NFC");
+      const each = Array.from(given.toWellFormed(), harmless).join("");
+      expect(composed(once)).toBe(composed(each));
     }),
   ));
 

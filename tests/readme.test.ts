@@ -1,17 +1,14 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { SETTINGS } from "../src/server/shared/settings.ts";
+import { dirname, join } from "node:path";
+import { SETTING_GROUPS, SETTINGS } from "../src/server/shared/settings.ts";
 
-test("the README lists eight settings and operating.md the others, as they are declared", async () => {
-  const rowsOf = async (document: string) => {
-    const lines = (await Bun.file(document).text()).split("\n");
-    const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
-    return cells.filter(([, name, flag]) => name?.startsWith("`") && flag?.startsWith("`--"));
-  };
-  const [few, others] = await Promise.all(["README.md", "docs/operating.md"].map(rowsOf));
-  expect(few).toHaveLength(8);
-  const stated = [...few!, ...others!].map((cells) => cells.slice(1, 5).join(" | "));
+test("operating.md lists every setting as it is declared", async () => {
+  const lines = (await Bun.file("docs/operating.md").text()).split("\n");
+  const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
+  const rows = cells.filter(([, name, flag]) => name?.startsWith("`") && flag?.startsWith("`--"));
+  const stated = rows.map((row) => row.slice(1, 5).join(" | "));
   const declared = Object.values(SETTINGS).map(({ env, flag, default: fallback, meaning }) =>
     [
       `\`${env}\``,
@@ -21,19 +18,66 @@ test("the README lists eight settings and operating.md the others, as they are d
     ].join(" | "),
   );
   expect(stated.toSorted()).toEqual(declared.toSorted());
+  const heads = lines.flatMap((line) => /^### (.*)$/.exec(line)?.[1] ?? []);
+  expect(heads.filter((head) => head in SETTING_GROUPS)).toEqual(Object.keys(SETTING_GROUPS));
+  const grouped = Object.values(SETTING_GROUPS).flat();
+  expect(rows.map(([, name]) => name)).toEqual(grouped.map((name) => `\`${SETTINGS[name].env}\``));
 });
 
-test("the README lists every command", async () => {
-  const readme = await Bun.file("README.md").text();
+test("operating.md lists every command", async () => {
+  const operating = await Bun.file("docs/operating.md").text();
   const source = await Bun.file("src/server/cli/run.ts").text();
   const names = [...source.matchAll(/^ {2}\["(\w+)", async/gm)].map((match) => match[1]!);
   expect(names).toContain("serve");
-  for (const name of names) expect(readme).toContain(`| \`limelight ${name}`);
+  for (const name of names) expect(operating).toContain(`| \`limelight ${name}`);
 });
+
+describe("the README", () => {
+  test("is read in three minutes: at most 800 words, and one picture", async () => {
+    const readme = await Bun.file("README.md").text();
+    expect(readme.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThan(800);
+    expect(readme.match(/!\[/g)).toHaveLength(1);
+  });
+
+  test("has three commands to begin with, each in a block of its own, that the package has", async () => {
+    const { scripts } = await Bun.file("package.json").json();
+    const blocks = (await shellBlocks("README.md")).filter((block) => block.includes("npx "));
+    expect(blocks).toEqual([
+      "npx --yes bun@1.4.5 run demo",
+      "npx --yes bun@1.4.5 start",
+      "npx --yes bun@1.4.5 run test",
+    ]);
+    for (const [name, last] of Object.entries({ demo: "demo", start: "serve" }))
+      expect(scripts[name]).toBe(
+        `bun install --frozen-lockfile --ignore-scripts --silent && bun build.ts && ./dist/limelight ${last}`,
+      );
+  });
+
+  test("installs, backs up and upgrades by lines of operating.md, which other tests run", async () => {
+    const lines = (await shellBlocks("docs/operating.md")).flatMap(stripped);
+    const own = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
+    const unlisted = own.flatMap(stripped).filter((line) => !lines.includes(line));
+    // One line with two commands, one that writes what operating.md has as a file, and a log without its remark.
+    expect(unlisted).toEqual([
+      "chmod +x limelight-0.1.0-linux-x64 && ./limelight-0.1.0-linux-x64 install",
+      String.raw`printf 'SITE_URL=https://www.example.com\nTRUSTED_PROXIES=127.0.0.1\n' >> /etc/limelight.conf`,
+    ]);
+  });
+});
+
+/** The shell blocks of a document, without their indentation. */
+async function shellBlocks(path: string): Promise<string[]> {
+  const text = await Bun.file(path).text();
+  return [...text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, , block]) =>
+    block!.trim().replaceAll(/^ +/gm, ""),
+  );
+}
+
+const stripped = (block: string) => block.split("\n").map((line) => line.replace(/ {2,}#.*$/, ""));
 
 const PATH = /`((?:src|docs|tests|bench)(?:\/[\w.-]+)+|build\.ts)`/g;
 
-for (const document of ["README.md", "docs/architecture.md", "docs/style.md"]) {
+for (const document of ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md"]) {
   test(`every file and folder that ${document} names is there`, async () => {
     const named = [...(await Bun.file(document).text()).matchAll(PATH)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(2);
@@ -50,9 +94,9 @@ test("every room of the picture is a folder, and every folder of the server is i
   expect(rooms[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
 });
 
-test("the README's table of the code has a row for every folder of it", async () => {
-  const readme = await Bun.file("README.md").text();
-  const rows = [...readme.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
+test("CONTRIBUTING.md's table of the code has a row for every folder of it", async () => {
+  const contributing = await Bun.file("CONTRIBUTING.md").text();
+  const rows = [...contributing.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
   for (const place of ["src", "src/server", "src/web"])
     for (const folder of await foldersIn(place))
       if (!["src/server", "src/web"].includes(`${place}/${folder}`))
@@ -63,3 +107,31 @@ async function foldersIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
+
+/** As on the pages of a repository: small letters, hyphens for spaces, nothing else. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
+
+test("every link within the documents leads to a file and a heading that are there", async () => {
+  for (const path of new Bun.Glob("{*,docs/*}.md").scanSync(".")) {
+    const text = await Bun.file(path).text();
+    const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
+      ([, link]) => link!,
+    );
+    for (const link of links) {
+      const [file, anchor] = link.split("#");
+      const target = file === "" ? path : join(dirname(path), file!);
+      expect([path, link, existsSync(target)]).toEqual([path, link, true]);
+      if (anchor === undefined) continue;
+      const headings = [...(await Bun.file(target).text()).matchAll(/^#+ (.*)$/gm)];
+      expect([path, link, headings.map(([, heading]) => anchorOf(heading!))]).toEqual([
+        path,
+        link,
+        expect.arrayContaining([anchor]),
+      ]);
+    }
+  }
+});

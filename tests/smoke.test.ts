@@ -200,7 +200,7 @@ describe("the command line", () => {
   test("demo fills an empty site, and only an empty one", async () => {
     const filled = await newSiteFolder({ sample: true });
     expect((await readdir(filled.uploadsDir)).length).toBeGreaterThan(25);
-    const again = await runProgram(filled, ["demo"]);
+    const again = await runProgram(filled, ["demo", "--fill"]);
     expect(again.code).toBe(2);
     expect(again.error).toContain("empty sites only");
     await removeFolder(filled);

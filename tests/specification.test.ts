@@ -220,7 +220,7 @@ const NOT_MESSAGES = new RegExp(
     "An unknown failure",
     "There is no web build",
     "No words were given to this part",
-    "is no content of the site",
+    "isn't part of the site's content",
     "has no sample content",
     "does not fit its schema",
     "was not opened with the entity",

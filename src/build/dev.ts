@@ -4,7 +4,7 @@
  */
 import { existsSync, watch } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { webBuild } from "./web.ts";
+import type { Built } from "./devBuilder.ts";
 
 const PORT = Number(process.env["PORT"] ?? 3000);
 const SITE = join("dist", "dev");
@@ -23,14 +23,25 @@ const CHANGED = "/.dev/changed";
 const RELOAD = `fetch("${CHANGED}").then(() => location.reload());`;
 const SCRIPT = '<script src="/.dev/reload.js" async></script>';
 
-const build = webBuild("dist/web", { quick: true });
+/** Called with what was built. */
+let onBuilt: (built: Built) => void = () => {};
+let builder = startBuilder();
+/** What the builder is made of itself: it has read these files already. */
+let itsFiles = new Set<string>();
+console.log("dev      building...");
 await build();
 if (!existsSync(SITE))
-  await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
+  await Bun.spawn([...limelight("demo"), "--fill"], {
+    env: ENV,
+    stdio: ["ignore", "inherit", "inherit"],
+  }).exited;
 let served = serveSite();
 // Before listening: if the port is taken, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
-process.once("exit", () => served.end());
+process.once("exit", () => {
+  served.end();
+  builder.kill();
+});
 /** Pages waiting for a change. */
 const waiting: (() => void)[] = [];
 
@@ -83,6 +94,32 @@ async function buildChanged(): Promise<void> {
   }
   building = false;
   await buildChanged();
+}
+
+/** Builds what was made of the changed files, or everything; a builder that has changed itself is started anew. */
+async function build(files?: readonly string[]): Promise<void> {
+  const isOld = files?.some((file) => itsFiles.has(file)) ?? false;
+  if (isOld) {
+    builder.kill();
+    builder = startBuilder();
+  }
+  const { promise, resolve: settle } = Promise.withResolvers<Built>();
+  onBuilt = settle;
+  builder.send(isOld ? {} : { files });
+  const { problem, own } = await Promise.race([promise, builder.exited.then(() => ENDED)]);
+  itsFiles = new Set([...itsFiles, ...own]);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** Its own source can't be run: it is started anew with the next change of one of its files. */
+const ENDED: Built = { problem: "The builder has ended.", own: [] };
+
+function startBuilder() {
+  return Bun.spawn([process.execPath, "src/build/devBuilder.ts"], {
+    env: ENV,
+    ipc: (message: Built) => onBuilt(message),
+    stdio: ["ignore", "inherit", "inherit"],
+  });
 }
 
 /** Runs the program from source. */

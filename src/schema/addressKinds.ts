@@ -22,8 +22,7 @@ export const IMAGE = kind("image", {
 export const LINK = kind("link", { isRewritten: true });
 export const EMAIL = kind("email", { isRewritten: true });
 
-const PICTURE_MESSAGE =
-  "Choose an uploaded picture, or enter an address that starts with https://.";
+const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 
 const pictureAddress = address(PICTURE_MESSAGE, followablePictureUrl);
 const refusePicture = { refuses: refusing(safePictureUrl) };
@@ -45,7 +44,7 @@ export function optionalImage(
 }
 
 const LINK_MESSAGE =
-  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+  "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
 const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(fullUrl(text)));
 const refuseLink = { refuses: refusing(safeUrl) };
@@ -81,8 +80,7 @@ export function optionalEmail(
   return field(EMAIL, label, orNull(emailSchema), null, options);
 }
 
-const DISGUISED =
-  "Enter the whole address as a browser shows it, without a name or a password in it.";
+const DISGUISED = "Enter the full URL from your browser, without a username or password.";
 
 function refusing(safe: (text: string) => string | undefined) {
   return (value: string | null) =>

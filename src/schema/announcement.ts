@@ -6,7 +6,7 @@ import { WINDOW, windowFields } from "./window.ts";
 
 export const extra: Extra = {
   label: "Announcement",
-  sentence: "One line above everything, until a day you choose.",
+  sentence: "One line at the top of every page, until a date you choose.",
   group: "home",
 };
 
@@ -15,11 +15,11 @@ export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
   window: WINDOW,
   fields: {
-    text: optionalText("Words", {
+    text: optionalText("Text", {
       maxLength: 120,
       placeholder: "The final is on Sunday at nine",
     }),
-    link: optionalLink("Link", { hint: "Where a press leads. Empty: nowhere." }),
+    link: optionalLink("Link (optional)", { hint: "Leave empty for no link." }),
     ...windowFields(),
   },
 });

@@ -10,7 +10,7 @@ export const AUDIT_KINDS = [
   { value: "content", label: "Content" },
   { value: "settings", label: "Settings" },
   { value: "people", label: "People and accounts" },
-  { value: "data", label: "Exports, backups, deletions" },
+  { value: "data", label: "Exports, backups and deletions" },
 ] as const;
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];
@@ -28,7 +28,7 @@ export const auditLog = records("auditLog", "Audit entry", {
       v.picklist(AUDIT_KINDS.map(({ value }) => value)) as v.GenericSchema<unknown, AuditKind>,
       "content",
     ),
-    /** The username, "The site" for automatic work, "Somebody" for a stranger. */
+    /** The username, "The site" for automatic work, "Unknown user" for a stranger. */
     who: internal("Who", v.string(), ""),
     /** Who did it; for a failed login, whose account it was. */
     userId: internal("User", v.nullable(v.string()), null),

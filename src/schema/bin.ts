@@ -8,7 +8,7 @@ export const BIN_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
   readers: "none",
-  section: "Bin",
+  section: "Trash",
   keys: ["id", "entity", "until"],
   needed: true,
   // The id is the item's own.

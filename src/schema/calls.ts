@@ -6,9 +6,9 @@ export const CALL_LENGTHS = [15, 30, 45, 60] as const;
 
 /** The ways to meet that an owner can choose. */
 export const CALL_WAYS = [
-  { value: "call", label: "I call you" },
+  { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },
-  { value: "place", label: "Somewhere" },
+  { value: "place", label: "In person" },
 ] as const;
 
 /** The most times in one reply. */

@@ -54,8 +54,8 @@ export function textOf({ kind, choices }: Field, value: unknown): string | undef
 
 function wordChange(label: string, before: string, after: string): string {
   const count = changedWords(before.split(/\s+/), after.split(/\s+/));
-  if (count === 0) return `Formatting of ${label}`;
-  return `${count} ${count === 1 ? "word" : "words"} in ${label}`;
+  if (count === 0) return `${label}: formatting changed`;
+  return `${label}: ${count === 1 ? "1 word" : `${count} words`} changed`;
 }
 
 const isEqual = (one: string | undefined, other: string | undefined) =>
@@ -113,7 +113,7 @@ function listChanges(
   const isMoved =
     orderField !== undefined &&
     after.some((item) => was.has(item.id) && was.get(item.id)?.[orderField] !== item[orderField]);
-  return isMoved && lines.length === 0 ? ["New order"] : lines;
+  return isMoved && lines.length === 0 ? ["Reordered"] : lines;
 }
 
 const NAMES = ["title", "name", "displayText", "label", "originalName", "email"];

@@ -1,5 +1,6 @@
 /** The check of email addresses; without schemas, so that the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
+import { parsedUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 import { asciiForm } from "./typedNumber.ts";
 
@@ -31,9 +32,7 @@ export function readEmail(typed: string): string {
 function asciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);
-  return isForeign && URL.canParse(`http://${domain}`)
-    ? new URL(`http://${domain}`).hostname
-    : domain;
+  return (isForeign && parsedUrl(`http://${domain}`)?.hostname) || domain;
 }
 
 /**

@@ -28,11 +28,11 @@ export const extra: Extra = {
   group: "home",
 };
 
-export const events = collection("events", "Date", {
+export const events = collection("events", "Event", {
   extra: "dates",
   section: "Dates",
   limit: 500,
-  incomplete: "A date needs a title and when it starts",
+  incomplete: "An event needs a title and a start time",
   sortedBy: "startsAt",
   settings: "eventSettings",
   window: WINDOW,
@@ -44,18 +44,18 @@ export const events = collection("events", "Date", {
     ],
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
-    add: "Add Date",
+    add: "Add Event",
     sendIfSet: [WINDOW.from, WINDOW.until],
     seen: "inSubtab",
   },
   fields: {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Live at the Palladium" }),
     kind: choice(
-      "Where",
+      "Type",
       [
-        { value: "stage", label: "On stage" },
+        { value: "stage", label: "In person" },
         { value: "online", label: "Online" },
-        { value: "screen", label: "On screen" },
+        { value: "screen", label: "On TV or streaming" },
       ],
       "stage",
     ),
@@ -74,9 +74,11 @@ export const events = collection("events", "Date", {
       "",
     ),
     timeZone: timeZone("Time zone"),
-    ticketUrl: optionalLink("Tickets", { hint: "Where tickets are sold. Empty: no button." }),
+    ticketUrl: optionalLink("Tickets", {
+      hint: "Link to the ticket shop. Leave empty for no button.",
+    }),
     tickets: choice(
-      "Tickets are",
+      "Ticket status",
       [
         { value: "sale", label: "On sale" },
         { value: "few", label: "Few left" },
@@ -86,16 +88,16 @@ export const events = collection("events", "Date", {
       "sale",
     ),
     status: choice(
-      "This date",
+      "Status",
       [
-        { value: "on", label: "Takes place" },
-        { value: "postponed", label: "Is postponed" },
-        { value: "cancelled", label: "Is cancelled" },
+        { value: "on", label: "Scheduled" },
+        { value: "postponed", label: "Postponed" },
+        { value: "cancelled", label: "Canceled" },
       ],
       "on",
     ),
-    note: optionalText("A line more", { maxLength: 200, placeholder: "With special guests" }),
-    image: optionalImage("Picture"),
+    note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
+    image: optionalImage("Image"),
     ...windowFields(),
     changedAt: moment("Last changed", "change", { audience: "owner" }),
   },
@@ -103,9 +105,11 @@ export const events = collection("events", "Date", {
     if (endsAt === null) return {};
     // For all-day dates only the days count, and the last may be the first.
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
-    if (isBefore) return { endsAt: "It ends before it starts." };
+    if (isBefore) return { endsAt: "The end must be after the start." };
     const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
-    return takes > 31 * DAY ? { endsAt: "A date lasts at most 31 days. Add another one." } : {};
+    return takes > 31 * DAY
+      ? { endsAt: "An event can last up to 31 days. Add another event for the rest." }
+      : {};
   },
 });
 
@@ -117,18 +121,18 @@ export const eventSettings = singleton("eventSettings", "Dates settings", {
   fields: {
     heading: heading("DATES"),
     description: longText("Section Description"),
-    onPage: wholeNumber("Shown at once", 5, { least: 1, most: 20 }),
+    onPage: wholeNumber("Events shown at first", 5, { least: 1, most: 20 }),
     past: choice(
-      "Past dates",
+      "Past events",
       [
         { value: "hide", label: "Hide" },
         { value: "last", label: "Show the last five" },
       ],
       "hide",
     ),
-    noDates: text("When there are none", {
+    noDates: text("Text when there are no events", {
       maxLength: 160,
-      initial: "No dates at the moment. Join the mailing list to hear first.",
+      initial: "No upcoming dates. Join the mailing list to hear about new ones first.",
     }),
     ...lookColors(),
   },

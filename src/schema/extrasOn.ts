@@ -5,11 +5,11 @@ import { names } from "./fields.ts";
 
 /** An unknown name that is already stored is kept: another release switched it on. */
 export const extras = singleton("extras", "Extras", {
-  messages: { save: { failure: "Failed to change your site" } },
+  messages: { save: { failure: "Couldn't change your sections" } },
   rules({ on }, before): Record<string, string> {
     const isKnown = (name: string) =>
       EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
-    return on.every(isKnown) ? {} : { on: "There is no such section." };
+    return on.every(isKnown) ? {} : { on: "This section doesn't exist." };
   },
-  fields: { on: names("Switched on") },
+  fields: { on: names("Turned on") },
 });

@@ -37,23 +37,28 @@ export const forms = collection("forms", "Form", {
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
     subtitle: text("Subtitle", { maxLength: 240 }),
     description: longText("Description"),
-    path: optionalText("Its own address", {
+    path: optionalText("Page URL", {
       maxLength: 60,
-      hint: "Empty: only the coaching page shows it, if it is the first active one.",
+      hint: "Gives the form its own page, such as /book. Leave empty to show it only on the coaching page.",
     }),
     isActive: toggle("Active", true),
-    deleteAfter: choice("Delete closed enquiries", DELETE_AFTER, "never", {
+    deleteAfter: choice("Delete closed submissions", DELETE_AFTER, "never", {
       audience: "owner",
       permission: "site",
     }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),
-    // Sent to addresses that anyone may have typed, so only an owner sets it.
+    // Sent to addresses that anyone may have typed.
     thanksMail: toggle("Send a thank-you message", false, {
       audience: "owner",
       permission: "site",
+      isProofNeeded: true,
     }),
-    thanksWords: longText("Words of the message", { audience: "owner", permission: "site" }),
+    thanksWords: longText("Text of the email", {
+      audience: "owner",
+      permission: "site",
+      isProofNeeded: true,
+    }),
     createdAt: moment("Created", "create"),
   },
 });
@@ -74,7 +79,7 @@ export const formSteps = collection("formSteps", "Step", {
     description: longText("Description"),
     stepOrder: order(),
     isActive: toggle("Active", true),
-    showIf: condition("Only if"),
+    showIf: condition("Show only if"),
   },
 });
 
@@ -93,13 +98,13 @@ export const formFields = collection("formFields", "Field", {
     stepId: reference("Step"),
     fieldType: choice("Field Type", FIELD_TYPES, "text"),
     label: text("Label", { required: true, initial: "New Field", maxLength: 500 }),
-    adminLabel: text("Label in the dashboard", { maxLength: 200, audience: "owner" }),
+    adminLabel: text("Dashboard label", { maxLength: 200, audience: "owner" }),
     placeholder: text("Placeholder", { maxLength: 200 }),
     isRequired: toggle("Required", false),
     isActive: toggle("Active", true),
     fieldOrder: order(),
     options: optionLines("Options"),
-    showIf: condition("Only if"),
+    showIf: condition("Show only if"),
   },
   // A consent's wording may be longer than a question.
   rules: ({ fieldType, label }): Record<string, string> =>

@@ -1,4 +1,5 @@
 /** Reads untrusted text: removes what nobody sees and what disguises it, and writes line breaks in one way. */
+import { normalizedText } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 // A text editor's and a word processor's own breaks, besides those of systems.
@@ -17,9 +18,8 @@ const IS_RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p
 /** Behind a picture they choose how it is drawn. */
 const VARIANTS = /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
 
-/** Composing takes longer than in proportion to a long text, or to many marks on one letter. */
+/** In characters; longer texts are not composed. */
 const MAX_COMPOSED = 20_000;
-const HAS_MANY_MARKS = /\p{M}{31}/u;
 
 /** The text without them, in composed form (NFC); a lone surrogate becomes U+FFFD. */
 export function harmless(text: string): string {
@@ -28,7 +28,7 @@ export function harmless(text: string): string {
   if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
   const directed = IS_RIGHT_TO_LEFT.test(shown) ? shown : shown.replace(DIRECTION_MARKS, "");
   const plain = directed.replace(VARIANTS, "").replaceAll("\u001e", "-");
-  return plain.length > MAX_COMPOSED || HAS_MANY_MARKS.test(plain) ? plain : plain.normalize("NFC");
+  return normalizedText(plain, "NFC", MAX_COMPOSED) ?? plain;
 }
 
 /** The same for a client's text or list of texts; anything else unchanged. */

@@ -50,8 +50,10 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** Needed to change it, besides the entity's; fields of lists only. */
+  /** Needed to change it, besides the entity's. */
   readonly permission?: Permission;
+  /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
+  readonly isProofNeeded?: true;
   /**
    * "create" and "save": set by the server then, and ignored from clients; "change": set when an item of a list becomes
    * different, by a restore too; "server": set by the server at other times.

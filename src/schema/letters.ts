@@ -13,17 +13,17 @@ import {
   toggle,
 } from "./fields.ts";
 
-export const letterSettings = singleton("letterSettings", "Letters", {
+export const letterSettings = singleton("letterSettings", "Newsletters", {
   readers: "none",
   permission: "site",
   history: false,
   fields: {
     doubleOptIn: toggle("Ask new subscribers to confirm", true),
-    welcome: toggle("Send a welcome message", true),
-    welcomeText: longText("Welcome message", { maxLength: 2000 }),
+    welcome: toggle("Send a welcome email", true),
+    welcomeText: longText("Welcome email", { maxLength: 2000 }),
     /** Required by law in every letter. */
     postalAddress: longText("Postal address", { maxLength: 300 }),
-    archive: toggle("Show letters on the site", false),
+    archive: toggle("Show newsletters on the site", false),
     /** The secret that signs the provider's reports; never sent to a browser. */
     reportSecret: text("Signing secret", { maxLength: 200 }),
     /** Signs the links in messages. Included in backups, so that links in old letters work after a move. */
@@ -43,7 +43,7 @@ const LETTER_STATES = [
 
 export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
-const CHOOSE_DAY = "Choose a day.";
+const CHOOSE_DAY = "Choose a date.";
 
 /** A letter's recipients, always among active, reachable subscribers. */
 export const audienceSchema = v.variant("kind", [
@@ -63,7 +63,7 @@ export type Audience = v.InferOutput<typeof audienceSchema>;
 
 const test = v.object({ to: v.string(), at: v.string() });
 
-export const letters = records("letters", "Letter", {
+export const letters = records("letters", "Newsletter", {
   readers: "none",
   // A letter sent since the backup must not be sent again.
   staysOnRestore: true,
@@ -71,8 +71,8 @@ export const letters = records("letters", "Letter", {
   fields: {
     subject: text("Subject", { maxLength: 150 }),
     /** The preview text in an inbox. */
-    preview: text("Line after the subject", { maxLength: 150 }),
-    body: richText("Letter"),
+    preview: text("Preview text", { maxLength: 150 }),
+    body: richText("Text"),
     buttonText: text("Button Text", { maxLength: 60 }),
     buttonLink: optionalText("Button Link", { maxLength: 2000 }),
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
@@ -122,7 +122,7 @@ export const letterRecipients = records("letterRecipients", "Recipient", {
   staysOnRestore: true,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
-    letterId: internal("Letter", v.string(), ""),
+    letterId: internal("Newsletter", v.string(), ""),
     subscriptionId: internal("Subscription", v.string(), ""),
     to: email("To", { personal: "named" }),
     state: internal("State", v.picklist(["waiting", "again", "refused"]), "waiting"),

@@ -232,7 +232,7 @@ export const LOOKS: readonly Look[] = [
       headingFont: "Montserrat",
       headingWeight: "900",
       headingCase: "capitals",
-      headingTracking: "tightest",
+      headingTracking: "tight",
       headingScale: 60,
       bodyFont: "Nunito",
       backgroundColor: "#07060F",

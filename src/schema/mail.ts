@@ -11,9 +11,9 @@ export const MAIL_SECURITY = [
 
 /** When the owner is notified of an enquiry. */
 export const NOTIFY = [
-  { value: "at once", label: "At once" },
-  { value: "daily", label: "Once a day, all in one message" },
-  { value: "off", label: "Not by mail" },
+  { value: "at once", label: "Right away" },
+  { value: "daily", label: "Once a day, in one email" },
+  { value: "off", label: "Never" },
 ] as const;
 
 /** How mail is sent: by a mail server, or a provider's API. */
@@ -85,8 +85,13 @@ const notifiedSchema = v.object({
 
 /** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
 export const replyTemplateSchema = v.object({
-  label: v.pipe(v.string(), v.trim(), v.nonEmpty("Name each template."), v.maxLength(40)),
-  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write each template."), v.maxLength(2000)),
+  label: v.pipe(v.string(), v.trim(), v.nonEmpty("Give each template a name."), v.maxLength(40)),
+  text: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty("Enter a text for each template."),
+    v.maxLength(2000),
+  ),
   /** Replaces the text in a reply that suggests times; default: the same. */
   withTimes: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000))),
 });
@@ -107,9 +112,13 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     account: internal("Account", v.nullable(mailAccountSchema), null),
     /** The password or key, encrypted with this installation's key. */
     sealedSecret: internal("Secret", v.nullable(v.string()), null),
-    fromName: internal("Sender's name", v.string(), ""),
-    fromAddress: internal("Sender's address", v.string(), ""),
-    notify: internal("Tell of enquiries", v.picklist(NOTIFY.map(({ value }) => value)), "at once"),
+    fromName: internal("Sender name", v.string(), ""),
+    fromAddress: internal("Sender email address", v.string(), ""),
+    notify: internal(
+      "New submissions by email",
+      v.picklist(NOTIFY.map(({ value }) => value)),
+      "at once",
+    ),
     /** Default: the owners' own addresses. */
     notifyTo: optionalEmail("Tell of enquiries at"),
     /** Only enquiries after this cause notifications. */
@@ -134,21 +143,21 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 
 /** The purpose of a message; the dashboard's list shows its label. */
 export const MESSAGE_KINDS = [
-  { value: "enquiry", label: "New enquiry" },
-  { value: "digest", label: "Enquiries of the day" },
-  { value: "followUp", label: "To follow up" },
+  { value: "enquiry", label: "New submission" },
+  { value: "digest", label: "Daily summary" },
+  { value: "followUp", label: "Follow-up reminder" },
   { value: "password", label: "Password reset" },
-  { value: "notice", label: "Notice" },
+  { value: "notice", label: "Alert" },
   { value: "testimonial", label: "New testimonial" },
-  { value: "ask", label: "Asking for a testimonial" },
-  { value: "thanks", label: "Thank-you to a visitor" },
-  { value: "reply", label: "Reply to an enquiry" },
-  { value: "call", label: "Call with somebody" },
-  { value: "confirm", label: "Confirm a subscription" },
-  { value: "welcome", label: "Welcome to the mailing list" },
-  { value: "leave", label: "Leave the mailing list" },
+  { value: "ask", label: "Testimonial request" },
+  { value: "thanks", label: "Thank-you email" },
+  { value: "reply", label: "Reply to a submission" },
+  { value: "call", label: "Booked call" },
+  { value: "confirm", label: "Subscription confirmation" },
+  { value: "welcome", label: "Welcome email" },
+  { value: "leave", label: "Unsubscribe confirmation" },
   { value: "selftest", label: "Daily test" },
-  { value: "push", label: "To a device" },
+  { value: "push", label: "Device notification" },
   { value: "webhook", label: "Webhook" },
 ] as const;
 

@@ -27,7 +27,7 @@ export interface MailState {
   /** The most recent ones, newest first. */
   readonly messages: readonly MessageSummary[];
   readonly total: number;
-  /** How many have been waiting for more than an hour. */
+  /** How many have been have been waiting for more than an hour. (with "1 message has", "3 messages have") */
   readonly waiting: number;
   /** How many failed in the last week. */
   readonly failed: number;

@@ -10,7 +10,7 @@ import { WINDOW, windowFields } from "./window.ts";
 
 export const extra: Extra = {
   label: "Packages",
-  sentence: "What you offer, what it costs, where to pay.",
+  sentence: "What you offer, what it costs, and where to pay.",
   group: "coaching",
 };
 
@@ -20,7 +20,7 @@ export const packages = collection("packages", "Package", {
   limit: 12,
   incomplete: "A package needs a title",
   tab: {
-    empty: "Add what you offer, and what it costs.",
+    empty: "Add a package with its price.",
     list: ["packages", "Packages"],
     add: "Add Package",
     dialog: ["Add Package", "Edit Package"],
@@ -37,15 +37,18 @@ export const packages = collection("packages", "Package", {
   fields: {
     title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),
     price: optionalText("Price", { maxLength: 40, placeholder: "£450" }),
-    per: optionalText("For", { maxLength: 40, placeholder: "6 sessions" }),
-    description: longText("Description", { maxLength: 600 }),
-    points: textLines("What's in it", 12),
-    buttonText: text("Button", { maxLength: 40, initial: "Book" }),
-    buttonLink: optionalLink("Where it leads", {
-      hint: "A payment link (Stripe, PayPal), a booking calendar, or empty: your enquiry form.",
+    per: optionalText("Includes (such as 6 sessions)", {
+      maxLength: 40,
+      placeholder: "6 sessions",
     }),
-    featured: toggle("Make it stand out", false),
-    isActive: toggle("Visitors see it", true),
+    description: longText("Description", { maxLength: 600 }),
+    points: textLines("What's included", 12),
+    buttonText: text("Button Text", { maxLength: 40, initial: "Book" }),
+    buttonLink: optionalLink("Button Link", {
+      hint: "A payment link (Stripe, PayPal) or a booking calendar. Leave empty to link to your enquiry form.",
+    }),
+    featured: toggle("Highlight this package", false),
+    isActive: toggle("Show on the site", true),
     order: order(),
     ...windowFields(),
   },

@@ -1,4 +1,5 @@
 /** The platforms of connect links (specification, section 3.7): name, brand color and example address. */
+import { parsedUrl } from "./boundedUnicode.ts";
 
 interface Platform {
   readonly value: string;
@@ -69,7 +70,7 @@ export const KNOWN_PLATFORMS: readonly Platform[] = [
 ];
 
 /** Asked before an unedited example is saved. */
-export const EXAMPLE_QUESTION = "This is the example. Save it all the same?";
+export const EXAMPLE_QUESTION = "This is the example. Save it anyway?";
 
 /** The URL before a name of a platform; undefined where pages have no names. */
 export const profileBase = (value: string): string | undefined =>
@@ -79,7 +80,7 @@ export const profileBase = (value: string): string | undefined =>
 export function profileUrl(value: string, typed: string): string {
   const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
   const base = profileBase(value);
-  const isHost = base !== undefined && new URL(base).hostname === name;
+  const isHost = base !== undefined && parsedUrl(base)?.hostname === name;
   return base === undefined || name === undefined || isHost ? typed : base + name;
 }
 

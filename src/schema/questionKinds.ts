@@ -1,6 +1,6 @@
 /**
  * The kinds of question an enquiry form asks. Each is declared once: what it is called, how it is answered, and what is
- * wrong with an answer. Form, checks, dashboard and messages follow from that (README, "What to change when").
+ * wrong with an answer. Form, checks, dashboard and messages follow from that (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "./countries.ts";
 import { emailFault, readEmail } from "./emailAddress.ts";

@@ -10,7 +10,7 @@ export const RICH_TEXT = kind("richText", {
   textOf: withoutTags,
 });
 
-const LONG_HTML = "This text is too long. It can be at most 200 KB, pictures included.";
+const LONG_HTML = "This text is too long. The limit is 200 KB, including images.";
 
 /** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
 export function richText(label: string, options: Options<string> = {}): Field<string> {
@@ -27,7 +27,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 /** Far more than any page needs. Each takes time to sanitize, and an unclosed one slows down those after it. */
 const MOST_TAGS = 5000;
 
-const SOUP = "This text has too much formatting. Remove some of it, or paste it as plain text.";
+const SOUP = "This text has too much formatting. Remove some of it or paste it as plain text.";
 
 const refuseSoup = (html: string) =>
   (html.match(/<[/a-z]/gi)?.length ?? 0) > MOST_TAGS ? SOUP : undefined;

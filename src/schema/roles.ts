@@ -2,13 +2,13 @@
 
 /** The roles, most powerful first. An owner is stored as `admin`. */
 export const ROLES = [
-  { value: "admin", label: "Owner", may: "Everything" },
+  { value: "admin", label: "Owner", may: "Full access" },
   {
     value: "editor",
     label: "Editor",
-    may: "Words, pictures, looks and forms. No enquiries, no subscribers, no export, no settings",
+    may: "Can edit content, images, styles and forms. No access to submissions, subscribers, exports or settings",
   },
-  { value: "reader", label: "Reader", may: "Reads enquiries and marks them Reviewed" },
+  { value: "reader", label: "Reader", may: "Can read submissions and mark them Reviewed" },
 ] as const;
 
 export type Role = (typeof ROLES)[number]["value"];

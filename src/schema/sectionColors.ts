@@ -10,7 +10,7 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
   };
 }
 
-const AS_THE_LOOK = { hint: "Empty: as your look says." };
+const AS_THE_LOOK = { hint: "Leave empty to use your look's color." };
 
 /** Colors that default to the look's, so that the section fits every look, including future ones. */
 export const lookColors = () => ({

@@ -7,11 +7,11 @@ export type SectionPage = "home" | "coaching";
 /** Use in a section's settings: `fields: { …, place: sectionPlace() }`. */
 export const sectionPlace = () =>
   choice(
-    "Where",
+    "Show on",
     [
       { value: "coaching", label: "Coaching page" },
       { value: "home", label: "Home page" },
-      { value: "both", label: "Both" },
+      { value: "both", label: "Both pages" },
     ],
     "coaching",
   );

@@ -18,7 +18,7 @@ export interface SectionTab {
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
-  /** What a section without a list contains, in Styles; default: "your words". */
+  /** What a section without a list contains, in Styles; default: "your text". */
   readonly contains?: string;
   /** What to do first, for an empty list. */
   readonly empty?: string;
@@ -83,7 +83,7 @@ export function deletionQuestion({ label, tab }: DeclaredList): string | undefin
 
 /** How to give the preview of an empty list something to show. */
 export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
-  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to see it here.`;
+  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 
 /** The part of a list that these sentences need. */
 interface DeclaredList {

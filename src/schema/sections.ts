@@ -37,7 +37,7 @@ const callToAction = {
   }),
   buttonLink: optionalLink("Button Link", {
     placeholder: "https://",
-    hint: "A booking calendar, for example. Empty: the enquiry form.",
+    hint: "For example, a booking calendar. Leave empty to link to the enquiry form.",
   }),
 };
 
@@ -54,14 +54,14 @@ export const hero = singleton("hero", "Hero", {
       required: true,
       initial: "Your Name",
       maxLength: 80,
-      hint: "The largest words: your name.",
+      hint: "The largest text: your name.",
     }),
     subtitle: text("Subtitle", { required: true, initial: "Your Name", maxLength: 120 }),
     tagline: text("Tagline", {
       required: true,
       initial: "Performer • Reality TV Personality • Dreamboy",
       maxLength: 240,
-      hint: "Separate the parts with a bullet: •",
+      hint: "Separate the items with a bullet (•).",
     }),
     backgroundImage: optionalImage("Background Image"),
     ...callToAction,
@@ -69,7 +69,7 @@ export const hero = singleton("hero", "Hero", {
 });
 
 export const about = singleton("about", "About", {
-  tab: { icon: "user", note: "Who you are, in your own words.", contains: "your story" },
+  tab: { icon: "user", note: "Who you are, in your own words.", contains: "your About text" },
   incomplete: "Title and content are required",
   messages: updatesOf("About content"),
   freshFor: 5 * MINUTE,
@@ -89,8 +89,8 @@ export const statistics = collection("statistics", "Statistic", {
   incomplete: "Value and label are required",
   tab: {
     icon: "chart",
-    note: "The numbers under your story, in this order.",
-    empty: "Add a number you're proud of, such as shows played or people coached.",
+    note: "The numbers below your story, in this order.",
+    empty: "Add a number you're proud of, such as shows performed or people coached.",
     row: { title: "label" },
     save: ["Save", "Save"],
   },
@@ -108,7 +108,7 @@ export const highlights = collection("highlights", "Highlight", {
   tab: {
     icon: "sparkles",
     note: "Posters of your best moments.",
-    empty: "Add a picture with a title: a show, a shoot, a night to remember.",
+    empty: "Add an image with a title: a show, a shoot, a night to remember.",
     add: "Add Highlight",
     asks: false,
     dialog: ["Add New Highlight", "Edit Highlight"],
@@ -144,8 +144,8 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   incomplete: "URL and Display Text are required",
   tab: {
     icon: "link",
-    note: "Where else people can find you.",
-    empty: "Add the first place where people can follow you.",
+    note: "Your profiles on other sites.",
+    empty: "Add your first profile, such as Instagram.",
     list: ["links", "Connect Links"],
     title: "All links",
     add: "Add Link",
@@ -216,8 +216,15 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
   window: WINDOW,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
-    subtitle: text("Subtitle", { required: true, maxLength: 200 }),
-    description: optionalText("Description (Optional)", { maxLength: 1000 }),
+    subtitle: text("Subtitle", {
+      required: true,
+      maxLength: 200,
+      hint: "The largest words: what was said about you.",
+    }),
+    description: optionalText("Description (Optional)", {
+      maxLength: 1000,
+      hint: "Small words below. In quotation marks it trades places with the subtitle.",
+    }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
     ...windowFields(),
@@ -245,7 +252,7 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
       initial: COACHING_DEFAULTS.mainTitle,
       placeholder: COACHING_DEFAULTS.mainTitle,
       maxLength: 80,
-      hint: "The largest words of this page.",
+      hint: "The largest text on this page.",
     }),
     subtitle: text("Subtitle", {
       initial: COACHING_DEFAULTS.subtitle,
@@ -256,7 +263,7 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
       initial: COACHING_DEFAULTS.tagline,
       placeholder: COACHING_DEFAULTS.tagline,
       maxLength: 240,
-      hint: "One sentence: what people get from you.",
+      hint: "One sentence: what clients get from working with you.",
     }),
     backgroundImage: optionalImage("Background Image"),
     ...callToAction,
@@ -268,7 +275,7 @@ export const transformations = collection("transformations", "Transformation", {
   incomplete: "Image is required",
   tab: {
     icon: "images",
-    empty: "Add a picture of what your coaching has done for someone.",
+    empty: "Add an image that shows what your coaching has done for someone.",
     row: { title: false, line: "title" },
     list: ["gallery", "Gallery"],
     add: "Add Transformation",
@@ -292,8 +299,8 @@ export const transformations = collection("transformations", "Transformation", {
     imageUrl: image("Image"),
     title: optionalText("Title"),
     order: order(),
-    beforeUrl: optionalImage("Before (optional)"),
-    consent: longText("Who agreed, and how", {
+    beforeUrl: optionalImage("Before image (optional)"),
+    consent: longText("Consent", {
       maxLength: 500,
       audience: "owner",
       hint: "Only you see this. For example: Mia agreed by email on 3 May.",
@@ -301,7 +308,7 @@ export const transformations = collection("transformations", "Transformation", {
   },
   rules({ beforeUrl, consent }): Record<string, string> {
     const isMissing = beforeUrl !== null && consent === "";
-    return isMissing ? { consent: "Note who agreed to be shown before and after." } : {};
+    return isMissing ? { consent: "Enter who gave consent to be shown, and how." } : {};
   },
 });
 

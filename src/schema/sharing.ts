@@ -11,10 +11,10 @@ export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE),
     homeDescription: longText("Description", DESCRIPTION),
-    homePicture: optionalImage("Share picture"),
+    homePicture: optionalImage("Sharing image"),
     coachingTitle: text("Title", TITLE),
     coachingDescription: longText("Description", DESCRIPTION),
-    coachingPicture: optionalImage("Share picture"),
-    icon: optionalImage("Small icon"),
+    coachingPicture: optionalImage("Sharing image"),
+    icon: optionalImage("Icon"),
   },
 });

@@ -1,21 +1,32 @@
 /** The site itself: its name, owner's contact and language (specification, section 3.2). */
-import { PROGRAM } from "./program.ts";
 import { singleton } from "./entity.ts";
 import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
 
+/** The first credit of a site. The page is null until the project has one: the credit is then a name without a link. */
+const PROGRAM: { readonly name: string; readonly page: string | null } = {
+  name: "Limelight",
+  page: null,
+};
+
 export const site = singleton("site", "Site", {
   permission: "site",
-  incomplete: "The site needs a name",
+  incomplete: "Enter a site name",
   version: 2,
   // The language of version 2 has its initial value.
   migrations: { 1: (site) => site },
   fields: {
-    name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
+    name: text("Site name", {
+      required: true,
+      initial: "Your Name",
+      maxLength: 80,
+      // In every message, those to addresses that visitors type included.
+      isProofNeeded: true,
+    }),
     contactEmail: optionalEmail("Contact email"),
-    agencyName: optionalText("Credit", {
+    agencyName: optionalText("Designer credit", {
       initial: PROGRAM.name,
       maxLength: 80,
-      hint: "Who designed the site, shown in the footer.",
+      hint: "The site's designer, shown in the footer.",
     }),
     agencyUrl: optionalLink("Credit link", { initial: PROGRAM.page }),
     language: plainName("Language", [], "en", {

@@ -44,7 +44,7 @@ const BODY_SIZES = [SMALL, MEDIUM, LARGE] as const;
 
 /** The looks by name (looks.ts); "own" means custom styles, which every site starts with. */
 const LOOK_NAMES = [
-  { value: "own", label: "Your own" },
+  { value: "own", label: "Custom" },
   { value: "spotlight", label: "Spotlight" },
   { value: "broadway", label: "Broadway" },
   { value: "daylight", label: "Daylight" },
@@ -57,14 +57,14 @@ const weights = FONT_WEIGHTS.map((weight) => ({ value: String(weight), label: St
 
 const CASES = [
   { value: "asTyped", label: "As typed" },
-  { value: "capitals", label: "Capitals" },
+  { value: "capitals", label: "All caps" },
 ] as const;
 
 /** The letter spacing of headings; theme.ts has the values. */
 const TRACKINGS = [
   { value: "tightest", label: "Very tight" },
   { value: "tighter", label: "Tight" },
-  { value: "tight", label: "A little tight" },
+  { value: "tight", label: "Slightly tight" },
   { value: "normal", label: "Normal" },
   { value: "wide", label: "Wide" },
 ] as const;
@@ -77,8 +77,8 @@ const HERO_LAYOUTS = [
 ] as const;
 
 const TREATMENTS = [
-  { value: "asShot", label: "As shot" },
-  { value: "oneTone", label: "One tone" },
+  { value: "asShot", label: "Original" },
+  { value: "oneTone", label: "Duotone" },
 ] as const;
 
 const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
@@ -103,7 +103,7 @@ export const styles = singleton("styles", "Styles", {
     sectionBackgroundColor: color("Section Background", "#0A0A0A"),
     look: choice("Look", LOOK_NAMES, "own"),
     headingWeight: choice("Heading Weight", weights, "700"),
-    headingCase: choice("Heading Letters", CASES, "asTyped"),
+    headingCase: choice("Heading Case", CASES, "asTyped"),
     headingTracking: choice("Heading Spacing", TRACKINGS, "normal"),
     headingScale: wholeNumber("Heading Scale", 100, { least: 40, most: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
@@ -111,8 +111,8 @@ export const styles = singleton("styles", "Styles", {
     heroTextColor: optionalColor("Hero Text"),
     heroAccentColor: optionalColor("Hero Accent"),
     heroButtonColor: optionalColor("Hero Button"),
-    pictureRadius: optionalLength("Picture Radius"),
-    pictures: choice("Pictures", TREATMENTS, "asShot"),
+    pictureRadius: optionalLength("Image Radius"),
+    pictures: choice("Images", TREATMENTS, "asShot"),
     toneShadow: color("Tone, dark", "#0A0A0A"),
     toneMiddle: color("Tone, middle", "#6E6B67"),
     toneLight: color("Tone, light", "#FFFFFF"),

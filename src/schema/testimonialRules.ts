@@ -10,7 +10,7 @@ export const LONGEST_AGREED = 500;
 export const QUESTIONS = [
   "What was it like before?",
   "What has changed?",
-  "To whom would you recommend it?",
+  "Who would you recommend it to?",
 ] as const;
 
 /** Whether somebody's link can still be used; `now` is ISO 8601, UTC. */

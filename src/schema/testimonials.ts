@@ -28,7 +28,7 @@ import { DAY } from "./time.ts";
 
 export const extra: Extra = {
   label: "Testimonials",
-  sentence: "What people say who worked with you.",
+  sentence: "What people say about working with you.",
   group: "coaching",
 };
 
@@ -36,9 +36,9 @@ export const testimonials = collection("testimonials", "Testimonial", {
   extra: "testimonials",
   section: "Testimonials",
   limit: 200,
-  incomplete: "A testimonial needs words and a name",
+  incomplete: "A testimonial needs a quote and a name",
   tab: {
-    empty: "Add what somebody said about working with you.",
+    empty: "Add what someone said about working with you.",
     list: ["testimonials", "Testimonials"],
     add: "Add Testimonial",
     dialog: ["Add Testimonial", "Edit Testimonial"],
@@ -54,30 +54,30 @@ export const testimonials = collection("testimonials", "Testimonial", {
   settings: "testimonialSettings",
   activeField: "isActive",
   fields: {
-    words: longText("Words", { required: true, maxLength: LONGEST_TESTIMONIAL }),
+    words: longText("Quote", { required: true, maxLength: LONGEST_TESTIMONIAL }),
     name: text("Name", { required: true, maxLength: LONGEST_NAME }),
-    role: optionalText("Who they are", {
+    role: optionalText("Role or result (optional)", {
       maxLength: LONGEST_NAME,
       placeholder: "Lost 12 kg in a year",
     }),
     portrait: optionalImage("Portrait"),
-    link: optionalLink("Where they said it"),
-    isActive: toggle("Visitors see it", true),
+    link: optionalLink("Source link (optional)"),
+    isActive: toggle("Show on the site", true),
     order: order(),
-    agreed: longText("Agreed", {
+    agreed: longText("Consent", {
       maxLength: LONGEST_AGREED,
       audience: "owner",
-      hint: "Who agreed to be quoted, and when.",
+      hint: "Who gave permission to be quoted, and when.",
     }),
     email: optionalEmail("Their email", {
       audience: "owner",
       personal: "named",
-      hint: "Only you see this. By it you find what you hold about them.",
+      hint: "Only you see this. Use it to find their data under Email.",
     }),
     /** Set when they wrote it themselves. */
     receivedAt: { ...moment("Received", "server"), audience: "owner" },
     /** The owner hasn't decided about it yet. */
-    isWaiting: toggle("Waiting for you", false, { audience: "owner" }),
+    isWaiting: toggle("Needs your review", false, { audience: "owner" }),
   },
 });
 
@@ -90,7 +90,7 @@ export const testimonialSettings = singleton("testimonialSettings", "Testimonial
     heading: heading("TESTIMONIALS"),
     description: longText("Section Description"),
     place: sectionPlace(),
-    questions: textLines("What you ask them", QUESTIONS.length, {
+    questions: textLines("Questions for your clients", QUESTIONS.length, {
       maxLength: 500,
       initial: QUESTIONS.join("\n"),
     }),
@@ -106,22 +106,22 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   history: false,
   limit: 200,
   messages: {
-    delete: { success: "The link no longer works", failure: "The link couldn't be ended" },
+    delete: { success: "The link no longer works", failure: "Couldn't cancel the request" },
   },
   // A used link can take its testimonial back for as long as that exists.
   counts: ({ usedAt }) => usedAt === null,
   givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
-    who: optionalText("Who (only you see this)", { maxLength: LONGEST_NAME }),
-    email: optionalEmail("Their email (optional)", { personal: "named" }),
-    createdAt: moment("Asked", "create"),
-    expiresAt: moment("Works until", "create", { ahead: 60 * DAY }),
+    who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
+    email: optionalEmail("Their email address (optional)", { personal: "named" }),
+    createdAt: moment("Requested", "create"),
+    expiresAt: moment("Expires", "create", { ahead: 60 * DAY }),
     usedAt: moment("Used", "server"),
     /** The testimonial written with it. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,
     },
-    takenBackAt: moment("Taken back", "server"),
+    takenBackAt: moment("Withdrawn", "server"),
   },
 });

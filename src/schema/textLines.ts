@@ -8,9 +8,8 @@ export const textLines = (
   options: Options<string> = {},
 ): Field<string> =>
   longText(label, {
-    hint: `One a line, at most ${most}.`,
-    refuses: (text) =>
-      linesOf(text).length > most ? `Use at most ${most} lines, one for each.` : undefined,
+    hint: `One per line, up to ${most}.`,
+    refuses: (text) => (linesOf(text).length > most ? `Use at most ${most} lines.` : undefined),
     ...options,
   });
 

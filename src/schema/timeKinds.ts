@@ -7,7 +7,7 @@ export const DAY = kind("day");
 export const WALL_TIME = kind("wallTime", { textOf: (value: string) => value.replace("T", ", ") });
 export const TIME_ZONE = kind("timeZone");
 
-const WRONG_DAY = "Enter a day such as 14 March 2027.";
+const WRONG_DAY = "Enter a date such as March 14, 2027.";
 const WRONG_TIME = "Enter a time such as 20:00.";
 
 /** A day from 2000 to 2100, as an ISO date. */

@@ -13,7 +13,7 @@ const count = (label: string) => ({
   audience: "everyone" as const,
 });
 
-const OUTSIDE = "This must lie within the picture.";
+const OUTSIDE = "This must be inside the image.";
 const NO_PLACE = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
@@ -88,8 +88,8 @@ export const uploads = collection("uploads", "File", {
     light: publicText("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
-    alt: text("What it shows", { maxLength: 160 }),
-    decorative: toggle("Only decoration", false),
+    alt: text("Image description", { maxLength: 160 }),
+    decorative: toggle("Decorative", false),
     kind: choice(
       "Kind",
       [
@@ -101,7 +101,7 @@ export const uploads = collection("uploads", "File", {
     /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", point, null),
     /** The owner's own crops, by place. */
-    cuts: field<Cuts | null>(CUTS, "Cuts", cuts, null),
+    cuts: field<Cuts | null>(CUTS, "Crops", cuts, null),
   },
 });
 

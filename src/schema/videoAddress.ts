@@ -19,7 +19,7 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
 };
 
 /** The message for a URL with several videos. */
-export const NO_ONE_VIDEO = "That is a channel. Paste the address of one video.";
+export const NO_ONE_VIDEO = "That's a channel. Paste the link to a single video.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function videoAt(address: string): Video | undefined {

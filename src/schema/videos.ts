@@ -11,7 +11,7 @@ const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
 
 export const extra: Extra = {
   label: "Showreel",
-  sentence: "Your videos, playing in place.",
+  sentence: "Videos that play on your page.",
   group: "home",
 };
 
@@ -19,9 +19,9 @@ export const videos = collection("videos", "Video", {
   extra: "showreel",
   section: "Showreel",
   limit: 12,
-  incomplete: "A video needs a title, an address and a picture",
+  incomplete: "A video needs a title, a link and a cover image",
   tab: {
-    empty: "Paste the address of your reel, and choose a picture for it.",
+    empty: "Paste the link to your reel and choose a cover image.",
     row: { picture: "poster" },
     examples: [
       { url: "https://youtu.be/ABCDEFGHIJK", length: "2:10", captioned: true },
@@ -41,18 +41,18 @@ export const videos = collection("videos", "Video", {
   window: WINDOW,
   fields: {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
-    url: link("Address", {
-      hint: "From YouTube or Vimeo it plays here. Any other opens in its own place.",
+    url: link("Link", {
+      hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
       refuses: refusesVideo,
     }),
-    poster: image("Picture"),
+    poster: image("Cover image"),
     length: optionalText("Length", {
       maxLength: 8,
       hint: "Such as 2:10",
       refuses: (length) =>
         length === null || LENGTH.test(length) ? undefined : "Enter a length such as 2:10.",
     }),
-    captioned: toggle("It has captions", false),
+    captioned: toggle("Has captions", false),
     addedAt: moment("Added", "create"),
     order: order(),
     ...windowFields(),

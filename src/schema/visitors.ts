@@ -67,7 +67,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
-    submittedAt: moment("Sent at (visitor's time)", "create"),
+    submittedAt: moment("Sent at (visitor's clock)", "create"),
     /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),

@@ -14,6 +14,6 @@ export const welcome = singleton("welcome", "Welcome", {
   fields: {
     state: choice("Welcome", states("none", "open", "later", "done"), "none"),
     step: order("Step"),
-    checklist: choice("What's next", states("shown", "hidden", "done"), "shown"),
+    checklist: choice("Next steps", states("shown", "hidden", "done"), "shown"),
   },
 });

@@ -24,5 +24,5 @@ export function windowRule(window: ShownWindow | undefined, item: Values): Recor
   if (!window) return {};
   const [from, until] = [item[window.from], item[window.until]];
   const isWrong = typeof from === "string" && typeof until === "string" && until < from;
-  return isWrong ? { [window.until]: "It ends before it begins." } : {};
+  return isWrong ? { [window.until]: "The end must be after the start." } : {};
 }

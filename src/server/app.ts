@@ -67,7 +67,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const watch = watchPictures({ store, pictures, log });
-  library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
+  library
+    .measure()
+    .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
 
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
@@ -100,7 +102,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const ready = readyResponses(siteUrl, encryptedAt(config));
   const door = { ready, who, checkLine, limited, visits: visited, requests, report, note: log };
-  guardRequests(app, context, { ...door, log: options.logRequest ?? log });
+  const { logRequest = log, setup } = options;
+  guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
@@ -138,15 +141,17 @@ const noticeSources = (
 function guardRequests(
   app: AnyElysia,
   { store, config, sessions, cookie, rateLimit }: AppContext,
-  door: Omit<FrontDoorOptions, "siteUrl" | "encrypted" | "bodies" | "sayTo" | "ids">,
+  door: Omit<FrontDoorOptions, "siteUrl" | "encrypted" | "bodies" | "sayTo" | "language" | "ids">,
 ): void {
   const ids = requestIds();
-  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
+  const language = () => store.of(entities.site).read().value.language;
+  const sayTo = sayingIn(language);
   const isLoggedIn = async (request: Request) =>
     (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
   const { siteUrl } = config;
-  guardDoor(app, { ...door, siteUrl, encrypted: encryptedAt(config), bodies, sayTo, ids });
+  const own = { siteUrl, encrypted: encryptedAt(config), bodies, sayTo, language, ids };
+  guardDoor(app, { ...door, ...own });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),
   );

@@ -1,9 +1,16 @@
 /** For monitors: the site's health and metrics. Problems come from the owner's notices. */
+import { dirname } from "node:path";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
 import type { Backups } from "./backup/kept/backups.ts";
-import { healthOf, healthRoute, type LookAtHealth, type Problem, PROBLEMS } from "./http/health.ts";
+import {
+  healthOf,
+  healthRoutes,
+  type LookAtHealth,
+  type Problem,
+  PROBLEMS,
+} from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { MayWatch } from "./http/watchers.ts";
 import type { Mail } from "./post/mail.ts";
@@ -33,7 +40,7 @@ interface MonitoringContext extends Watching {
   readonly mail: Mail;
 }
 
-/** GET `/api/health` and `/metrics`. */
+/** GET `/api/health`, `/api/health/attention` and `/metrics`. */
 export function monitoring(context: MonitoringContext) {
   const { store, library, clock, mayWatch } = context;
   const look = healthOf({
@@ -44,7 +51,7 @@ export function monitoring(context: MonitoringContext) {
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoute(look, mayWatch))
+    .use(healthRoutes(look, mayWatch))
     .use(metricsRoute(() => metricsOf(context, look, changes), mayWatch));
 }
 
@@ -74,16 +81,19 @@ async function metricsOf(
 ): Promise<Metric[]> {
   const { store, config, backups, mail, requests } = context;
   const problems = new Set((await look()).map(({ name }) => name));
-  const [queued, { here, away }, data, pictures] = await Promise.all([
+  const [queued, { here, away }, data, pictures, kept] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
     backups.state(),
     roomOf(config.dataDir).catch(() => undefined),
     roomOf(config.uploadsDir).catch(() => undefined),
+    // Made with the first backup.
+    roomOf(config.backupDir).catch(() => roomOf(dirname(config.backupDir)).catch(() => undefined)),
   ]);
   const { waiting, failed } = mail.outbox.troubles();
   const perFolder = (of: "free" | "size") => ({
     'folder="data"': data?.[of],
     'folder="pictures"': pictures?.[of],
+    'folder="backups"': kept?.[of],
   });
   return [
     gauge("limelight_build_info", "The release", { [`version="${packageJson.version}"`]: 1 }),
@@ -110,7 +120,7 @@ async function metricsOf(
     ),
     gauge("limelight_backup_timestamp_seconds", "When the newest backup was made, by its place", {
       'place="here"': secondsOf(here.lastAt),
-      'place="away"': secondsOf(away?.lastAt),
+      'place="away"': away ? secondsOf(away.lastAt) : undefined,
     }),
     gauge("limelight_disk_free_bytes", "Room left on the disk of a folder", perFolder("free")),
     gauge("limelight_disk_size_bytes", "Size of the disk of a folder", perFolder("size")),
@@ -142,5 +152,5 @@ const gauge = (name: string, help: string, values: Metric["values"]): Metric => 
   values,
 });
 
-const secondsOf = (moment: string | null | undefined) =>
-  moment ? Date.parse(moment) / 1000 : undefined;
+/** 0 where there is none yet: an alert on its age has to fire then, too. */
+const secondsOf = (moment: string | null) => (moment ? Date.parse(moment) / 1000 : 0);

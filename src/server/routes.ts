@@ -1,4 +1,5 @@
 /** Everything that is served, in one table, and its dependencies. */
+import { siteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
@@ -128,12 +129,13 @@ interface Parts {
 /** Everything that is served, with its paths. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const { context, options, ready } = parts;
+  const forPages = pagesContext(context, options, ready);
   return [
     ...accountRoutes(parts),
     ...contentAndFileRoutes(parts),
-    ...visitorRoutes(parts),
+    ...visitorRoutes(parts, forPages),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(pagesContext(context, options, ready)),
+    await pages(forPages),
   ];
 }
 
@@ -141,7 +143,7 @@ function accountRoutes({ context, options, links, engine, watching }: Parts): An
   const { library, setup } = options;
   const { mail } = context;
   return [
-    // GET /api/health, /metrics
+    // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...watching, engine, library }),
     // POST /api/auth/login, /logout; GET /api/auth/me
     loginRoutes(context),
@@ -190,8 +192,9 @@ function contentAndFileRoutes(parts: Parts): AnyElysia[] {
   ];
 }
 
-function visitorRoutes({ context, letters }: Parts): AnyElysia[] {
+function visitorRoutes({ context, letters }: Parts, forPages: PagesContext): AnyElysia[] {
   const { mail, forms } = context;
+  const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
   const withSessions = {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
@@ -203,9 +206,9 @@ function visitorRoutes({ context, letters }: Parts): AnyElysia[] {
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    ...letters.routes({ ...withSessions, cleanHtml }),
+    ...letters.routes({ ...withSessions, cleanHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    sayRoutes({ ...context, links: says, limits: unproven(forms) }),
+    sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.leave }),
@@ -216,7 +219,7 @@ function visitorRoutes({ context, letters }: Parts): AnyElysia[] {
     timesRoutes({
       ...context,
       calls: mail.calls,
-      stationery: mail.stationery,
+      site: pageSite,
       guards: forms.guards,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
@@ -260,4 +263,4 @@ function pagesContext(
 }
 
 const notServing = () =>
-  Promise.reject(conflict("Only a site that is served can bring back everything."));
+  Promise.reject(conflict("Everything can only be restored while the site is running."));

@@ -85,7 +85,7 @@ test.skipIf(!canJump)(
     expect(await site.asOwner("GET", "/api/notices")).toContainEqual(
       expect.objectContaining({ code: "clock_ahead" }),
     );
-    expect(site.log()).toContain("The clock of the machine went ahead by 40 days");
+    expect(site.log()).toContain("The server's clock jumped ahead by 40 days");
     await jump("+0");
     const owner = await site.loginAsOwner();
     expect((await owner.post(`/api/bin/${kept}/restore`)).status).toBe(200);

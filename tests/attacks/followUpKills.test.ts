@@ -24,7 +24,7 @@ setDefaultTimeout(120_000 + ROUNDS * 60_000);
 const ZONE = "Europe/Berlin";
 /** Clocks are put forward in the night before the first, and back in the night before the second. */
 const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
-const TOLD = "1 to follow up today";
+const TOLD = "1 reminder due today";
 const SECOND = 1000;
 /** When killing begins and ends, from eight on, in milliseconds. */
 const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];

@@ -16,6 +16,8 @@ const port = freePort();
 const url = `http://127.0.0.1:${port}`;
 let folder: string;
 let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
+/** All that it has written about failures. */
+let errors: () => string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-dev-"));
@@ -35,6 +37,7 @@ beforeAll(async () => {
     env: { PATH: process.env["PATH"], PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  errors = said(dev.stderr);
   await eventually(isServed, true);
 });
 afterAll(async () => {
@@ -64,17 +67,33 @@ test("What can't be built is told, and the site stays as it was until it can.", 
   const path = join(folder, "src/web/entry-owner.tsx");
   const before = await Bun.file(path).text();
   await Bun.write(path, `${before}\nconst = 1;\n`);
-  let output = "";
-  for await (const text of dev.stderr.pipeThrough(new TextDecoderStream())) {
-    output += text;
-    if (output.includes("entry-owner.tsx")) break;
-  }
+  await eventually(() => errors().includes("entry-owner.tsx"), true);
   expect(await isServed()).toBe(true);
   const changed = fetch(`${url}/.dev/changed`);
   await Bun.write(path, before);
   expect((await changed).status).toBe(200);
   expect(await isServed()).toBe(true);
 });
+
+test("What the builder itself imports is built anew, too: a platform without an icon is not reported as built.", async () => {
+  const path = join(folder, "src/schema/platforms.ts");
+  const before = await Bun.file(path).text();
+  await Bun.write(path, before.replace('value: "linkedin"', 'value: "playbill"'));
+  await eventually(() => errors().includes("playbill"), true);
+  const changed = fetch(`${url}/.dev/changed`);
+  await Bun.write(path, before);
+  expect((await changed).status).toBe(200);
+  expect(await isServed()).toBe(true);
+});
+
+/** All that a stream has brought so far. */
+function said(stream: ReadableStream<Uint8Array>): () => string {
+  let text = "";
+  void (async () => {
+    for await (const bytes of stream) text += new TextDecoder().decode(bytes);
+  })();
+  return () => text;
+}
 
 async function siteSheet(): Promise<string> {
   const [, sheet] = /href="(\/assets\/site-[^"]+\.css)"/.exec(await (await fetch(url)).text())!;

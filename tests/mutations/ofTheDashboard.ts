@@ -5,7 +5,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   {
     file: "web/admin/tabs/SectionTab.tsx",
     text: "title: `No ${what} yet`",
-    instead: "title: `Nothing yet`",
+    instead: "title: `No activity yet`",
     breaks: "the words of an empty list",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

@@ -47,14 +47,14 @@ test.each(TAKEN)("a %s answer %j is taken as it was given", (type, answer) => {
 const REFUSED: [FieldType, unknown, string][] = [
   ["text", "x".repeat(501), "Use at most 500 characters."],
   ["textarea", "x".repeat(5001), "Use at most 5,000 characters."],
-  ["text", "a\u0000b", "Remove the invisible control characters."],
+  ["text", "a\u0000b", "Remove the invisible characters from this text."],
   ["text", 5, "This must be text."],
   ["text", { toString: "x" }, "This must be text."],
   ["text", ["a"], "This must be text."],
   ["email", "ann@localhost", "Enter an email address such as name@example.com."],
   ["email", "ann", "Enter an email address such as name@example.com."],
-  ["phone", "call me", "Enter a phone number: digits, spaces and + only."],
-  ["phone", "12", "Enter a phone number: digits, spaces and + only."],
+  ["phone", "call me", "Enter a phone number using only digits, spaces and +."],
+  ["phone", "12", "Enter a phone number using only digits, spaces and +."],
   ["international_phone", "07700900123", "Choose a country code and enter a phone number."],
   ["international_phone", "+999 7700900123", "Choose a country code and enter a phone number."],
   ["international_phone", "+44 12", "Choose a country code and enter a phone number."],
@@ -68,12 +68,12 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["number", "many", "Enter a number such as 12 or 3.5."],
   ["number", "Infinity", "Enter a number such as 12 or 3.5."],
   ["number", "0x10", "Enter a number such as 12 or 3.5."],
-  ["date", "2027-02-29", "Enter a day such as 14 March 2027."],
-  ["date", "the 14th of March", "Enter a day such as 14 March 2027."],
-  ["date", "2127-01-01", "Enter a day such as 14 March 2027."],
-  ["link", "ann@example.com", "Enter a full address that starts with https://."],
-  ["link", "javascript:alert(1)", "Enter a full address that starts with https://."],
-  ["link", "https://bank.example@evil.example", "Enter a full address that starts with https://."],
+  ["date", "2027-02-29", "Enter a date such as March 14, 2027."],
+  ["date", "the 14th of March", "Enter a date such as March 14, 2027."],
+  ["date", "2127-01-01", "Enter a date such as March 14, 2027."],
+  ["link", "ann@example.com", "Enter a full link that starts with https://."],
+  ["link", "javascript:alert(1)", "Enter a full link that starts with https://."],
+  ["link", "https://bank.example@evil.example", "Enter a full link that starts with https://."],
   ["consent", "yes", "Choose one of the options."],
 ];
 test.each(REFUSED)("a %s answer %j is refused with words", (type, answer, words) => {
@@ -165,5 +165,5 @@ test("at most 50 options are taken", () => {
   const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
   const question = ask("checkbox", { options: options.join("\n") });
   expect(check(question, options.slice(0, 50)).ok).toBe(true);
-  expect(check(question, options)).toMatchObject({ error: "Choose at most 50 options." });
+  expect(check(question, options)).toMatchObject({ error: "Choose up to 50 options." });
 });

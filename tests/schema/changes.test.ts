@@ -28,11 +28,11 @@ test("a picture is added, replaced or removed", () => {
 });
 
 test.each([
-  ["<p>one two three</p>", "<p>one 2 three</p>", "1 word in Content"],
-  ["<p>one two three</p>", "<p>one three</p>", "1 word in Content"],
-  ["<p>one two</p>", "<p>one two three four</p>", "2 words in Content"],
-  ["<p>one two</p>", "<p><b>one</b> two</p>", "Formatting of Content"],
-  ["<p>one two</p>", "<p>two one</p>", "1 word in Content"],
+  ["<p>one two three</p>", "<p>one 2 three</p>", "Content: 1 word changed"],
+  ["<p>one two three</p>", "<p>one three</p>", "Content: 1 word changed"],
+  ["<p>one two</p>", "<p>one two three four</p>", "Content: 2 words changed"],
+  ["<p>one two</p>", "<p><b>one</b> two</p>", "Content: formatting changed"],
+  ["<p>one two</p>", "<p>two one</p>", "Content: 1 word changed"],
   ["", "<p>one</p>", "Content added"],
 ])("of rich text from %s to %s is said: %s", (before, after, words) => {
   const at = (content: string) => ({ ...first(about), content });
@@ -57,7 +57,7 @@ test("a list says what came, what went, what changed, and a new order", () => {
   ]);
   expect(
     changesIn(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
-  ).toEqual(["New order"]);
+  ).toEqual(["Reordered"]);
   const many = Array.from({ length: 9 }, (_, at) => item(String(at), `T${at}`, at));
   const said = changesIn(highlights, [], many);
   expect([said.length, said.at(-1)]).toEqual([6, "and 4 more"]);
@@ -66,7 +66,7 @@ test("a list says what came, what went, what changed, and a new order", () => {
 test("what is switched, chosen or emptied has its own words", () => {
   const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
   const to = (after: object) => changesIn(connectLinks, [link], [{ ...link, ...after }]);
-  expect(to({ isActive: false })).toEqual(["“Ann”: Active switched off"]);
+  expect(to({ isActive: false })).toEqual(["“Ann”: Active turned off"]);
   expect(to({ platform: "twitter" })).toEqual(["“Ann”: Platform: “Instagram” → “X”"]);
   const form = { ...first(forms), id: "a", title: "F", subtitle: "s" };
   expect(changesIn(forms, [form], [{ ...form, subtitle: "" }])).toEqual(["“F”: Subtitle removed"]);

@@ -338,7 +338,7 @@ describe("renamed choices", () => {
     expect(renamedChoice(before, after)).toEqual(expected);
   });
 
-  test("a condition asks for a choice that is gone where any of them is", () => {
+  test("a condition depends on a deleted option where any of them is", () => {
     const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
     expect(goneOf(showIf, withOptions("A\nB\nC"))).toBeUndefined();

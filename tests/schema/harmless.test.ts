@@ -76,8 +76,7 @@ describe("addresses", () => {
   test.each(HIDING)("%s is followed no more, and refused in words when it is new", (url) => {
     expect(safeUrl(url)).toBeUndefined();
     expect(safePictureUrl(url)).toBeUndefined();
-    const words =
-      "Enter the whole address as a browser shows it, without a name or a password in it.";
+    const words = "Enter the full URL from your browser, without a username or password.";
     const link = { platform: "website", displayText: "Me" };
     for (const checked of [
       checkNew(entities.connectLinks, { ...link, url }),

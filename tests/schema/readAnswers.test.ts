@@ -134,7 +134,7 @@ test.each([
   "a b.com",
 ])("%j is no link", (typed) =>
   expect(read("link", typed)).toEqual({
-    refused: "Enter a full address that starts with https://.",
+    refused: "Enter a full link that starts with https://.",
   }),
 );
 

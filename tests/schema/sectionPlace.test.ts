@@ -11,7 +11,7 @@ test("A section stands on the coaching page, on the home page or on both, as its
   expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
     ["Coaching page", ["coaching"]],
     ["Home page", ["home"]],
-    ["Both", ["home", "coaching"]],
+    ["Both pages", ["home", "coaching"]],
   ]);
 });
 

@@ -145,7 +145,7 @@ describe("what is typed", () => {
     expect([said(""), said(null), said(undefined)]).toEqual([null, null, null]);
   });
   test("says which of the two is wrong", () => {
-    const day = "Enter a day such as 14 March 2027.";
+    const day = "Enter a date such as March 14, 2027.";
     const time = "Enter a time such as 20:00.";
     for (const wrong of [
       "T20:00",
@@ -170,7 +170,7 @@ test("an end before its start is refused of the whole item", () => {
   const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
   expect(checkWhole(highlights, item)).toMatchObject({
     ok: false,
-    fields: { shownUntil: "It ends before it begins." },
+    fields: { shownUntil: "The end must be after the start." },
   });
   expect(checkWhole(highlights, { ...item, shownUntil: item.shownFrom }).ok).toBe(true);
   expect(checkWhole(highlights, { ...item, shownFrom: null }).ok).toBe(true);

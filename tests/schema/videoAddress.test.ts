@@ -69,10 +69,10 @@ test("what is no address that can be followed is refused as any link, and a chan
   expect(refusalOf("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(refusalOf("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(refusalOf("https://www.youtube.com/@adastar")).toBe(
-    "That is a channel. Paste the address of one video.",
+    "That's a channel. Paste the link to a single video.",
   );
   for (const url of ["javascript:alert(1)", "my reel", "data:text/html,x"])
-    expect(refusalOf(url)).toStartWith("Enter a full address that starts with https://");
+    expect(refusalOf(url)).toStartWith("Enter a full URL that starts with https://");
   expect(refusalOf("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
     "Enter the whole address as a browser shows it",
   );
@@ -117,5 +117,5 @@ test.each([
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
   "%s, a list of the owner's, is refused in words",
-  (address) => expect(refusesVideo(address)).toStartWith("That is a channel."),
+  (address) => expect(refusesVideo(address)).toStartWith("That's a channel."),
 );

@@ -19,6 +19,7 @@ const READS = allEntities
 const WITHOUT_PASSWORD = new Set([
   ...READS,
   "GET /api/health",
+  "GET /api/health/attention",
   "GET /api/pictures",
   "GET /api/filling-time",
   "POST /api/filling-time",

@@ -157,7 +157,7 @@ type Env = Readonly<Record<string, string>>;
  */
 export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promise<void> {
   if (inDatabase)
-    return void (await runProgram(site, ["demo"], "", { ...AS_OWNER, ...inDatabase }));
+    return void (await runProgram(site, ["demo", "--fill"], "", { ...AS_OWNER, ...inDatabase }));
   const name = `sample-${statSync(program()).mtimeMs}`;
   const made = siteIn(join(dirname(program()), name));
   if (!existsSync(made.folder)) await makeSample(made.folder);
@@ -169,7 +169,7 @@ export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promis
 async function makeSample(folder: string): Promise<void> {
   const dist = dirname(folder);
   const making = siteIn(await mkdtemp(join(dist, "making-")));
-  const { code, error } = await runProgram(making, ["demo"], "", AS_OWNER);
+  const { code, error } = await runProgram(making, ["demo", "--fill"], "", AS_OWNER);
   if (code !== 0 || error !== "") throw new Error(`The sample content could not be made: ${error}`);
   for (const name of await readdir(dist))
     if (name.startsWith("sample-") && join(dist, name) !== folder)

@@ -114,7 +114,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const log: string[] = [];
   const faults: unknown[] = [];
   const faultIds: (string | undefined)[] = [];
-  const setup = await openSetup(store, time.clock);
+  const setup = await openSetup(store, time.clock, config.siteUrl);
   let shared: AppContext | undefined;
   const bin = openBin(store, time.clock);
   const files = await openUploadFiles(picturesOf(config), await knownOriginals(store));

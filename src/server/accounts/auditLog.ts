@@ -77,7 +77,7 @@ interface AuditOptions {
 }
 
 const SITE = { username: "The site", userId: null } as const;
-export const SOMEBODY = { username: "Somebody", userId: null } as const;
+export const SOMEBODY = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions within this time count up one entry: saves while typing, guesses. */
 const SAME_MS = 10 * MINUTE;
@@ -218,7 +218,7 @@ const lineOf = ({ id, kind, userId, what }: AuditEntry) =>
 
 const ADDRESS = /(?<!\S)\S+@\S+/g;
 
-const NOT_WRITTEN = "What just happened couldn't be written into the audit log.";
+const NOT_WRITTEN = "An audit log entry couldn't be written.";
 
 function entryOf(
   { kind, what, detail = "", by = SITE, visitor, device = "", id }: Noted,
@@ -276,4 +276,4 @@ function recentEntries(clock: Clock) {
   }
 }
 
-const FROM_EVERYWHERE = "From many places";
+const FROM_EVERYWHERE = "From many addresses";

@@ -67,7 +67,8 @@ interface ForgottenContext extends Accounts {
 }
 
 const DEAD_LINK = "This link no longer works. Ask for a new one on the login page.";
-const NO_MAIL = "This site sends no mail, so it can't send a link either.";
+const NO_MAIL =
+  "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
 
 /**
  * `GET /api/auth/forgotten` tells whether links are sent; `POST {login}` requests one: the response is sent before
@@ -121,7 +122,12 @@ export function forgottenRoutes(context: ForgottenContext) {
         const user = required(token, visitor);
         await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
-        audit.note({ kind: "people", what: "chose a new password by a link", by, visitor });
+        audit.note({
+          kind: "people",
+          what: "reset their password with an emailed link",
+          by,
+          visitor,
+        });
         void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
         set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
@@ -163,9 +169,9 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
     const user = usersOf(store)
       .read()
       .value.find(({ id }) => id === userId);
-    const detail = user ? `For ${user.username}` : "For no account of this site";
+    const detail = user ? `For ${user.username}` : "For an unknown account";
     const by = { ...SOMEBODY, userId: user?.id ?? null };
-    audit.note({ kind: "failedLogin", what: "asked for a new password", detail, by, visitor });
+    audit.note({ kind: "failedLogin", what: "requested a password reset", detail, by, visitor });
     if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
   };
   return (userId: string | undefined, visitor: Visitor) => {
@@ -184,4 +190,4 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
 
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
 
-const NOT_WRITTEN = "A message about a password couldn't be written.";
+const NOT_WRITTEN = "A password email couldn't be queued.";

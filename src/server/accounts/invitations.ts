@@ -47,7 +47,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         const taken = openOnes(store, clock).find(({ id }) => id === params.id);
         if (!taken) throw gone(entities.invitations);
         await changeInvitations(store, clock, (all) => all.filter(({ id }) => id !== taken.id));
-        happened("people", `took back the invitation of ${taken.email}`);
+        happened("people", `revoked the invitation for ${taken.email}`);
         set.status = 204;
       },
       { owner: true },
@@ -118,7 +118,7 @@ async function invite(
   details: InvitationDetails,
   stillMay: () => void,
 ) {
-  const isAlready = "Somebody with this email address logs in here already.";
+  const isAlready = "Someone with this email address already has an account.";
   const { email } = details;
   if (findUser(store, email)) throw conflict(isAlready);
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
@@ -139,7 +139,7 @@ async function invite(
   return { invitation, token };
 }
 
-const TOO_MANY = `At most ${entities.invitations.limit} invitations are open at a time. Take one back first.`;
+const TOO_MANY = `At most ${entities.invitations.limit} invitations can be open at once. Revoke one first.`;
 
 const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 

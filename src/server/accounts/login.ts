@@ -113,12 +113,12 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
   if (!user || !fits || !isUnchanged) {
-    noteFailure(audit, visitor, "tried a wrong password", user);
+    noteFailure(audit, visitor, "entered a wrong password", user);
     throw wrongCredentials();
   }
   const how = await requireSecondFactor(context, user, sent, isKnown).catch((error: unknown) => {
     const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-    if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
+    if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
     throw error;
   });
   attempt.succeeded();
@@ -129,12 +129,12 @@ async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise
   const { store, throttle, browsers, audit } = context;
   const { request, visitor } = call;
   const sent = await readJson(request, PUBLIC_JSON);
-  if (!isAnswer(sent)) throw invalid("Send what the browser has made of the passkey.");
+  if (!isAnswer(sent)) throw invalid("Send the browser's passkey response.");
   const user = ownerOfPasskey(store, sent.id);
   // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
     throttle.attempt(visitor, browsers.deviceId(request, user?.id));
-    noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
+    noteFailure(audit, visitor, "used a passkey that was rejected", user);
     throw wrongCredentials(WRONG_PASSKEY);
   }
   const how = "logged in with a passkey";
@@ -192,7 +192,7 @@ function noteFailure(
   what: string,
   user: User | undefined,
 ): void {
-  const detail = user ? `For ${user.username}` : "For no account of this site";
+  const detail = user ? `For ${user.username}` : "For an unknown account";
   const by = { ...SOMEBODY, userId: user?.id ?? null };
   audit.note({ kind: "failedLogin", what, detail, by, visitor });
 }

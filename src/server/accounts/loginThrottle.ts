@@ -53,7 +53,7 @@ interface ThrottleOptions {
 }
 
 const TOPIC = "logins";
-const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
+const TOO_MANY_TRIES = "Too many attempts. Wait a moment, then try again.";
 
 /**
  * Counts a site's attempts, each before anything is awaited. Five are free, then the wait doubles up to two minutes; a

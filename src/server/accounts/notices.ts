@@ -14,10 +14,9 @@ interface NoticesContext {
   readonly onStop: (end: () => unknown) => void;
 }
 
-const NOT_SENT = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
+const NOT_SENT = "A notice couldn't be emailed. Limelight will try again in a minute.";
 
-const NOT_LOOKED =
-  "What an owner should be told couldn't be looked up. It is tried again in a minute.";
+const NOT_LOOKED = "Notices couldn't be loaded. Limelight will try again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {

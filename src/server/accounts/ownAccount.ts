@@ -104,7 +104,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
       async ({ user, set, happened }) => {
         proof.require(user);
         await sessions.endOthers(user.userId, user.sessionId);
-        happened("people", "ended their other sessions");
+        happened("people", "logged out their other devices");
         set.status = 204;
       },
       { may: "account" },
@@ -116,7 +116,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
         if (!ended) throw gone(entities.sessions);
         await sessions.end(ended.id);
-        happened("people", "ended one of their sessions", browserOf(ended.userAgent));
+        happened("people", "logged out one of their devices", browserOf(ended.userAgent));
         set.status = 204;
       },
       { may: "account" },

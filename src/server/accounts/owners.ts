@@ -75,7 +75,7 @@ export async function createOwner(
     await transaction.of(entities.users).update((users) => {
       options.stillMay?.();
       if (options.onlyFirst && users.length > 0)
-        throw conflict("This site already has an owner. Log in.");
+        throw conflict("This site already has an owner. Log in instead.");
       if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
         throw conflict(TAKEN);
       requireGoodName(user, users);

@@ -38,8 +38,8 @@ interface PasskeyOptions {
 }
 
 const NO_NAME =
-  "Passkeys belong to a site's name, and Limelight hasn't been told it: start it with SITE_URL.";
-const NO_HTTPS = "Passkeys need https. Set up a certificate first.";
+  "Passkeys are tied to the site's address, which isn't set. Start Limelight with SITE_URL.";
+const NO_HTTPS = "Passkeys require HTTPS. Set up a certificate first.";
 
 /** EdDSA, ES256 and RS256, which authenticators support. Keys of the newer ML-DSA take 2 KB. */
 const ALGORITHMS = [-8, -7, -257];
@@ -159,7 +159,7 @@ async function verifiedCounter(
   return outcome.authenticationInfo.newCounter;
 }
 
-const NOT_MADE = "The passkey couldn't be made. Try again.";
+const NOT_MADE = "The passkey couldn't be created. Try again.";
 
 /** A passkey is bound to a host name, never an IP address, and browsers require https except on localhost. */
 function reasonAgainst(siteUrl: string | undefined): string | undefined {

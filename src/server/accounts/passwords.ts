@@ -72,10 +72,9 @@ export function passwordProblem(password: unknown, names: readonly string[]): st
   if (password.length > MAX_PASSWORD_LENGTH) return tooLong(MAX_PASSWORD_LENGTH);
   if ([...password].length < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (isCommonPassword(password))
-    return "This password is among the first to be guessed. Choose another one.";
+  if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";
   if (namesInside(password, names))
-    return "Leave your name, your email address and the site's name out of the password.";
+    return "Don't use your name, your email address or the site's name in the password.";
   return undefined;
 }
 

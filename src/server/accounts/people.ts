@@ -19,9 +19,9 @@ import {
 } from "./owners.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
 
-const NOT_YOURSELF = "Set up a second factor for yourself first, under Security.";
-const NOT_OWN = "Change your own second factor under Security.";
-const NEEDS_OWNER = "A site needs an owner. Make somebody else an owner first.";
+const NOT_YOURSELF = "Set up two-factor authentication for yourself first, under Security.";
+const NOT_OWN = "Change your own two-factor authentication under Security.";
+const NEEDS_OWNER = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
  * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the routes of invitations and login rules. Changes
@@ -59,7 +59,7 @@ export function peopleRoutes(accounts: Accounts) {
         });
         if (role !== OWNER_ROLE) await endOwnerRightsOf(store, before);
         const user = userWith(store, params.id);
-        happened("people", `gave ${user.username} the role ${roleLabel(role)}`);
+        happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return shownUser(user);
       },
       { owner: true, parse: "none" },
@@ -127,8 +127,8 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         happened(
           "people",
           secondFactor
-            ? "asks everybody for a second factor"
-            : "asks nobody for a second factor any more",
+            ? "made two-factor authentication required for everyone"
+            : "made two-factor authentication optional",
         );
         // Existing sessions don't record whether a second factor was used.
         if (secondFactor)
@@ -148,7 +148,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
         await sessions.endOthers(id);
         await endInvitationsOf(store, user);
-        happened("people", `took away the second factor of ${username}`);
+        happened("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },
       { owner: true },

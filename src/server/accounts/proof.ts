@@ -37,5 +37,5 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
 
 function passwordOf({ password }: Fields): string {
   if (typeof password === "string" && password !== "") return password;
-  throw invalid("Type your password.", { password: "Type your password." });
+  throw invalid("Enter your password.", { password: "Enter your password." });
 }

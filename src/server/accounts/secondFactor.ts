@@ -29,9 +29,9 @@ export interface SecondFactorContext {
 }
 
 const NEEDED = "Enter the code from your authenticator app, or a recovery code.";
-const WRONG = "That code isn't right. Wait for the next one.";
+const WRONG = "That code didn't work. Wait for the next one, then try again.";
 const CLOSED =
-  "This site can't check codes of authenticator apps at the moment. Use a recovery code, or ask whoever runs the site.";
+  "This site can't check authenticator codes right now. Use a recovery code, or contact whoever runs the site.";
 const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
 
 const refusal = (message: string) =>
@@ -56,7 +56,7 @@ export function keepSecondFactor(store: Store, after: User): User {
 }
 
 const LAST_ONE =
-  "This site asks everybody for a second factor. Set up another one first, then this one can go.";
+  "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
 const goesWithPassword = (store: Store, user: User) =>

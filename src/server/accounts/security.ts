@@ -20,8 +20,8 @@ import { closeSeed } from "./seeds.ts";
 import { keyAddress, newSecret, stepOf } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;
-const WRONG_CODE = "That code isn't right. Wait for the next one.";
-const TOO_LATE = "This took too long. Begin again.";
+const WRONG_CODE = "That code didn't work. Wait for the next one, then try again.";
+const TOO_LATE = "This took too long. Start over.";
 
 /** All for one's own account; adding a login method needs a proof (see `Proof`). */
 export function securityRoutes(accounts: Accounts) {
@@ -124,7 +124,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      happened("people", "made new recovery codes");
+      happened("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: "account", parse: "none" },
@@ -247,9 +247,9 @@ function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   return users.with(users.indexOf(user), { ...user, passkeys: [...passkeys, passkey] });
 }
 
-const KNOWN_PASSKEY = "This passkey belongs to an account of this site already.";
+const KNOWN_PASSKEY = "This passkey already belongs to an account on this site.";
 const PASSKEY = { label: "Passkey" };
-const TOO_MANY = `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
+const TOO_MANY = `An account can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
 
 const passkeyName = text("Name", { required: true, maxLength: 60 });
 

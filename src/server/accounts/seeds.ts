@@ -1,4 +1,5 @@
 /** The secrets of authenticator apps ("seeds") at rest: sealed by DATA_KEY if there is one. */
+import { counted } from "../../schema/grouped.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";
@@ -30,7 +31,7 @@ export async function sealSeeds(
   const closed = withSeed.filter((user) => openTotp(dataKey, user) === undefined);
   if (closed.length > 0)
     log(
-      `Authenticator apps that DATA_KEY does not open: ${closed.length}. Start with the key that sealed them; until then their people log in with a recovery code or a passkey.`,
+      `DATA_KEY can't decrypt the authenticator secrets of ${counted(closed.length, "account")}. Start with the key that encrypted them. Until then, these people log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isClosed(totp.secret, purposeOf(id));

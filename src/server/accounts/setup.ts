@@ -84,6 +84,8 @@ const LINK_WORKS = 30 * MINUTE;
 export interface Setup {
   /** A path with a new token, for the log: `/admin/setup#token=…`. Browsers don't send the part after a #. */
   newPath(): string;
+  /** Notes the request of a page: the first that came over HTTPS starts the time of a link that waits for it. */
+  notePage(request: Request): void;
   /** True for a valid token, in time, while there is no owner. */
   accepts(token: unknown): boolean;
   /** Refuses the token from now on. */
@@ -92,15 +94,35 @@ export interface Setup {
 
 /**
  * Opens the setup; undefined when the site has a user already. The token includes its time and is signed, so that
- * every instance accepts another one's link.
+ * every instance accepts another one's link. With an https `siteUrl`, the 30 minutes of the newest link begin with the
+ * first page that is sent over HTTPS: until a proxy and its certificate are set up, nobody could use the link.
  */
-export async function openSetup(store: Store, clock: Clock): Promise<Setup | undefined> {
+export async function openSetup(
+  store: Store,
+  clock: Clock,
+  siteUrl?: string,
+): Promise<Setup | undefined> {
   if (hasUser(store)) return undefined;
-  const tokens = expiring(signed(await store.secret(), "setup"), LINK_WORKS, clock);
+  const tokens = expiring(signed(await store.secret(), "setup"), Number.POSITIVE_INFINITY, clock);
   let open = true;
+  let newest: number | undefined;
+  let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
   return {
-    newPath: () => `/admin/setup#token=${tokens.make()}`,
-    accepts: (given) => open && !hasUser(store) && tokens.read(given) !== undefined,
+    newPath() {
+      newest = clock();
+      return `/admin/setup#token=${tokens.make("", { at: newest })}`;
+    },
+    notePage({ headers }) {
+      // Browsers send Sec-Fetch-Site over HTTPS alone. Whoever makes it up only shortens the link's time.
+      if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
+        reachedAt ??= clock();
+    },
+    accepts(given) {
+      const madeAt = tokens.read(given)?.at;
+      if (!open || hasUser(store) || madeAt === undefined) return false;
+      const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
+      return clock() - begins <= LINK_WORKS;
+    },
     close: () => {
       open = false;
     },

@@ -20,11 +20,11 @@ export function usernameProblem(
   { username, email }: Named,
   others: readonly Named[],
 ): string | undefined {
-  if (NEVER_SEEN.test(username)) return "Leave out characters that nobody sees.";
+  if (NEVER_SEEN.test(username)) return "Remove the invisible characters.";
   if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
-    return "A username with an @ has to be your own email address.";
+    return "A username with an @ must be your own email address.";
   if (!ONE_SCRIPT.some((script) => script.test(username)))
-    return "Use letters of one script, such as Latin or Cyrillic.";
+    return "Use letters from one script only, such as Latin or Cyrillic.";
   const drawn = skeletonOf(username);
   if (others.some((each) => [each.username, each.email].some((name) => skeletonOf(name) === drawn)))
     return "This username looks like one that is already taken. Choose another one.";

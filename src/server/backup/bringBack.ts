@@ -78,7 +78,7 @@ export async function bringBackPicture(
   const picture = opened.inside.uploads.find((each) => each.id === id);
   if (!picture) throw notFound("This backup doesn't hold that picture.");
   if (site.library.list().some((each) => each.id === id))
-    throw conflict("This picture is there already.");
+    throw conflict("The site already has this image.");
   await bringBackPictures(opened, [picture], site);
   return picture;
 }

@@ -251,6 +251,9 @@ const LONGEST_TURN_MS = 1000;
 /** The item in its current form. Throws `conflict` if this release doesn't know it. */
 function binnedOf(row: Row): Binned {
   const binned = binnedIn(row);
-  if (!binned) throw conflict("This was deleted by another release and can't be put back here.");
+  if (!binned)
+    throw conflict(
+      "This was deleted with another version of Limelight and can't be restored with this one.",
+    );
   return binned;
 }

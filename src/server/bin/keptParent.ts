@@ -18,7 +18,7 @@ export async function requireKeptParent(
   const [what, whose] = [entity.label, list.label].map((each) => each.toLowerCase());
   throw conflict(
     (await transaction.of(entities.bin).get(id))
-      ? `This ${what} belongs to a ${whose} that is in the bin too. Put the ${whose} back first.`
-      : `The ${whose} that this ${what} belonged to is gone, so it can't be put back.`,
+      ? `This ${what} belongs to a ${whose} that is also in the trash. Restore the ${whose} first.`
+      : `The ${whose} that this ${what} belonged to no longer exists, so it can't be restored.`,
   );
 }

@@ -49,7 +49,7 @@ export function otherSite(
 }
 
 const COMMAND =
-  /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|move|restore|settings|upgrade|version)\b)/g;
+  /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|restore|settings|upgrade|version)\b)/g;
 
 /** The message with commands that work where the program is installed. */
 export function asInstalled(message: string, where: Service | undefined = service): string {

@@ -1,5 +1,6 @@
 /** The shape of a command, and what commands share. */
 import type { Config } from "../shared/config.ts";
+import { wrongUsage } from "../shared/errors.ts";
 import { asInstalled } from "./asInstalled.ts";
 import type { OwnFlags } from "../shared/setting.ts";
 
@@ -19,6 +20,8 @@ export interface Command {
     flags: ReadonlyMap<string, string>,
   ) => Promise<number | undefined>;
 }
+
+export const noCommand = (name: string) => wrongUsage(`There is no command "${name}".`);
 
 /** Formats rows as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

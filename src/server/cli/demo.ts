@@ -1,4 +1,4 @@
-/** `limelight demo`: fills an empty site with sample content and pictures. */
+/** `limelight demo`: serves a sample site of its own, or with `--fill` fills an empty site with its content. */
 import * as v from "valibot";
 import {
   checkChange,
@@ -31,15 +31,24 @@ import { openSite } from "./openSite.ts";
 
 export const demo: Command = {
   name: "demo",
-  summary: "fills an empty site with sample content and pictures",
-  run: fillEmptySite,
+  usage: "[--fill]",
+  summary:
+    "serves a filled sample site from a folder of its own, and shows how to log in; --fill fills the site of these settings instead, if it is empty",
+  flags: { "--fill": "alone" },
+  async run(config, _args, flags) {
+    if (flags.has("--fill")) return fillEmptySite(config);
+    const { serveDemo } = await import("./serveDemo.ts");
+    return serveDemo(config, fillSite);
+  },
 };
 
 async function fillEmptySite(config: Config): Promise<number> {
   const { store, library, close } = await openSite(config, say);
   try {
     if (!(await isEmpty(store))) {
-      throw wrongUsage("This site already has content. Sample content is for empty sites only.");
+      throw wrongUsage(
+        "This site already has content, and sample content is for empty sites only. For a sample site beside it: limelight demo --port 3001",
+      );
     }
     const pictures = await fillSite(store, library, new Date());
     say(`The site now has sample content and ${pictures} pictures. Start it with: limelight serve`);

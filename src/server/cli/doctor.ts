@@ -4,7 +4,7 @@
  */
 import { allEntities } from "../../schema/index.ts";
 import { examine, removeKeptCopies } from "../backup/doctor.ts";
-import type { Config } from "../shared/config.ts";
+import { type Config, unknownSettings } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -30,7 +30,7 @@ export const doctor: Command = {
       done.push(...asNotes(await whileLocked(data, () => data.accept(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
-    const findings = [...done, ...(await allFindings(config, data, uploads))];
+    const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
     else report(findings, problems.length, await newestBackup(config, messagesOf(problems)));
@@ -57,6 +57,12 @@ async function allFindings(
   );
   return [...site, ...backups].map((message) => ({ ...problem(message), refuses }));
 }
+
+/** A name that looks like a setting's is a problem: what it should change is as if it weren't there. */
+const unknown = (): Finding[] =>
+  unknownSettings(process.env).map(({ meant, message }) =>
+    meant ? problem(message) : { ok: true, isNote: true, message },
+  );
 
 const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message);
 

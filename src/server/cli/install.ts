@@ -8,14 +8,13 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
-import { cannotOpen, wrongUsage } from "../shared/errors.ts";
+import { cannotOpen, reasonIn, wrongUsage } from "../shared/errors.ts";
 import { ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, say } from "./command.ts";
 import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
-import { linkSame } from "./upgrade/samePrograms.ts";
 import { UNITS } from "./install/units.ts";
-import { codeOf, messageOf } from "../shared/caught.ts";
+import { codeOf } from "../shared/caught.ts";
 
 export const install: Command = {
   name: "install",
@@ -49,9 +48,15 @@ async function installFiles(
     else await installed(name);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw cannotOpen(`Installing stopped halfway: ${messageOf(error)}. Try again.`, error);
+    throw cannotOpen(`Installing stopped halfway: ${whereOf(error)}. Try again.`, error);
   }
   return 0;
+}
+
+/** "EACCES at /usr/local/bin/limelight". */
+function whereOf(error: unknown): string {
+  const { path } = Object(error) as { path?: unknown };
+  return [reasonIn(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
 }
 
 async function installed(name: string | undefined): Promise<void> {
@@ -97,7 +102,6 @@ async function renew(): Promise<void> {
 async function putProgram(path: string): Promise<void> {
   if (await isThere(path)) return;
   await mkdir(dirname(path), { recursive: true });
-  if (await linkSame(process.execPath, path)) return;
   await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
   await chown(path, 0, 0);

@@ -3,9 +3,8 @@ import { present } from "../../schema/present.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { SETTINGS } from "../shared/settings.ts";
 import { otherSite } from "./asInstalled.ts";
-import { columns, type Command, say } from "./command.ts";
+import { type Command, noCommand, say } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, which keeps startup fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
@@ -24,24 +23,36 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
 /** Commands of earlier releases, which an upgrade from one of them still runs. */
 const FORMER = new Map([["rehearse", ["backup", "--rehearse"]]]);
 
+const HELP = new Set(["--help", "-h"]);
+
 /** Runs the command named by the arguments; returns the exit code, or undefined while serving. */
 export async function run(given: readonly string[]): Promise<number | undefined> {
   const argv = [...(FORMER.get(given[0] ?? "") ?? given.slice(0, 1)), ...given.slice(1)];
   const [first = "serve"] = argv;
-  if (["help", "--help", "-h"].includes(first)) return print(await help());
   if (["version", "--version", "-v"].includes(first))
     return print(`limelight ${packageJson.version}`);
   const named = COMMANDS.get(first);
   let config: Config | undefined;
   try {
-    if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
+    const isHelp = argv.some((each) => HELP.has(each)) || first === "help";
+    if (isHelp) {
+      const { helpText } = await import("./help.ts");
+      return print(
+        await helpText(
+          COMMANDS,
+          argv.find((each) => !HELP.has(each) && each !== "help"),
+        ),
+      );
+    }
+    if (!named && !first.startsWith("--")) throw noCommand(first);
     const command = await present(named ?? COMMANDS.get("serve"), "command")();
     const args = named ? argv.slice(1) : argv;
     const read = readConfig(args, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
-    const other = flags.has("--new-key") ? undefined : otherSite(command.name, config);
+    const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
+    const other = isElsewhere ? undefined : otherSite(command.name, config);
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
@@ -57,33 +68,4 @@ const FLAGS_ONLY = (name: string) =>
 function print(text: string): number {
   say(text);
   return 0;
-}
-
-/** All commands and settings, from their declarations. */
-async function help(): Promise<string> {
-  const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
-  return [
-    "Limelight: a performer's website and its dashboard in one program.",
-    "",
-    "Commands",
-    ...columns([
-      ...commands.map(usageOf),
-      ["limelight version", "shows the version"],
-      ["limelight help", "shows this help"],
-    ]),
-    "",
-    "Settings, as a flag or as an environment variable",
-    ...columns(
-      Object.values(SETTINGS).map(({ flag, env, default: fallback, meaning }) => [
-        `${flag}, ${env}`,
-        fallback === undefined ? meaning : `${meaning} (default ${fallback})`,
-      ]),
-    ),
-  ].join("\n");
-}
-
-type Row = readonly [left: string, right: string];
-
-function usageOf({ name, usage = "", summary }: Command): Row {
-  return [`limelight ${name} ${usage}`.trim(), summary];
 }

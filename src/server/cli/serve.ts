@@ -13,8 +13,8 @@ import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../post/letters/letters.ts";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { type Config, misspelled } from "../shared/config.ts";
-import { cannotStore, isRefusal, wrongUsage } from "../shared/errors.ts";
+import { type Config, unknownSettings } from "../shared/config.ts";
+import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
@@ -23,15 +23,15 @@ import { type Command, keepServing } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { LAST_REQUESTS_MS, listen } from "./listen.ts";
 import { engineOf, type OpenSite, openSite, picturesOf } from "./openSite.ts";
-import { messageOf } from "../shared/caught.ts";
 
 export const serve: Command = {
   name: "serve",
   summary: "serves the site (also when no command is given)",
-  run: serveUntilSignal,
+  run: (config) => serveUntilSignal(config).then(() => undefined),
 };
 
-async function serveUntilSignal(config: Config): Promise<undefined> {
+/** Returns the address, once the site is served there. */
+export async function serveUntilSignal(config: Config): Promise<string> {
   const said = serveLogs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
@@ -41,8 +41,8 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   said.say(`Limelight is serving ${address} (listening on ${at})`);
   // Shown once it can be opened: before, it would look broken and its time would run out.
-  const showLink = (path: string) =>
-    said.say(`Set up your site here (the link works once, for 30 minutes): ${address}${path}`);
+  const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
+  const showLink = (path: string) => said.say(setupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
     said.say(PLAIN_SITE, "warning");
@@ -53,10 +53,10 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
     );
   if (!config.rateLimit)
     said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.", "warning");
-  for (const { given, meant } of misspelled(process.env))
-    said.say(`There is no setting ${given}. Did you mean ${meant}?`, "warning");
+  for (const { message } of unknownSettings(process.env)) said.say(message, "warning");
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
+  return address;
 
   /** Closes the site and reopens it on the same port; if that fails, the program exits. */
   function restart(): void {
@@ -122,7 +122,8 @@ export async function openAndServe(
   await Promise.all(KEPT_PAGES.map((name) => rm(join(config.dataDir, name), { force: true })));
   const { store, library, bin, time } = site;
   await firstOwner(config, site, note);
-  const setup = await openSetup(store, Date.now);
+  // With DOMAIN the link is shown once there is a certificate, and its time begins then.
+  const setup = await openSetup(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
@@ -199,6 +200,11 @@ async function restoreWhole(
   setTimeout(restart, 0);
 }
 
+const setupLine = (link: string, isWaiting = false) =>
+  isWaiting
+    ? `Set up your site here (the link works once, for 30 minutes after the first visit over HTTPS): ${link}`
+    : `Set up your site here (the link works once, for 30 minutes): ${link}`;
+
 const PLAIN_SITE =
   "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
 
@@ -233,7 +239,8 @@ export async function firstOwner(
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();
-      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${messageOf(error)}`);
+      if (!(error instanceof Refusal)) throw error;
+      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
     // The failed write has loaded the owner who was first.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));

@@ -1,5 +1,5 @@
 /** `limelight settings`: the settings in force and their sources; secrets only as "set". */
-import { type Config, environmentOf, sourceOf } from "../shared/config.ts";
+import { type Config, environmentOf, sourceOf, unknownSettings } from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, say } from "./command.ts";
 
@@ -20,6 +20,7 @@ export const settings: Command = {
     });
     if (rows.length === 0) say("All settings have their defaults: limelight settings --all");
     for (const line of columns(rows)) say(line);
+    for (const { message } of unknownSettings(process.env)) say(message);
     return 0;
   },
 };

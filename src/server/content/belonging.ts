@@ -68,7 +68,7 @@ export async function removeBelonging(
   return async (transaction) => {
     for (const each of below) await remove(transaction, each);
     context.log(
-      `bin: ${entity.key} ${item.id} goes with ${said.join(", ") || "nothing that belongs to it"}`,
+      `bin: deleting ${entity.key} ${item.id} with ${said.join(", ") || "no children"}`,
       "info",
     );
   };

@@ -105,7 +105,7 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
           const before = list.filter(({ id }) => id !== params.id);
           Object.assign(set.headers, etagsOf(list, before));
         }
-        happened("content", `put back into ${binned.entity.section} what was deleted`);
+        happened("content", `restored a deleted item of ${binned.entity.section}`);
         return item;
       },
       { may: "content", parse: "none" },
@@ -116,7 +116,7 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
         proof.require(owner);
         if ((await bin.letGo([params.id])) === 0) throw notFound(GONE);
         await sweep();
-        happened("data", "deleted something in the bin for good");
+        happened("data", "permanently deleted an item in the trash");
         set.status = 204;
       },
       { owner: true },

@@ -8,11 +8,11 @@ import {
   checkNew,
   checkWhole,
   clientFields,
-  initialValues,
 } from "../../schema/check.ts";
 import { type Entity, fieldsOf } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { mayDo } from "../../schema/roles.ts";
+import type { Proof, SessionUser } from "../accounts/guard.ts";
 import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
 import { invalid, notAllowed } from "../shared/errors.ts";
 import { cleanHtml } from "./html.ts";
@@ -51,18 +51,28 @@ const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [stri
     ([, { permission }]) => permission !== undefined && !mayDo(role, permission),
   );
 
-/** Throws a 403 for a change of a field that the user may not change. */
+/** Who changes content. */
+export interface Author {
+  readonly user: SessionUser;
+  readonly proof: Proof;
+}
+
+/** Throws a 403 for a change of a field that the user may not change, or not without a proof. */
 export function requirePermissions(
   entity: Entity,
-  user: { readonly role: string },
+  { user, proof }: Author,
   before: Values,
   values: Values,
 ): void {
+  const isChanged = (name: string) => name in values && !Bun.deepEquals(values[name], before[name]);
   for (const [name, { label }] of fieldsNotOf(entity, user)) {
-    if (!(name in values) || Bun.deepEquals(values[name], before[name])) continue;
+    if (!isChanged(name)) continue;
     const message = `Only an owner can change “${label}”.`;
     throw notAllowed(message, { [name]: message });
   }
+  const fields = Object.entries(fieldsOf(entity));
+  if (fields.some(([name, { isProofNeeded }]) => isProofNeeded && isChanged(name)))
+    proof.require(user);
 }
 
 /** An earlier item, with the current values of the fields that the user may not change. */
@@ -70,7 +80,7 @@ export function withoutForeign<I extends Values>(
   entity: Entity,
   user: { readonly role: string },
   earlier: I,
-  current: Values = initialValues(entity.fields),
+  current: Values,
 ): I {
   const kept = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
   return kept.length === 0 ? earlier : { ...earlier, ...Object.fromEntries(kept) };

@@ -14,7 +14,7 @@ type Step = Item<"formSteps">;
 type Question = Item<"formFields">;
 
 /** For a condition on something else. */
-const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
+const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
  * Call it with what an update is about to store. Throws a 422 for a new condition that can never hold; a stored one

@@ -1,14 +1,23 @@
 /** Earlier versions of the owner's content: list, view, restore. */
 import { type AnyElysia, Elysia } from "elysia";
 import { changesIn } from "../../schema/changes.ts";
+import { initialValues } from "../../schema/check.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
-import { requireMay, type SessionUser } from "../accounts/guard.ts";
+import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
-import { auditKind, cleanValues, withChangeTime, withoutForeign } from "./check.ts";
+import {
+  type Author,
+  auditKind,
+  cleanValues,
+  requirePermissions,
+  withChangeTime,
+  withoutForeign,
+  type Values,
+} from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { withFreePath } from "./formPaths.ts";
 import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
@@ -16,13 +25,13 @@ import { takenBackOf, takenBackWithin } from "./takenBack.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
-const ERASED_MEANWHILE = "Somebody's data was erased in the meantime. Try again.";
+const ERASED_MEANWHILE = "A person's data was erased in the meantime. Try again.";
 
 /**
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
  * who may edit the content.
  */
-export function historyRoutes({ store, bin, guard, clock }: ContentContext): AnyElysia {
+export function historyRoutes({ store, bin, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
     .get(
@@ -46,6 +55,7 @@ export function historyRoutes({ store, bin, guard, clock }: ContentContext): Any
       async ({ request, params, set, user, happened }) => {
         const entity = entityWithHistory(params.name);
         requireMay(user, entity.permission);
+        const author = { user, proof };
         const asOf = store.of(entities.erasureMark).read().revision;
         const earlier = await valueAt(store, params);
         const saved = await bin.whileListing((list) =>
@@ -53,12 +63,12 @@ export function historyRoutes({ store, bin, guard, clock }: ContentContext): Any
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireMatch(request, shown(entity, value));
-            const next = await restored({ transaction, clock, user }, entity, earlier, value);
+            const next = await restored({ transaction, clock, author }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
         );
         set.headers.etag = etagOf(shown(entity, saved.value));
-        happened(auditKind(entity), `brought back an earlier version of ${entity.section}`);
+        happened(auditKind(entity), `restored an earlier version of ${entity.section}`);
         return live(store, entity, saved.value);
       },
       { may: "content" },
@@ -169,23 +179,30 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
 interface RestoreContext {
   readonly transaction: Transaction;
   readonly clock: Clock;
-  /** Default: an owner. */
-  readonly user?: Pick<SessionUser, "role">;
+  /** Default: an owner, with a proof. */
+  readonly author?: Author;
 }
 
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
  * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
- * as it is now, and so does a field that the user may not change. A path that one of those that stay has isn't
+ * as it is now, and so does a field that the author may not change; one that needs a proof is refused without. A path that one of those that stay has isn't
  * restored.
  */
 async function restored(
-  { transaction, clock, user = { role: "admin" } }: RestoreContext,
+  { transaction, clock, author }: RestoreContext,
   entity: Singleton | Collection,
   earlier: unknown,
   current: unknown,
 ): Promise<unknown> {
-  if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
+  const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
+    if (author === undefined) return item;
+    const own = withoutForeign(entity, author.user, item, now);
+    requirePermissions(entity, author, now, own);
+    return own;
+  };
+  if (entity.shape !== "collection")
+    return cleanValues(entity, permitted(earlier as StoredItem, current as StoredItem));
   const lists = await parentsWithin(transaction, entity);
   const isTaken = await takenBackWithin(transaction, entity);
   const items = (earlier as StoredItem[]).filter(
@@ -198,8 +215,8 @@ async function restored(
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
-      const theirs = withoutForeign(entity, user, item, now.get(item.id));
-      const back = withFreePath(entity, staying, cleanValues(entity, theirs) as StoredItem);
+      const own = permitted(item, now.get(item.id));
+      const back = withFreePath(entity, staying, cleanValues(entity, own) as StoredItem);
       return withChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,

@@ -31,7 +31,7 @@ export async function reorderItems(
 /** New positions by item id. */
 type Positions = ReadonlyMap<string, number>;
 
-const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
+const CHANGED = "The list has changed since you loaded it. Reload it, then try again.";
 const TWICE = "An item is listed twice. List each item once.";
 
 /** Only arranged lists can be reordered. */

@@ -5,13 +5,7 @@ import type { Entity, Singleton } from "../../schema/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type Sight, visitorView } from "../../schema/visitorView.ts";
-import {
-  type Happened,
-  requireMay,
-  requireReader,
-  type SessionUser,
-  type WhoReads,
-} from "../accounts/guard.ts";
+import { type Happened, requireMay, requireReader, type WhoReads } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -19,9 +13,11 @@ import { invalid, refusingBy } from "../shared/errors.ts";
 import { sightAt } from "../shared/sight.ts";
 import type { Document } from "../storage/store.ts";
 import {
+  type Author,
   auditKind,
   changedValues,
   labelsOfChanged,
+  requirePermissions,
   requireRules,
   stamps,
   type Values,
@@ -30,7 +26,7 @@ import type { ContentContext } from "./writes.ts";
 
 /** POST merges the sent fields into the stored value, and returns the result. */
 export function singletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
-  const { store, guard, clock } = context;
+  const { store, guard, clock, proof } = context;
   const document = store.of(entity);
   const path = `/api/${entity.name}` as const;
   return new Elysia()
@@ -46,10 +42,11 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     )
     .post(
       path,
-      async ({ request, set, happened }) => {
+      async ({ request, user, set, happened }) => {
         const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
         const expected = request.headers.get("if-match");
-        const saved = await save(document, { entity, values, expected }, clock);
+        const change = { entity, values, expected, author: { user, proof } };
+        const saved = await save(document, change, clock);
         Object.assign(set.headers, etagsOf(saved.value, saved.before));
         note(happened, saved);
         return saved.value;
@@ -82,11 +79,11 @@ export const sightOf = ({ store, trustedClock }: ContentContext): Sight =>
  * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
  * etag, previousEtag}` for each, in the order of the request. A refusal names its entity in `name`.
  */
-export function batchRoute({ store, guard, clock }: ContentContext): AnyElysia {
+export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
     async ({ request, user, happened }) => {
-      const changes = changesIn(await readJson(request, DASHBOARD_JSON), user);
+      const changes = changesIn(await readJson(request, DASHBOARD_JSON), { user, proof });
       const all = await store.transaction(async (transaction) => {
         const done: Saved[] = [];
         for (const change of changes) {
@@ -111,6 +108,7 @@ interface Change {
   readonly values: Values;
   /** The ETag that the stored value must have; null accepts any. */
   readonly expected: string | null;
+  readonly author: Author;
 }
 
 const batchSchema = v.object({
@@ -125,7 +123,7 @@ const UNKNOWN = "Only sections and settings can be saved together, each by its n
 const TWICE = "A section is listed twice. List each section once.";
 
 /** Throws a 422 for another shape and for what a single save would refuse, a 403 for what this person may not edit. */
-function changesIn(sent: unknown, user: SessionUser): Change[] {
+function changesIn(sent: unknown, author: Author): Change[] {
   const batch = v.safeParse(batchSchema, sent);
   if (!batch.success) throw invalid(SHAPE);
   const seen = new Set<string>();
@@ -133,10 +131,10 @@ function changesIn(sent: unknown, user: SessionUser): Change[] {
     refusingBy(name, () => {
       const entity = entityNamed(name);
       if (!isSaved(entity)) throw invalid(UNKNOWN);
-      requireMay(user, entity.permission);
+      requireMay(author.user, entity.permission);
       if (seen.has(name)) throw invalid(TWICE);
       seen.add(name);
-      return { entity, values: changedValues(entity, values), expected: etag };
+      return { entity, values: changedValues(entity, values), expected: etag, author };
     }),
   );
 }
@@ -154,16 +152,17 @@ interface Saved {
 
 type Saveable = Pick<Document<Values>, "update">;
 
-/** Updates one document. Throws 412, 422. */
+/** Updates one document. Throws 403, 412, 422. */
 async function save(
   document: Saveable,
-  { entity, values, expected }: Change,
+  { entity, values, expected, author }: Change,
   clock: Clock,
 ): Promise<Saved> {
   let changed: readonly string[] = [];
   let before: unknown;
   const { value } = await document.update((current) => {
     requireState(expected, current);
+    requirePermissions(entity, author, current, values);
     before = current;
     changed = labelsOfChanged(entity, current, values);
     const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };

@@ -32,8 +32,8 @@ export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext):
       await lookAtTime?.().catch(() => undefined);
       await bin.sweep(remove);
     } catch (error) {
-      const reason = isRefusal(error, "cannot_store") ? "the disk took nothing" : String(error);
-      log(`bin: removing what is due failed for now (${reason}); it is tried again every minute`);
+      const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);
+      log(`bin: deleting expired items failed (${reason}); retrying every minute`);
     }
   }
   void sweep();

@@ -12,7 +12,7 @@ import {
   type StoredItem,
 } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
-import type { OwnerGuard, SessionUser } from "../accounts/guard.ts";
+import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
@@ -45,6 +45,7 @@ import { fieldsIn } from "../http/body.ts";
 export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
+  readonly proof: Proof;
   readonly clock: Clock;
   /** Decides what visitors see by now. */
   readonly trustedClock: Clock;
@@ -58,14 +59,14 @@ export interface ListContext extends ContentContext {
 /** A request, and whose it is. */
 interface Caller {
   readonly request: Request;
-  readonly user: Pick<SessionUser, "role">;
+  readonly user: SessionUser;
 }
 
 /** Adds an item. Throws 403 for a field that isn't theirs to set, 409 when the list is full, 412, 422. */
 export async function createItem(context: ListContext, { request, user }: Caller, sent: unknown) {
-  const { entity, store, clock } = context;
+  const { entity, store, clock, proof } = context;
   const values = newValues(entity, sent);
-  requirePermissions(entity, user, initialValues(entity.fields), values);
+  requirePermissions(entity, { user, proof }, initialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
@@ -91,7 +92,7 @@ export async function changeItem(
   id: string,
   sent: unknown,
 ) {
-  const { entity, store, clock } = list;
+  const { entity, store, clock, proof } = list;
   const values = changedValues(entity, sent);
   let changed: string[] = [];
   let before: StoredItem[] = [];
@@ -99,7 +100,7 @@ export async function changeItem(
     const item = found(list, items, id);
     before = listWith(entity, items, item);
     requireMatch(request, before);
-    requirePermissions(entity, user, item, values);
+    requirePermissions(entity, { user, proof }, item, values);
     requireKnownParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
     const saved = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };

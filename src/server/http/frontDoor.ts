@@ -4,19 +4,13 @@ import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { HOUR } from "../shared/time.ts";
-import {
-  HEALTH,
-  isWhole,
-  type RequestTarget,
-  targetOf,
-  WATCHED,
-  withTarget,
-} from "./requestTarget.ts";
+import { isWhole, type RequestTarget, targetOf, WATCHED, withTarget } from "./requestTarget.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
@@ -38,9 +32,13 @@ export interface FrontDoorOptions {
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
   readonly visits: Visits;
+  /** Called with every request for a page that was sent. */
+  readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
   readonly sayTo: SayTo;
+  /** The site's. */
+  readonly language: () => string;
   readonly ids: RequestIds;
   /** A line for each request. */
   readonly log: Log;
@@ -117,7 +115,7 @@ class FrontDoor {
   }
 
   async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
-    const { who, bodies, ids, report, sayTo, siteUrl } = this.#options;
+    const { who, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
     let done = nothing;
     try {
       this.#check(request, target);
@@ -130,15 +128,18 @@ class FrontDoor {
       const given = { id: ids.of(request), report, say: sayTo(request) };
       const refusal = responseTo(error, "UNKNOWN", given);
       const isPage = refusal.status === 421 && isForPerson(request, target.path);
-      return isPage ? wrongHostPage(siteUrl) : refusal;
+      return isPage ? wrongHostPage(siteUrl, language()) : refusal;
     } finally {
       done();
     }
   }
 
   #close(request: Request, path: string, status: number, started: number): void {
-    const { visits, who, requests, log, ids } = this.#options;
-    if (isPageSent(request.method, path, status)) visits.note(who.addressOf(request));
+    const { visits, who, onPage, requests, log, ids } = this.#options;
+    if (isPageSent(request.method, path, status)) {
+      visits.note(who.addressOf(request));
+      onPage?.(request);
+    }
     const ms = performance.now() - started;
     requests.note(status, ms);
     log(this.#lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
@@ -163,7 +164,7 @@ function checks({
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > LONGEST_HOST) throw malformed(NO_HOST);
     checkHost(request, path);
-    if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
+    if (!isWhole(request.url) && !WATCHED.has(target)) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
@@ -263,13 +264,15 @@ const isForPerson = ({ method, headers }: Request, path: string): boolean =>
   !(headers.get("accept") ?? "").includes("json");
 
 const STYLE =
-  "body{max-width:34rem;margin:15vh auto;padding:0 20px;font:16px/1.5 system-ui,sans-serif}";
+  "body{max-width:34rem;margin:15vh auto;padding:0 20px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.3}";
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");
 
 /** The refusal as a page that leads to the public address; the requested host is never repeated. */
-function wrongHostPage(siteUrl: string | undefined): Response {
+function wrongHostPage(siteUrl: string | undefined, language: string): Response {
+  const own = wordsFor(language);
+  const refusal = refusalIn(own, VISITOR_REFUSALS.wrongHost);
   const address = Bun.escapeHTML(siteUrl ?? "");
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Wrong address</title><style>${STYLE}</style></head><body><main><h1>Wrong address</h1><p>${VISITOR_REFUSALS.wrongHost}</p><p><a href="${address}">${address}</a></p></main></body></html>`;
+  const body = `<!doctype html><html lang="${own.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${refusal}</title><style>${STYLE}</style></head><body><main><h1>${refusal}</h1><p><a href="${address}">${address}</a></p></main></body></html>`;
   return new Response(body, {
     status: 421,
     headers: {

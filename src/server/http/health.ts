@@ -1,7 +1,8 @@
-/** `GET /api/health`, for monitors: can the site save, and does anything need attention? */
+/** `GET /api/health` for machines: does the site serve and save? `/api/health/attention` for people: is anything wrong? */
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
+import { ATTENTION, HEALTH } from "./requestTarget.ts";
 import type { MayWatch } from "./watchers.ts";
 
 /** The kinds of problems, by the names that monitors see. */
@@ -45,24 +46,41 @@ export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth 
 }
 
 /**
- * 200 `{status: "ok"}`, else 503: "failing" with the reason in `error` when nothing can be saved, "degraded" when the
- * site serves and saves but something needs attention. `failing` lists the problems' names, with messages for
- * watchers.
+ * Both return `status`: "ok", "degraded" when the site serves and saves but something needs attention, or "failing"
+ * with the reason in `error` when nothing can be saved. `failing` lists the problems' names, with messages for
+ * watchers. `/api/health` is 503 only when failing, so that no balancer or supervisor takes a site away because a
+ * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code.
  */
-export function healthRoute(look: LookAtHealth, mayWatch: MayWatch) {
-  return new Elysia().get("/api/health", async ({ request }) => {
-    const problems = await look();
-    if (problems.length === 0) return { status: "ok" };
-    const writes = problems.find(({ name }) => name === "writes");
-    const failing = mayWatch(request) ? problems : problems.map(({ name }) => ({ name }));
-    const said = writes
-      ? { status: "failing", ...cannotStore(writes.message).body }
-      : { status: "degraded" };
-    return Response.json({ ...said, failing }, { status: 503 });
-  });
+export function healthRoutes(look: LookAtHealth, mayWatch: MayWatch) {
+  const respond = (isWell: (problems: readonly Problem[]) => boolean) =>
+    async function health({ request }: { readonly request: Request }) {
+      const problems = await look();
+      const status = isWell(problems) ? 200 : 503;
+      return Response.json(bodyOf(problems, mayWatch(request)), { status });
+    };
+  return new Elysia()
+    .get(
+      HEALTH,
+      respond((problems) => !problems.some(isWrites)),
+    )
+    .get(
+      ATTENTION,
+      respond((problems) => problems.length === 0),
+    );
 }
 
-/** Whether a response of `/api/health` means that the site serves and saves, even if degraded. */
+const isWrites = ({ name }: Problem) => name === "writes";
+
+function bodyOf(problems: readonly Problem[], isWatcher: boolean) {
+  if (problems.length === 0) return { status: "ok" };
+  const writes = problems.find(isWrites);
+  const failing = isWatcher ? problems : problems.map(({ name }) => ({ name }));
+  return writes
+    ? { status: "failing", ...cannotStore(writes.message).body, failing }
+    : { status: "degraded", failing };
+}
+
+/** Whether a response of `/api/health` means that the site serves and saves; an earlier release's 503 may, too. */
 export async function isServing(response: Response): Promise<boolean> {
   if (response.ok) return true;
   const said: unknown = await response.json().catch(() => undefined);

@@ -19,8 +19,11 @@ export function targetOf(url: string): RequestTarget {
 /** Monitors may request this under any Host. */
 export const HEALTH = "/api/health";
 
+/** 503 for whatever needs somebody. */
+export const ATTENTION = "/api/health/attention";
+
 /** Routes that answer under any Host: monitors often use an IP address. */
-export const WATCHED: ReadonlySet<string> = new Set([HEALTH, "/metrics"]);
+export const WATCHED: ReadonlySet<string> = new Set([HEALTH, ATTENTION, "/metrics"]);
 
 /**
  * True for an absolute URL without a fragment. Bun builds the URL from the Host header; with a missing or invalid

@@ -83,7 +83,7 @@ export function clientAddress(
 }
 
 /** Unwraps an IPv4 address that a dual-stack socket shows as IPv6. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 

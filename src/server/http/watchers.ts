@@ -5,7 +5,7 @@ import { isAmong, type SocketAddress } from "./visitor.ts";
 /** Whether the sender of a request may see it. */
 export type MayWatch = (request: Request) => boolean;
 
-const isThisMachine = isAmong(["127.0.0.0/8", "::1"]);
+export const isThisMachine = isAmong(["127.0.0.0/8", "::1"]);
 
 /** Headers of a proxy: the connection is then this machine's own, but the request is somebody else's. */
 const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];

@@ -43,9 +43,7 @@ export function pageRenderer(
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
   const { store, siteUrl, fontProvider, cleanHtml, picturesFrom } = context;
   const now = clockOf(context);
-  const fontOrigin = fontProvider.startsWith("/")
-    ? {}
-    : { fontOrigin: new URL(fontProvider).origin };
+  const fontOrigin = fontOriginOf(fontProvider);
   return async (key, enquiryState) => {
     const { read, areUnchanged } = pageDependencies();
     const source = storeSource({ store, cleanHtml, picturesFrom, now, read });
@@ -65,7 +63,7 @@ export function pageRenderer(
         html.includes(` data-embed="${origin}/`),
       ),
       secure: siteUrl?.startsWith("https:") ?? false,
-      ...fontOrigin,
+      ...(fontOrigin && { fontOrigin }),
     });
     return { status, html, policy, isStill: areUnchanged };
   };
@@ -91,7 +89,16 @@ function drawnFromOf(store: Store): string {
   return Bun.hash(JSON.stringify(keys.map((key) => publicContent(store, key)))).toString(36);
 }
 
-function fontsOf({ store, build, fontProvider }: RenderingContext) {
+/** The origin of a font provider other than this site. */
+export const fontOriginOf = (fontProvider: string): string | undefined =>
+  fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
+
+/** What the first paint needs of the fonts that the site serves itself. */
+export function fontsOf({
+  store,
+  build,
+  fontProvider,
+}: Pick<RenderingContext, "store" | "build" | "fontProvider">) {
   const { headingFont, bodyFont, headingWeight } = publicContent(store, "styles");
   const families = [...new Set([headingFont, bodyFont])];
   const own = fontProvider.startsWith("/");

@@ -73,7 +73,7 @@ export async function pages(context: PagesContext) {
     onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),
     onChanged: (key) => ready.delete(key),
     onError: (key, error) =>
-      log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
+      log(`pages: rendering ${key} failed (${error instanceof Error ? error.message : "unknown"})`),
   });
   const built = builtFiles(build);
   const small = siteFiles(context);

@@ -68,7 +68,8 @@ export function publicContent<K extends EntityKey>(
   { now = Date.now(), parent }: Which = {},
 ): Content<K> {
   const entity: Entity = entities[key];
-  if (entity.shape === "records") throw new Error(`${entity.name} is no content of the site.`);
+  if (entity.shape === "records")
+    throw new Error(`${entity.name} isn't part of the site's content.`);
   const value = visitorView(entity, store.of(entity).read().value, sightAt(store, now));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;

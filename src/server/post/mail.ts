@@ -12,6 +12,7 @@ import { type Seal, sealOf } from "../shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Document, Store } from "../storage/store.ts";
 import {
+  crowdNotices,
   dailyMail,
   type EnquiryNews,
   enquiryNews,
@@ -240,6 +241,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     notices: async () => [
       ...mailNotices(outbox, settings.read().value, isSetUp()),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
+      ...crowdNotices(owner),
       ...(isSetUp() ? await tested.notices() : []),
     ],
     endsWithin(time) {
@@ -255,7 +257,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
 }
 
 const NOT_LOOKED =
-  "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
+  "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
 
 function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;

@@ -65,7 +65,7 @@ export function mailRoutes(context: MailRoutesContext) {
             proof.require(owner);
             const sent = await readChecked(settingsSchema, request, "account");
             await save(mail, sent, isoTime(clock));
-            happened("settings", "changed Mail");
+            happened("settings", "changed the email settings");
             mail.outbox.wake();
             // So that turning on the daily test sends the first one.
             await mail.look();
@@ -84,7 +84,7 @@ export function mailRoutes(context: MailRoutesContext) {
               sealedSecret: null,
               since: null,
             }));
-            happened("settings", "switched mail off");
+            happened("settings", "turned off email");
             return stateOf(mail);
           },
           { owner: true },
@@ -111,7 +111,7 @@ export function mailRoutes(context: MailRoutesContext) {
           "/messages/:id/retry",
           async ({ params: { id } }) => {
             const message = await mail.outbox.retry(id);
-            if (!message) throw notFound("This message was sent already, or isn't there any more.");
+            if (!message) throw notFound("This message was already sent or no longer exists.");
             return summaryOf(mail, message);
           },
           { owner: true },
@@ -119,9 +119,8 @@ export function mailRoutes(context: MailRoutesContext) {
     );
 }
 
-const FIXED =
-  "Mail is set where the site runs (MAIL_URL). Change it there, and start Limelight again.";
-const NOT_SET_UP = "Set up mail first: choose a provider, and save.";
+const FIXED = "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
+const NOT_SET_UP = "Set up email first: choose a provider, then save.";
 
 function required(mail: Mail): SendingAccount {
   const sending = mail.sending();
@@ -158,7 +157,7 @@ async function save(
   );
   if (mail.isFixed && changesAccount) throw conflict(FIXED);
   if (sent.account?.kind === "smtp" && sent.account.security === "none")
-    throw invalid("Choose TLS or STARTTLS: a password is never sent in the clear.", {
+    throw invalid("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
     });
   await mail.settings.update((value): MailSettings => {
@@ -168,14 +167,14 @@ async function save(
       ...(secret !== undefined && { sealedSecret: mail.seal.close(secret) }),
     };
     if (next.account !== null && next.fromAddress === "")
-      throw invalid("Say which address the messages come from.", {
-        fromAddress: "Say which address the messages come from.",
+      throw invalid("Enter the sender's address.", {
+        fromAddress: "Enter the sender's address.",
       });
     // A secret is only sent to the server it was entered for.
     const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
     if (isMoved && secret === undefined && value.sealedSecret !== null)
-      throw invalid("Type the password or key again, since the account has changed.", {
-        secret: "Type it again, since the account has changed.",
+      throw invalid("The account has changed. Enter the password or key again.", {
+        secret: "Enter it again, because the account has changed.",
       });
     // Unchanged defaults follow the site's language.
     const isUsual = Bun.deepEquals(next.replyTemplates, usualTemplates(mail));

@@ -50,7 +50,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
         const name = browserOf(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.add({ userId, endpoint, ...keys, name, key: await push.key() });
-        happened("settings", "has new enquiries told on a device", name);
+        happened("settings", "turned on notifications on a device", name);
         return stateOf(userId);
       },
       { owner: true, parse: "none" },
@@ -59,7 +59,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
       "/:id",
       async ({ params: { id }, owner, happened }) => {
         if (!(await push.remove(owner.userId, id))) throw notFound(NO_DEVICE);
-        happened("settings", "ended telling a device of enquiries");
+        happened("settings", "turned off notifications on a device");
         return stateOf(owner.userId);
       },
       { owner: true },
@@ -67,5 +67,5 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
 }
 
 const NO_SUBSCRIPTION =
-  "The browser's answer wasn't understood. Update the browser, and try again.";
+  "The browser's response wasn't understood. Update the browser, then try again.";
 const NO_DEVICE = "This device was already removed.";

@@ -90,7 +90,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
-        happened("data", "replied to an enquiry");
+        happened("data", "replied to a submission");
         set.status = 201;
         return shownSubmission(changed);
       },
@@ -98,11 +98,11 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     );
 }
 
-const NOT_SET_UP = "Set up mail first: account menu, Mail.";
-const NO_ADDRESS = "This enquiry names no email address.";
+const NOT_SET_UP = "Set up email first, under Email in the account menu.";
+const NO_ADDRESS = "This submission has no email address.";
 const NO_SITE_URL =
-  "Times are chosen by a link, and the site's public address isn't known. Set SITE_URL first.";
-const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
+  "Visitors choose a time with a link, which needs the site's public address. Set SITE_URL first.";
+const TOO_MANY = "This submission already has 50 replies. Continue from your own email account.";
 
 /** The texts of replies in the site's language. */
 const replyTexts = (mail: Mail) => wordsFor(mail.stationery().language).words.reply;

@@ -54,4 +54,4 @@ function perHour(limits: RateLimits, name: string, most: number): RateLimit {
 }
 
 const TOO_MANY =
-  "Five tests in an hour go to addresses that aren't an owner's. Send it to yourself, or wait a while.";
+  "You can send five tests an hour to addresses other than an owner's. Send it to yourself, or try again later.";

@@ -43,7 +43,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
         proof.require(owner);
         requireHook(webhook);
         const secret = await webhook.renew();
-        happened("settings", "made a new secret for the webhook");
+        happened("settings", "created a new secret for the webhook");
         return { webhook: webhookStateOf(webhook), secret };
       },
       { owner: true },
@@ -53,7 +53,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
       async ({ owner, happened }): Promise<WebhookSet> => {
         proof.require(owner);
         await webhook.end();
-        happened("settings", "switched the webhook off");
+        happened("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
       { owner: true },
@@ -92,4 +92,4 @@ async function readUrl(request: Request, mayBeInside: boolean): Promise<string> 
   return new URL(typed).href;
 }
 
-const NONE = "There is no webhook yet. Enter its address first.";
+const NONE = "No webhook is set up yet. Enter its address first.";

@@ -1,5 +1,5 @@
 /** A run's settings: read from flags and variables, checked against each other. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
 import { likeliest, type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
@@ -109,29 +109,47 @@ export function sourceOf(
   return withCredentials(variables)[env] ? "credential" : "default";
 }
 
-/** Unknown variables that look like a misspelled setting, with the setting that was probably meant. */
-export function misspelled(
+/** A variable or credential that is no setting. */
+interface UnknownSetting {
+  /** The setting that was probably meant. */
+  readonly meant: string | undefined;
+  readonly message: string;
+}
+
+/**
+ * What was given and is no setting. A service of systemd has nothing in its environment but what it was given, so every
+ * unknown name is reported there; elsewhere only those that look like a misspelled setting.
+ */
+export function unknownSettings(
   variables: Readonly<Record<string, string | undefined>>,
-): { readonly given: string; readonly meant: string }[] {
+  pid = process.pid,
+): UnknownSetting[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
-  return Object.keys(variables).flatMap((given) => {
-    const meant = names.includes(given) ? undefined : likeliest(given, names);
-    return meant === undefined ? [] : [{ given, meant }];
+  const isService = variables["SYSTEMD_EXEC_PID"] === String(pid);
+  const given = [...Object.keys(variables), ...credentialNames(variables)];
+  return given.flatMap((name) => {
+    if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
+    const meant = likeliest(name.toUpperCase(), names);
+    if (meant) return [{ meant, message: `There is no setting ${name}. Did you mean ${meant}?` }];
+    return isService ? [{ meant, message: NO_SUCH_SETTING(name) }] : [];
   });
 }
 
-/** The data folder that a program was started with, unresolved. Throws `wrong_setting`. */
-export function dataDirOf(
-  args: readonly string[],
-  variables: Readonly<Record<string, string | undefined>>,
-): string {
-  const { flags } = readFlags(args, new Map(SETTING_FLAGS));
-  const env = withCredentials(variables);
-  const isGiven = (each: Setting<unknown>) => flags.has(each.flag) || !!env[each.env];
-  const value = (each: Setting<unknown>) =>
-    valueOf(each, flags.get(each.flag), env[each.env]) as string;
-  const { siteDir, dataDir } = SETTINGS;
-  return isGiven(dataDir) || !isGiven(siteDir) ? value(dataDir) : join(value(siteDir), "data");
+const NO_SUCH_SETTING = (name: string) =>
+  `There is no setting ${name}, so it changes nothing. For their names: limelight help settings`;
+
+/** What systemd (systemd.exec(5)), a shell, Bun and the C library read or set. */
+const OF_THE_SYSTEM =
+  /^(?:_|PATH|LANG|LANGUAGE|LC_\w+|TZ|USER|LOGNAME|HOME|SHELL|SHLVL|PWD|OLDPWD|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|MAIL|HOSTNAME|TMPDIR|INVOCATION_ID|(?:RUNTIME|STATE|CACHE|LOGS|CONFIGURATION|CREDENTIALS)_DIRECTORY|MAINPID|MANAGERPID|SYSTEMD_\w+|LISTEN_\w+|NOTIFY_SOCKET|WATCHDOG_\w+|JOURNAL_STREAM|LOG_NAMESPACE|MEMORY_PRESSURE_\w+|FDSTORE|XDG_\w+|DBUS_\w+|SSL_CERT_\w+|NODE_\w+|BUN_\w+|(?:https?|no|all)_proxy|(?:HTTPS?|NO|ALL)_PROXY|MALLOC_\w+|MIMALLOC_\w+|GLIBC_\w+|LD_\w+)$/;
+
+/** The files of CREDENTIALS_DIRECTORY; none where it can't be read, which reading a setting reports. */
+function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
+  if (!folder) return [];
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith("."));
+  } catch {
+    return [];
+  }
 }
 
 /** A site that serves HTTPS itself uses the standard port and its own domain, unless told otherwise. */

@@ -1,6 +1,7 @@
 /** The one error that the server throws on purpose, and every kind of it. */
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { codeOf } from "./caught.ts";
 
 /** Kinds that end a startup or a command; a request that meets one gets a 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
@@ -113,7 +114,7 @@ export const notAllowed = (
 export const secondFactorDue = () =>
   new Refusal(
     "second_factor_due",
-    "This site asks everybody for a second factor. Set yours up in the dashboard first.",
+    "This site requires two-factor authentication. Set it up in the dashboard first.",
   );
 
 /** 403: a write from another site's page. */
@@ -210,3 +211,10 @@ export const wrongUsage = (message: string) => new Refusal("usage", message);
 
 /** The program tried to store what its own schema rejects: a bug. The message names only positions, no values. */
 export const invalidValue = (message: string) => new Refusal("invalid_value", message);
+
+/**
+ * Why something failed, for people: a refusal's message, or the error's code. The message of a library or of the
+ * runtime is for whoever wrote the call, and would be a riddle: "undefined is not an object".
+ */
+export const reasonIn = (error: unknown): string =>
+  error instanceof Refusal ? error.message : (codeOf(error) ?? "an unexpected failure");

@@ -224,33 +224,64 @@ function noSuchFlag(flag: string, known: readonly string[]) {
   );
 }
 
-/** The name that was probably meant. Short names aren't matched with a letter missing: MAIL isn't EMAIL. */
+/**
+ * The name that was probably meant, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY. Short
+ * names aren't matched with a letter missing: MAIL isn't EMAIL.
+ */
 export function likeliest(given: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = distance(given, name);
     const isOther = name.length < 6 && given.length < name.length;
     return !isOther && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
   });
-  return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
+  const [nearest] = near.toSorted((one, other) => one.letters - other.letters);
+  return nearest?.name ?? names.find((name) => hasItsWords(given, name));
 }
+
+/** Whether two words or more, and no others, are words of the name in its order; PROXY is PROXIES. */
+function hasItsWords(given: string, name: string): boolean {
+  if (given.length > 2 * name.length) return false;
+  const words = wordsOf(given);
+  const left = wordsOf(name);
+  const areAll = words.every((word) => {
+    const at = left.indexOf(word);
+    left.splice(0, at + 1);
+    return at !== -1;
+  });
+  return words.length > 1 && areAll;
+}
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/^--/, "")
+    .split(/[-_]/)
+    .map((word) => word.replace(/ies$|y$/i, "i").replace(/s$/i, ""));
 
 /** Cells outside the row can't be on a path. */
 const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
 
-/** The Levenshtein distance of two short texts; more than two counts as infinite, and is seen early. */
+/**
+ * The Levenshtein distance of two short texts, where two letters that changed places count as one; more than two counts
+ * as infinite, and is seen early.
+ */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
+  let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];
-    for (const [to, its] of [...other].entries())
+    for (const [to, its] of [...other].entries()) {
+      const isSwapped = letter === other[to - 1] && its === one[at - 1];
       next.push(
         Math.min(
           stepsAt(row, to + 1) + 1,
           stepsAt(next, to) + 1,
           stepsAt(row, to) + Number(letter !== its),
+          isSwapped ? stepsAt(before, to - 1) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
+    }
+    before = row;
     row = next;
     if (Math.min(...row) > 2) return Number.POSITIVE_INFINITY;
   }

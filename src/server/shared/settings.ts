@@ -22,7 +22,7 @@ import {
   token,
 } from "./setting.ts";
 
-/** By their names in `Config`; the README's table lists the same. */
+/** By their names in `Config`; the tables of docs/operating.md list the same. */
 export const SETTINGS = {
   host: setting("HOST", "127.0.0.1", "the address it listens on", text),
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
@@ -230,3 +230,41 @@ export const SETTINGS = {
     parsed(parseSender),
   ),
 } as const;
+
+/** The settings by need, as the help and docs/operating.md show them. */
+export const SETTING_GROUPS = {
+  "What most sites need": [
+    "siteUrl",
+    "trustedProxies",
+    "domain",
+    "email",
+    "backupS3",
+    "backupKey",
+    "s3AccessKeyId",
+    "s3SecretAccessKey",
+  ],
+  "Addresses and folders": [
+    "host",
+    "port",
+    "siteDir",
+    "dataDir",
+    "uploadsDir",
+    "backupDir",
+    "certificatesDir",
+  ],
+  "The first owner": ["adminUsername", "adminEmail", "adminPassword"],
+  Mail: ["mailUrl", "mailFrom"],
+  Backups: ["backupEvery", "backupKeep", "backupFree", "s3Credentials"],
+  "Safety and monitoring": [
+    "dataKey",
+    "monitorToken",
+    "clamd",
+    "retentionDays",
+    "httpsSubdomains",
+    "plainLogin",
+    "privateCalls",
+  ],
+  "Pictures and fonts from elsewhere": ["uploadsPublicUrl", "fontProvider"],
+  "More than one machine": ["databaseUrl", "uploadsS3"],
+  "For tests and rare cases": ["rateLimit", "httpPort", "acmeDirectory", "uploadsCache"],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof SETTINGS)[]>>;

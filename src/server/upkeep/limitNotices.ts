@@ -17,7 +17,7 @@ export function listNotices(store: Store): Notice[] {
     const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
     const most = grouped(entity.limit);
-    const message = `${entity.plural}: more than ${reached} percent of the ${most} that fit are there. Once the list is full, nothing can be added: delete what you no longer need.`;
+    const message = `${entity.plural}: more than ${reached} percent of the limit of ${most} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });
 }
@@ -70,7 +70,7 @@ export function diskNotices(
 function noticeOf(name = "", bytes: number): Notice[] {
   const low = LOW.find((level) => bytes < level);
   if (low === undefined) return [];
-  const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors' messages are refused: make room on it, or get a larger one.`;
+  const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
   return [{ code: `disk_${name}`, message }];
 }
 

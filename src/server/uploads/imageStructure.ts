@@ -58,7 +58,7 @@ export function checkDimensions(width: number, height: number): void {
 export const damaged = (cause?: unknown) =>
   new Refusal(
     "invalid",
-    "This picture is damaged or incomplete. Export it again, or choose another one.",
+    "This image is damaged or incomplete. Export it again, or choose another one.",
     { cause },
   );
 
@@ -66,7 +66,7 @@ export const damaged = (cause?: unknown) =>
 export const tooManyPixels = (cause?: unknown) =>
   new Refusal(
     "invalid",
-    "This picture is too large: at most 12,000 pixels per side and 50 megapixels. " +
+    "This image is too large: at most 12,000 pixels per side and 50 megapixels. " +
       "Make it smaller and try again.",
     { cause },
   );
@@ -75,7 +75,7 @@ export const tooManyPixels = (cause?: unknown) =>
 const tooMuchAnimation = () =>
   new Refusal(
     "invalid",
-    "This animation is too large: at most 2,000 frames, and 500 megapixels in all of them together. " +
+    "This animation is too large: at most 2,000 frames, and 500 megapixels in total. " +
       "Make it smaller or shorter and try again.",
   );
 

@@ -62,7 +62,9 @@ export function watchPictures({ store, pictures, log }: WatchContext): PictureWa
   }
 
   const round = () =>
-    lookAtAll().catch((error: Error) => log(`uploads: not looked at, ${error.message}`));
+    lookAtAll().catch((error: Error) =>
+      log(`uploads: checking the pictures failed (${error.message})`),
+    );
   const rounds = inRounds(DAY, round);
   const first = setTimeout(rounds.wake, FIRST_LOOK);
   first.unref();
@@ -100,10 +102,10 @@ function noticeOf(
     .slice(0, NAMED)
     .map(({ originalName, filename }) => `${originalName} ${faults.get(filename)}`);
   const more = wrong.length - named.length;
-  const all = more > 0 ? [...named, `${more} more are damaged`] : named;
+  const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, what] =
     wrong.length === 1
-      ? ["A picture is damaged", "Delete it in the dashboard and upload it again."]
-      : ["Pictures are damaged", "Delete them in the dashboard and upload them again."];
+      ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
+      : ["Images are damaged", "Delete them in the dashboard and upload them again."];
   return [{ code: "picture_damaged", title, message: `${all.join(", ")}. ${what}` }];
 }

@@ -1,6 +1,6 @@
 /** Asks a virus scanner with clamd's protocol (ClamAV) about a picture's original bytes. */
 import { createConnection } from "node:net";
-import { cannotStore, invalid } from "../shared/errors.ts";
+import { cannotStore, invalid, reasonIn } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 
 /** Resolves if it is clean. Throws 422 if it isn't, and `cannot_store` without an answer. */
@@ -14,7 +14,7 @@ const MOST_ANSWER = 1000;
 /** Scans with clamd; whatever it finds or can't scan is refused. */
 export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
   return async (bytes) => {
-    const said = await answerTo(bytes, connect).catch((error: Error) => error.message);
+    const said = await answerTo(bytes, connect).catch(reasonIn);
     if (said === "stream: OK") return;
     const found = /^stream: (.+) FOUND$/.exec(said)?.[1];
     if (found === undefined) {
@@ -26,20 +26,20 @@ export function scanner({ at, connect }: ScannerAddress, log: (line: string) => 
   };
 }
 
-const FOUND = "The virus scanner found something bad in this picture, so it wasn't taken.";
+const FOUND = "The virus scanner flagged this image, so it wasn't uploaded.";
 const UNKNOWN =
-  "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.";
+  "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
 /** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
 function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(cannotStore("no answer")));
     socket.on("error", reject);
     socket.on("data", (piece) => {
       answer += piece.toString("utf8");
-      if (answer.length > MOST_ANSWER) socket.destroy(new Error("not an answer"));
+      if (answer.length > MOST_ANSWER) socket.destroy(cannotStore("not an answer"));
     });
     socket.on("close", () => resolve(answer.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");

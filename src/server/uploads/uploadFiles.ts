@@ -63,9 +63,7 @@ interface UploadFilesOptions {
 }
 
 function endProcess(): never {
-  console.error(
-    "uploads: fsync failed, so what is on the disk is not certain; the process ends now",
-  );
+  console.error("uploads: fsync failed, so the state of the disk is unknown; exiting");
   process.exit(1);
 }
 

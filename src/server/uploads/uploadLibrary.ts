@@ -92,7 +92,7 @@ export interface UploadLibrary {
 
 const LIBRARY_FULL = `The site holds at most ${grouped(uploads.limit)} files. Delete some first.`;
 
-const IS_THERE = "This picture is there already.";
+const IS_THERE = "The site already has this image.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
@@ -309,11 +309,11 @@ async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): 
 /** Throws `cannot_store` for what a disk or a bucket didn't take. */
 function unavailable(error: unknown): never {
   throw cannotStore(
-    "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
+    "The image couldn't be stored, so nothing was changed. Try again in a few minutes.",
     error,
   );
 }
 
 function unreadable(error: unknown): never {
-  throw cannotStore("This picture can't be shown just now. Try again in a few minutes.", error);
+  throw cannotStore("This image can't be shown right now. Try again in a few minutes.", error);
 }

@@ -41,7 +41,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       async ({ request, status, happened }) => {
         const file = await pictureIn(request);
         const upload = await library.add(await file.bytes(), file.name);
-        happened("content", "added a picture", upload.originalName);
+        happened("content", "added an image", upload.originalName);
         return status(201, upload);
       },
       { may: "content", parse: "none" },
@@ -56,7 +56,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
         if (!changed) throw notFound(GONE);
         const { upload } = changed;
         Object.assign(set.headers, match?.etags(changed));
-        happened("content", "changed a picture", upload.originalName);
+        happened("content", "changed an image", upload.originalName);
         return upload;
       },
       { may: "content" },
@@ -66,7 +66,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       async ({ params, request, happened }) => {
         const file = await pictureIn(request);
         const upload = await replace(params.id, await file.bytes(), file.name).catch(rethrowAsGone);
-        happened("content", "replaced a picture", upload.originalName);
+        happened("content", "replaced an image", upload.originalName);
         return upload;
       },
       { may: "content", parse: "none" },
@@ -77,7 +77,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
         const match = await matching(request, store);
         const changed = await library.remove(params.id, match?.check).catch(rethrowAsGone);
         Object.assign(set.headers, match?.etags(changed));
-        happened("content", "deleted a picture");
+        happened("content", "deleted an image");
         set.status = 204;
       },
       { may: "content" },

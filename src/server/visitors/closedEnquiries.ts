@@ -99,9 +99,9 @@ const notedOf = (id: string, { title, deleteAfter }: Form, count: number): Noted
   kind: "data",
   what:
     count === 1
-      ? `deleted 1 closed enquiry of “${title}”`
-      : `deleted ${count} closed enquiries of “${title}”`,
-  detail: `Closed for ${deleteAfter} months. Can be put back from the bin for ${BIN_DAYS} days.`,
+      ? `deleted 1 closed submission of “${title}”`
+      : `deleted ${count} closed submissions of “${title}”`,
+  detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_DAYS} days.`,
 });
 
 /** Which of a form's enquiries are due now; undefined if it keeps them. The last day of a shorter month counts. */

@@ -59,7 +59,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
           return withProgress(record, progress, isoTime(clock));
         });
         // Its form may have it deleted after a time.
-        if (closes) happened("data", "closed an enquiry");
+        if (closes) happened("data", "closed a submission");
         return changed;
       },
       { may, parse: "none" },
@@ -75,7 +75,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
           text: sent.text,
         };
         const changed = await change(id, (record) => withNote(record, note));
-        happened("data", "noted something on an enquiry");
+        happened("data", "added a note to a submission");
         set.status = 201;
         return changed;
       },
@@ -85,7 +85,7 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
       "/api/form-submissions/:id/notes/:key",
       async ({ params: { id, key }, happened, set }) => {
         await change(id, (record) => withoutNote(record, key));
-        happened("data", "deleted a note on an enquiry");
+        happened("data", "deleted a note from a submission");
         set.status = 204;
       },
       { may },
@@ -114,7 +114,7 @@ const progressBody = v.partial(
 );
 
 const EMPTY = "A note can't be empty.";
-const TOO_LONG = "A note has at most 2,000 characters. Make it shorter.";
+const TOO_LONG = "A note can have at most 2,000 characters.";
 const TOO_MANY = "There are 50 notes already. Delete one first.";
 
 const noteBody = v.object(

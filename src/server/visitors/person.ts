@@ -197,4 +197,4 @@ interface KeepingErased {
 }
 
 const NOT_ERASED =
-  "privacy: persons who were erased after the backup couldn't be erased again. See that the disk takes writes and has room, then start again.";
+  "privacy: people who were erased after the backup couldn't be erased again. Make sure that the disk is writable and has free space, then start again.";

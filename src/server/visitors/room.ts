@@ -109,7 +109,7 @@ export async function roomNotices(store: Store): Promise<Notice[]> {
     const percent = 100 * (await shareUsed(store, list));
     const reached = TOLD_AT.find((level) => percent >= level);
     if (reached === undefined) return [];
-    const message = `${WHOSE[list]} take more than ${reached} percent of the room there is. Once it is full, no more are taken: export and delete those that you no longer need.`;
+    const message = `${WHOSE[list]} use more than ${reached} percent of their space. Once it is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
   return (await Promise.all(found)).flat();

@@ -121,7 +121,8 @@ function useLeaveGuard(): void {
   });
 }
 
-const QUESTION = "You have unsaved changes. They will be kept on this device. Leave the dashboard?";
+const QUESTION =
+  "You have unsaved changes. They'll be saved as a draft on this device. Leave the dashboard?";
 
 /** Dialogs that block a save until the owner decides. */
 function Interruptions() {
@@ -139,7 +140,7 @@ function Interruptions() {
 /** A dialog whose code is loaded when needed; `later` closes it. */
 const question = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
   lazyPart<object>({
-    what: "the question",
+    what: "this dialog",
     code,
     waiting: null,
     frame: (message) => (
@@ -156,7 +157,7 @@ const ProveAgain = question(
 );
 
 const ConflictDialog = question(
-  "This was changed in another window",
+  "Changed in another window",
   async () => (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
   decideLater,
 );

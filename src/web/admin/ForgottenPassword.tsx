@@ -35,16 +35,16 @@ function AskForLink() {
     return (
       <Stage
         title="Check your inbox"
-        note="If somebody logs in here by this name, a link is on its way to their email address. It works for 30 minutes, and once."
+        note="If this account exists, a link is being sent to its email address. It works once, within 30 minutes."
         foot={<BackToLogin />}
       >
-        <Button onClick={() => setIsSent(false)}>Try another name</Button>
+        <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>
       </Stage>
     );
   return (
     <Stage
       title="Forgot your password?"
-      note="A link to choose a new one comes by mail."
+      note="A link to choose a new one is emailed to you."
       foot={<BackToLogin />}
     >
       <Form of={form}>
@@ -55,7 +55,7 @@ function AskForLink() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Submit pendingLabel="Sending...">Send the link</Submit>
+        <Submit pendingLabel="Sending...">Send reset link</Submit>
       </Form>
     </Stage>
   );
@@ -71,7 +71,7 @@ function WithLink({ token }: { readonly token: string }) {
       {({ username }) => (
         <Stage
           title="Choose a new password"
-          note={`For ${username}. This logs you out on all other devices.`}
+          note={`For ${username}. You'll be logged out on all other devices.`}
         >
           <NewPassword token={token} username={username} />
         </Stage>
@@ -88,8 +88,8 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
       await call("/api/auth/forgotten/password", { method: "POST", body });
       await navigate({ to: "/admin/login", replace: true });
     },
-    success: "Your new password is saved. Log in with it.",
-    failure: "The password couldn't be saved. Try again.",
+    success: "Password saved. Log in with your new password.",
+    failure: "Couldn't save the password. Try again.",
     failsAt: "newPassword",
   });
   return (
@@ -97,7 +97,7 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
       {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
-      <Submit pendingLabel="Saving...">Save the password</Submit>
+      <Submit pendingLabel="Saving...">Save password</Submit>
     </Form>
   );
 }

@@ -42,11 +42,11 @@ function JoinForm({ token, email }: { token: string; email: string }) {
       );
       await navigate({ to: "/admin/dashboard" });
     },
-    failure: "You couldn't join. Try again.",
+    failure: "Couldn't create your account. Try again.",
   });
   return (
     <Form of={form}>
-      <FieldFrame id="join-email" label="Email">
+      <FieldFrame id="join-email" label="Email address">
         <input id="join-email" value={email} readOnly autoComplete="email" />
       </FieldFrame>
       <TextField
@@ -57,7 +57,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
         spellCheck={false}
       />
       <NewPasswordField name="password" label="Password" />
-      <Submit pendingLabel="Joining...">Join</Submit>
+      <Submit pendingLabel="Creating account...">Create account</Submit>
     </Form>
   );
 }

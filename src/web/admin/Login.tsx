@@ -25,7 +25,7 @@ export function Login() {
 function NotSetUp() {
   return (
     <p className="quiet small" role="note">
-      This site isn't set up yet. Open the setup link from its log: it is written there when the
+      This site isn't set up yet. Open the setup link from the server log: it is printed when the
       site starts.
     </p>
   );
@@ -34,7 +34,7 @@ function NotSetUp() {
 function BackToSite() {
   return (
     <a className="stage-back small quiet" href="/">
-      <ChevronLeft size={14} aria-hidden="true" /> Back to the site
+      <ChevronLeft size={14} aria-hidden="true" /> Back to site
     </a>
   );
 }

@@ -14,7 +14,7 @@ export function Setup() {
   return (
     <OneTimeLink token={token} path="/api/setup/token" title="Set up your site">
       {() => (
-        <Stage title="Set up your site" note="Answer five questions, and the site is yours.">
+        <Stage title="Set up your site" note="Fill in five fields to create your site.">
           <SetupForm token={token} />
         </Stage>
       )}
@@ -38,7 +38,7 @@ function SetupForm({ token }: { token: string }) {
       rememberUser(await call<CurrentUser>("/api/setup", { method: "POST", body }));
       await navigate({ to: "/admin/dashboard", replace: true });
     },
-    failure: "The site couldn't be set up. Please try again.",
+    failure: "Couldn't create the site. Try again.",
   });
   return (
     <Form of={form}>
@@ -50,9 +50,9 @@ function SetupForm({ token }: { token: string }) {
       />
       <TextField name="siteName" label="Site name" autoComplete="organization" />
       <TextField name="username" label="Username" autoComplete="username" />
-      <TextField name="email" label="Email" type="email" autoComplete="email" />
+      <TextField name="email" label="Email address" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
-      <Submit pendingLabel="Setting up...">Create my site</Submit>
+      <Submit pendingLabel="Creating site...">Create site</Submit>
     </Form>
   );
 }

@@ -2,11 +2,10 @@
 
 /** A UUID, version 4 (RFC 9562). The browser's own exists in secure contexts only, and sites may be on plain http. */
 export function newId(): string {
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-  return random.replace(
-    /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/,
-    (_, ...[a, b, c, d, e]: string[]) => `${a}-${b}-4${c}-8${d}-${e}`,
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  const bytes = random.map((byte, at) =>
+    at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte,
   );
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

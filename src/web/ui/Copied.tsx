@@ -14,7 +14,7 @@ export function useCopied(text: string): readonly [boolean, () => void] {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toastError("This browser doesn't copy. Select the text, and copy it by hand.");
+      toastError("Couldn't copy. Select the text and copy it yourself.");
     }
   };
   return [isCopied, () => void copy()];

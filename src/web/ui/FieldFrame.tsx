@@ -82,7 +82,7 @@ export function PasswordInput({ onChange, ...rest }: PasswordInputProps) {
       <button
         type="button"
         className="icon-button"
-        aria-label={shown ? "Hide characters" : "Show characters"}
+        aria-label={shown ? "Hide password" : "Show password"}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
       >

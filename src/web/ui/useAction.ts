@@ -45,4 +45,4 @@ export function useAction<Given extends readonly unknown[], T>(
   return [pending, (...given: Given) => void run(...given)] as const;
 }
 
-const UNKNOWN = "This didn't work. Try again.";
+const UNKNOWN = "Something went wrong. Try again.";

@@ -39,7 +39,7 @@ export const de: Words = {
   dates: {
     all: "Alle {count} Termine",
     past: "Vergangene Termine",
-    calendar: "Zum Kalender hinzufügen",
+    calendar: "Alle Termine abonnieren",
     one: "{title} zum Kalender hinzufügen",
     inZone: "{time} (Ortszeit {city})",
     soldOut: "Ausverkauft",
@@ -50,7 +50,7 @@ export const de: Words = {
     free: "Freikarten",
     join: "Teilnehmen",
     joinFree: "Kostenlos teilnehmen",
-    watch: "Wo es läuft",
+    watch: "Ansehen",
     screen: "Im Programm",
     online: "Im Netz",
   },
@@ -117,7 +117,7 @@ export const de: Words = {
     invalid: "Bitte prüfen Sie Ihre Angaben",
     error: "Fehler",
     failed: "Das Formular konnte nicht gesendet werden. Bitte versuchen Sie es noch einmal.",
-    offline: "Sie sind anscheinend offline. Ihre Angaben bleiben hier erhalten.",
+    offline: "Sie sind offline. Ihre Angaben sind auf diesem Gerät gespeichert.",
   },
   refused: {
     title: "Noch nicht gesendet",
@@ -152,10 +152,9 @@ export const de: Words = {
   toasts: { region: "Benachrichtigungen (F8)", close: "Benachrichtigung schließen" },
   listPages: {
     confirmTitle: "Nur noch ein Schritt",
-    confirmText: "Klicken Sie auf den Knopf, und die Newsletter von {name} gehen an {email}.",
+    confirmText: "Bestätigen Sie, dass Sie den Newsletter von {name} an {email} erhalten möchten.",
     confirm: "Bestätigen",
-    leaveText:
-      "Klicken Sie auf den Knopf, und es gehen keine Newsletter von {name} mehr an {email}.",
+    leaveText: "Bestätigen Sie, dass {email} keine Newsletter von {name} mehr erhalten soll.",
     brokenTitle: "Dieser Link funktioniert nicht",
     brokenText:
       "Vielleicht ist er unvollständig. Öffnen Sie ihn noch einmal aus der Nachricht, oder kopieren Sie ihn ganz.",
@@ -173,7 +172,7 @@ export const de: Words = {
     words: "Ihre Worte",
     most: "(höchstens {most} Zeichen)",
     name: "Ihr Name",
-    role: "Wer Sie sind",
+    role: "Ihre Rolle, oder woher Sie {name} kennen",
     optional: "(freiwillig)",
     agree:
       "{name} darf meine Worte und meinen Namen auf dieser Website zeigen. Das kann ich jederzeit zurücknehmen.",

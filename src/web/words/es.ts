@@ -39,7 +39,7 @@ export const es: Words = {
   dates: {
     all: "Las {count} fechas",
     past: "Fechas pasadas",
-    calendar: "Añadir a tu calendario",
+    calendar: "Suscribirse a todas las fechas",
     one: "Añadir {title} a tu calendario",
     inZone: "{time} (hora de {city})",
     soldOut: "Agotado",
@@ -50,7 +50,7 @@ export const es: Words = {
     free: "Entradas gratis",
     join: "Participar",
     joinFree: "Participar gratis",
-    watch: "Dónde verlo",
+    watch: "Ver",
     screen: "En pantalla",
     online: "En línea",
   },
@@ -117,7 +117,7 @@ export const es: Words = {
     invalid: "Revisa tus respuestas",
     error: "Error",
     failed: "No se ha podido enviar el formulario. Inténtalo de nuevo.",
-    offline: "Parece que no hay conexión. Sus respuestas se conservan aquí.",
+    offline: "No hay conexión. Tus respuestas están guardadas en este dispositivo.",
   },
   refused: {
     title: "Aún no se ha enviado",
@@ -170,7 +170,7 @@ export const es: Words = {
     words: "Tus palabras",
     most: "({most} caracteres como máximo)",
     name: "Tu nombre",
-    role: "Quién eres",
+    role: "A qué te dedicas o de qué conoces a {name}",
     optional: "(opcional)",
     agree:
       "{name} puede mostrar mis palabras y mi nombre en este sitio web. Puedo retirarlo en cualquier momento.",

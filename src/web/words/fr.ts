@@ -19,7 +19,7 @@ export const fr: Words = {
   },
   foot: {
     label: "Pied de page",
-    letters: "Lettres",
+    letters: "Newsletters",
     policy: "Politique de confidentialité",
     websiteBy: "Site réalisé par {name}",
     designedBy: "Conception : {name}",
@@ -39,7 +39,7 @@ export const fr: Words = {
   dates: {
     all: "Les {count} dates",
     past: "Dates passées",
-    calendar: "Ajouter à votre agenda",
+    calendar: "S’abonner à toutes les dates",
     one: "Ajouter {title} à votre agenda",
     inZone: "{time} (heure de {city})",
     soldOut: "Complet",
@@ -50,7 +50,7 @@ export const fr: Words = {
     free: "Billets gratuits",
     join: "Participer",
     joinFree: "Participer gratuitement",
-    watch: "Où regarder",
+    watch: "Regarder",
     screen: "À l’écran",
     online: "En ligne",
   },
@@ -117,7 +117,7 @@ export const fr: Words = {
     invalid: "Vérifiez vos réponses",
     error: "Erreur",
     failed: "Le formulaire n’a pas pu être envoyé. Veuillez réessayer.",
-    offline: "Vous semblez être hors ligne. Vos réponses sont conservées ici.",
+    offline: "Vous êtes hors ligne. Vos réponses sont enregistrées sur cet appareil.",
   },
   refused: {
     title: "Pas encore envoyé",
@@ -152,9 +152,11 @@ export const fr: Words = {
   toasts: { region: "Notifications (F8)", close: "Fermer la notification" },
   listPages: {
     confirmTitle: "Encore une étape",
-    confirmText: "Appuyez sur le bouton, et les lettres de {name} arriveront à {email}.",
+    confirmText:
+      "Confirmez que vous souhaitez recevoir la newsletter de {name} à l’adresse {email}.",
     confirm: "Confirmer",
-    leaveText: "Appuyez sur le bouton, et {email} ne recevra plus de lettres de {name}.",
+    leaveText:
+      "Confirmez que vous ne souhaitez plus recevoir la newsletter de {name} à l’adresse {email}.",
     brokenTitle: "Ce lien ne fonctionne pas",
     brokenText:
       "Il est peut-être incomplet. Ouvrez-le à nouveau depuis le message, ou copiez-le en entier.",
@@ -172,7 +174,7 @@ export const fr: Words = {
     words: "Vos mots",
     most: "({most} caractères au plus)",
     name: "Votre nom",
-    role: "Qui vous êtes",
+    role: "Votre fonction, ou votre lien avec {name}",
     optional: "(facultatif)",
     agree:
       "{name} peut montrer mes mots et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
@@ -196,9 +198,9 @@ export const fr: Words = {
     askFoot: "Envoyé une seule fois, à la demande de {name}. Rien d’autre ne suivra.",
   },
   letters: {
-    title: "Lettres",
-    none: "Il n’y a pas encore de lettres ici.",
-    all: "Toutes les lettres",
+    title: "Newsletters",
+    none: "Il n’y a pas encore de newsletter ici.",
+    all: "Toutes les newsletters",
     foot: "Vous recevez ce message parce que vous êtes sur la liste de diffusion de {name}.",
     read: "Lire sur le site",
   },
@@ -234,7 +236,7 @@ export const fr: Words = {
     confirmText:
       "Appuyez sur le bouton si vous souhaitez recevoir des nouvelles de {name} par e-mail. Le lien est valable 7 jours.",
     confirmNotYou:
-      "Quelqu’un a saisi cette adresse sur le site. Si ce n’était pas vous, ne faites rien : vous ne recevrez aucune lettre.",
+      "Quelqu’un a saisi cette adresse sur le site. Si ce n’était pas vous, ne faites rien : vous ne recevrez aucune newsletter.",
     confirmFoot:
       "Envoyé une seule fois, pour confirmer une adresse de la liste de diffusion de {name}.",
     welcomeSubject: "Bienvenue · {name}",
@@ -242,7 +244,7 @@ export const fr: Words = {
     welcomeText: "{name} vous écrira par e-mail dès qu’il y aura des nouvelles.",
     leaveSubject: "Quitter la liste de diffusion · {name}",
     leaveText:
-      "Appuyez sur le bouton, et la page de désinscription s’ouvrira. Encore une pression, et vous ne recevrez plus de lettres.",
+      "Appuyez sur le bouton, et la page de désinscription s’ouvrira. Confirmez-y, et vous ne recevrez plus de newsletter.",
     leaveNotYou:
       "Quelqu’un a saisi cette adresse sur le site. Si ce n’était pas vous, ne faites rien : vous restez sur la liste.",
     leaveFoot:

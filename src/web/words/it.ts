@@ -39,7 +39,7 @@ export const it: Words = {
   dates: {
     all: "Tutte le {count} date",
     past: "Date passate",
-    calendar: "Aggiungi al tuo calendario",
+    calendar: "Iscriviti a tutte le date",
     one: "Aggiungi {title} al tuo calendario",
     inZone: "{time} (ora di {city})",
     soldOut: "Esaurito",
@@ -50,7 +50,7 @@ export const it: Words = {
     free: "Biglietti gratuiti",
     join: "Partecipa",
     joinFree: "Partecipa gratis",
-    watch: "Dove vederlo",
+    watch: "Guarda",
     screen: "Sullo schermo",
     online: "In rete",
   },
@@ -117,7 +117,7 @@ export const it: Words = {
     invalid: "Controlla le tue risposte",
     error: "Errore",
     failed: "Non è stato possibile inviare il modulo. Riprova.",
-    offline: "Sembra che manchi la connessione. Le risposte restano salvate qui.",
+    offline: "Non c’è connessione. Le risposte sono salvate su questo dispositivo.",
   },
   refused: {
     title: "Non ancora inviato",
@@ -170,7 +170,7 @@ export const it: Words = {
     words: "Le tue parole",
     most: "(al massimo {most} caratteri)",
     name: "Il tuo nome",
-    role: "Chi sei",
+    role: "Il tuo ruolo o come conosci {name}",
     optional: "(facoltativo)",
     agree:
       "{name} può mostrare le mie parole e il mio nome su questo sito. Posso ritirarle in qualsiasi momento.",

@@ -39,7 +39,7 @@ export const nl: Words = {
   dates: {
     all: "Alle {count} data",
     past: "Voorbije data",
-    calendar: "Toevoegen aan je agenda",
+    calendar: "Abonneren op alle data",
     one: "{title} toevoegen aan je agenda",
     inZone: "{time} (tijd in {city})",
     soldOut: "Uitverkocht",
@@ -50,7 +50,7 @@ export const nl: Words = {
     free: "Gratis kaarten",
     join: "Meedoen",
     joinFree: "Gratis meedoen",
-    watch: "Waar te zien",
+    watch: "Kijken",
     screen: "Op het scherm",
     online: "Op internet",
   },
@@ -117,7 +117,7 @@ export const nl: Words = {
     invalid: "Controleer je antwoorden",
     error: "Fout",
     failed: "Het formulier kon niet worden verzonden. Probeer het opnieuw.",
-    offline: "Je lijkt offline te zijn. Je antwoorden blijven hier bewaard.",
+    offline: "Je bent offline. Je antwoorden zijn op dit apparaat opgeslagen.",
   },
   refused: {
     title: "Nog niet verstuurd",
@@ -171,7 +171,7 @@ export const nl: Words = {
     words: "Je woorden",
     most: "(hoogstens {most} tekens)",
     name: "Je naam",
-    role: "Wie je bent",
+    role: "Je rol, of waar je {name} van kent",
     optional: "(niet verplicht)",
     agree:
       "{name} mag mijn woorden en mijn naam op deze website laten zien. Dat kan ik altijd terugnemen.",

@@ -39,7 +39,7 @@ export const pl: Words = {
   dates: {
     all: "Wszystkie terminy ({count})",
     past: "Minione terminy",
-    calendar: "Dodaj do kalendarza",
+    calendar: "Subskrybuj wszystkie terminy",
     one: "Dodaj {title} do kalendarza",
     inZone: "{time} (czas: {city})",
     soldOut: "Wyprzedane",
@@ -50,7 +50,7 @@ export const pl: Words = {
     free: "Bilety bezpłatne",
     join: "Dołącz",
     joinFree: "Dołącz bezpłatnie",
-    watch: "Gdzie oglądać",
+    watch: "Oglądaj",
     screen: "Na ekranie",
     online: "Przez internet",
   },
@@ -117,7 +117,7 @@ export const pl: Words = {
     invalid: "Sprawdź odpowiedzi",
     error: "Błąd",
     failed: "Nie udało się wysłać formularza. Spróbuj ponownie.",
-    offline: "Wygląda na to, że nie ma połączenia. Twoje odpowiedzi zostaną tu zachowane.",
+    offline: "Brak połączenia. Twoje odpowiedzi są zapisane na tym urządzeniu.",
   },
   refused: {
     title: "Jeszcze nie wysłano",
@@ -172,7 +172,7 @@ export const pl: Words = {
     words: "Twoje słowa",
     most: "(najwyżej {most} znaków)",
     name: "Twoje imię i nazwisko",
-    role: "Kim jesteś",
+    role: "Twoja rola albo skąd się znacie",
     optional: "(nieobowiązkowe)",
     agree:
       "Zgadzam się, aby moje słowa i moje nazwisko były pokazane na tej stronie ({name}). Mogę to w każdej chwili cofnąć.",

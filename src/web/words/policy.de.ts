@@ -91,7 +91,7 @@ export const de: Policy = {
   },
   changes: {
     title: "Änderungen dieser Erklärung",
-    text: "Wenn sich die Website ändert, ändert sich diese Erklärung mit ihr. Das Datum oben ist das der Fassung, die Sie lesen.",
+    text: "Wenn sich die Website ändert, ändert sich diese Erklärung mit ihr.",
   },
   contact: {
     title: "Kontakt",

@@ -6,38 +6,38 @@ export const en = {
   updated: "Last updated:",
   introduction: {
     title: "Introduction",
-    text: "This is the website of {name}, who decides what it does with your data. You can read every page without telling us who you are. This policy says what we learn when you visit, write to us or join the mailing list, what we use it for, and what you can ask of us.",
+    text: "This is the website of {name}, who decides what it does with your data. You can read every page without telling us who you are. This policy explains what we collect when you visit, contact us or join the mailing list, how we use it, and what rights you have.",
   },
   collected: {
     title: "Information We Collect",
     personal: "Personal information",
-    lead: "We hold only what you type in and send to us yourself:",
+    lead: "We only store what you enter and send to us yourself:",
     enquiry:
-      "When you send an enquiry: your answers to the questions of the form, such as your name, your email address, your phone number, your country and your message. If we suggest times for a call, also which of them you take, or what you write instead.",
+      "When you send an enquiry: your answers to the questions of the form, such as your name, your email address, your phone number, your country and your message. If we suggest times for a call, also which one you choose, or what you write instead.",
     mailingList:
-      "When you join the mailing list: your email address and, if you give it, your name. With them we keep the words that you agreed to and when you did.",
+      "When you join the mailing list: your email address and, if you give it, your name. We also store the consent text you agreed to and the date.",
     testimonial:
-      "When you write a few words about us by a link that we gave you: your words, your name, who you say you are, the words that you agreed to and when, and your email address if we sent you the link there. We show them on this website once we have read them; by the same link you take them back at any time.",
+      "When you write a testimonial using a link from us: your testimonial, your name, your role, the consent text you agreed to and the date, and your email address if we sent you the link there. We show it on this website once we have read it. You can withdraw it at any time using the same link.",
     automatic: "Automatically collected information",
     traces:
-      "With an enquiry and with a change to the mailing list we store the time, your IP address and the name your browser identifies itself with, so that we can tell people from robots. The address and the browser are removed after {days}.",
+      "When you send an enquiry or change your subscription, we store the time, your IP address and your browser’s name, so that we can tell people from robots. The address and the browser are removed after {days}.",
     days: { one: "one day", other: "{count} days" } as Plural,
     counts:
-      "To stop floods of messages and guessed passwords, the server counts requests by IP address. These counts are in its working memory only and end when it restarts.",
+      "To stop floods of messages and guessed passwords, the server counts requests by IP address. These counts are kept in memory only and are lost when the server restarts.",
     nothingElse:
-      "There is no analytics, no advertising and no tracking on this website, and we do not build a profile of you.",
+      "This website has no analytics, advertising or tracking, and we don’t build a profile of you.",
   },
   used: {
     title: "How We Use Your Information",
     enquiries:
       "Enquiries: to answer you and, if we agree to work together, to prepare your coaching.",
     mailingList:
-      "The mailing list: to send you the updates you asked for, until you unsubscribe. You can do that at any time under UPDATES on the home page, and by the link in every letter. An address that hasn’t been confirmed within 7 days of our asking is removed. Of a letter we learn whether your mail server took it and whether you unsubscribed by it, never whether you read it: letters have no hidden pictures and no counted links.",
+      "The mailing list: to send you the updates you asked for, until you unsubscribe. You can do that at any time under UPDATES on the home page, and by the link in every newsletter. Addresses that aren’t confirmed within 7 days are removed. For each newsletter, we learn whether your mail server accepted it and whether you unsubscribed through it. We never track whether you read it or click its links.",
     address:
-      "Your email address: to send you what you asked for by entering it, such as a link to confirm it, our thanks for an enquiry, or our answer.",
+      "Your email address: to send you what you asked for, such as a confirmation link, a thank-you for your enquiry, or our reply.",
     traces: "Addresses and browsers: to protect the website against misuse.",
     grounds:
-      "We do this because you asked for it (your consent, or steps before a contract), and for the protection of the website because we have a legitimate interest in it. We take no automated decisions about you.",
+      "We do this because you asked for it (your consent, or steps before a contract), and for the protection of the website because we have a legitimate interest in it. We don’t make automated decisions about you.",
   },
   shared: {
     title: "Information Sharing",
@@ -46,22 +46,21 @@ export const en = {
     storedElsewhere:
       "We do not sell, rent or trade your information. What you send is stored in a database of this website on another server; no other company’s form or analytics service collects it on these pages.",
     handedOn:
-      "From there an enquiry may be handed on to a program that we use to answer it, and be told to our own devices, encrypted so that nobody on the way can read it. Emails that we send you are carried by the mail provider that we use, which learns your address and what they say, and by yours.",
+      "An enquiry may be forwarded to software that we use to answer it, and sent as an encrypted notification to our own devices. Emails that we send you pass through our email provider and yours, which can see your address and the content.",
     host: "The company that hosts the server can reach it for technical reasons.",
     hosts: "The companies that host these servers can reach it for technical reasons.",
-    backups:
-      "Backups, encrypted so that nobody there can read them, are kept in another place in case the server is lost.",
+    backups: "Encrypted backups are kept at another location in case the server fails.",
     law: "We pass on information when the law obliges us to.",
     pictures:
-      "The pictures of these pages are fetched from {host}, which learns your IP address and your browser when you visit.",
+      "Images on these pages are loaded from {host}, which receives your IP address and browser details when you visit.",
     fonts:
-      "The fonts of these pages are fetched from {host}, which learns your IP address and your browser when you visit.",
+      "The fonts of these pages are loaded from {host}, which receives your IP address and browser details when you visit.",
     videos:
-      "Videos on these pages play from {host} once you press one, and not before. From then on {host} learns your IP address and your browser, and its own privacy policy holds.",
+      "Videos on these pages are loaded from {host} only after you start one. {host} then receives your IP address and browser details, and its own privacy policy applies.",
   },
   security: {
     title: "Data Security",
-    text: "Only this website’s software, its owner and those to whom the owner has given an account can read stored data, behind a password that is kept as a hash. Pictures and texts are checked before they are stored, and the pages allow no third-party scripts. No way of storing or sending data is perfectly secure, but we keep little, and we do not keep it longer than it is needed.",
+    text: "Only this website’s software, its owner and people with an account can access stored data. Passwords are stored as hashes. Pictures and texts are checked before they are stored, and the pages allow no third-party scripts. No way of storing or sending data is perfectly secure, but we keep little, and we do not keep it longer than it is needed.",
   },
   rights: {
     title: "Your Rights",
@@ -69,18 +68,18 @@ export const en = {
     access: "tell you what we hold about you, and give you a copy of it in a common format;",
     correct: "correct what is wrong;",
     erase:
-      "erase it, together with earlier versions of it. What we merely delete is kept aside for 30 days, in case it was a slip; what you ask us to erase is not;",
+      "erase it, together with earlier versions of it. Data we delete can be restored for 30 days. Data you ask us to erase can’t be;",
     object: "stop using it, or use it less, and withdraw consent you have given.",
     complain:
       "You can also complain to the data protection authority of the country you live in; in the United Kingdom this is the Information Commissioner’s Office.",
   },
   cookies: {
     title: "Cookies",
-    text: "Visitors get no cookies. This website’s only cookies are for logging in, of its owner and of those who have an account. While you fill in an enquiry your browser keeps your answers for at most a day, so that they are not lost when the page is loaded again; they stay in your browser, and are removed once the enquiry has been sent or you close the tab. Until then your browser also remembers how far you had scrolled. Until you close the tab it remembers that you have seen how the first picture enters, so that it doesn’t do so again.",
+    text: "Visitors get no cookies. The only cookies on this website are login cookies for its owner and people with an account. While you fill in an enquiry your browser keeps your answers for at most a day, so that they are not lost when the page is loaded again; they stay in your browser, and are removed once the enquiry has been sent or you close the tab. Until then your browser also remembers how far you had scrolled. Until you close the tab, it also remembers that the opening animation has played, so it isn’t repeated.",
   },
   links: {
     title: "Third-Party Links",
-    text: "Our pages link to other websites, such as social networks and the press. They open when you follow a link and not before, and have privacy policies of their own, for which we are not responsible. Where our texts show a picture that is kept on another website, that website learns your IP address when your browser fetches it.",
+    text: "Our pages link to other websites, such as social networks and the press. They have their own privacy policies, for which we are not responsible. Where our texts show a picture that is kept on another website, that website learns your IP address when your browser fetches it.",
   },
   children: {
     title: "Children's Privacy",
@@ -88,7 +87,7 @@ export const en = {
   },
   changes: {
     title: "Changes to This Policy",
-    text: "When the website changes, this policy changes with it. The date at the top is the date of the version you are reading.",
+    text: "When the website changes, this policy changes with it.",
   },
   contact: {
     title: "Contact Us",

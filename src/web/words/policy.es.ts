@@ -90,7 +90,7 @@ export const es: Policy = {
   },
   changes: {
     title: "Cambios en esta política",
-    text: "Cuando el sitio web cambia, esta política cambia con él. La fecha del principio es la de la versión que estás leyendo.",
+    text: "Cuando el sitio web cambia, esta política cambia con él.",
   },
   contact: {
     title: "Contacto",

@@ -32,7 +32,7 @@ export const fr: Policy = {
     enquiries:
       "Les demandes : pour vous répondre et, si nous décidons de travailler ensemble, pour préparer votre coaching.",
     mailingList:
-      "La liste de diffusion : pour vous envoyer les nouvelles que vous avez demandées, jusqu’à votre désinscription. Vous pouvez vous désinscrire à tout moment sous NOUVELLES sur la page d’accueil, et par le lien présent dans chaque lettre. Une adresse qui n’a pas été confirmée dans les 7 jours suivant notre demande est effacée. D’une lettre, nous apprenons si votre serveur de messagerie l’a acceptée et si vous vous êtes désinscrit par elle, jamais si vous l’avez lue : les lettres ne contiennent ni images cachées ni liens comptés.",
+      "La liste de diffusion : pour vous envoyer les nouvelles que vous avez demandées, jusqu’à votre désinscription. Vous pouvez vous désinscrire à tout moment sous NOUVELLES sur la page d’accueil, et par le lien présent dans chaque newsletter. Une adresse qui n’a pas été confirmée dans les 7 jours suivant notre demande est effacée. D’une newsletter, nous apprenons si votre serveur de messagerie l’a acceptée et si vous vous êtes désinscrit par elle, jamais si vous l’avez lue : les newsletters ne contiennent ni images cachées ni liens comptés.",
     address:
       "Votre adresse e-mail : pour vous envoyer ce que vous avez demandé en la saisissant, comme un lien pour la confirmer, nos remerciements pour une demande, ou notre réponse.",
     traces: "Les adresses et les navigateurs : pour protéger le site contre les abus.",
@@ -90,7 +90,7 @@ export const fr: Policy = {
   },
   changes: {
     title: "Modifications de cette politique",
-    text: "Quand le site change, cette politique change avec lui. La date indiquée en haut est celle de la version que vous lisez.",
+    text: "Quand le site change, cette politique change avec lui.",
   },
   contact: {
     title: "Nous contacter",

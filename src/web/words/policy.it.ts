@@ -88,7 +88,7 @@ export const it: Policy = {
   },
   changes: {
     title: "Modifiche a questa informativa",
-    text: "Quando il sito cambia, questa informativa cambia con esso. La data in alto è quella della versione che stai leggendo.",
+    text: "Quando il sito cambia, questa informativa cambia con esso.",
   },
   contact: {
     title: "Contatti",

@@ -90,7 +90,7 @@ export const nl: Policy = {
   },
   changes: {
     title: "Wijzigingen van deze verklaring",
-    text: "Als de website verandert, verandert deze verklaring mee. De datum bovenaan is die van de versie die je leest.",
+    text: "Als de website verandert, verandert deze verklaring mee.",
   },
   contact: {
     title: "Contact",

@@ -93,7 +93,7 @@ export const pl: Policy = {
   },
   changes: {
     title: "Zmiany tej polityki",
-    text: "Gdy zmienia się strona, zmienia się wraz z nią ta polityka. Data na górze to data wersji, którą czytasz.",
+    text: "Gdy zmienia się strona, zmienia się wraz z nią ta polityka.",
   },
   contact: {
     title: "Kontakt",

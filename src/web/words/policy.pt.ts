@@ -89,7 +89,7 @@ export const pt: Policy = {
   },
   changes: {
     title: "Mudanças nesta política",
-    text: "Quando o site muda, esta política muda com ele. A data no início é a da versão que você está lendo.",
+    text: "Quando o site muda, esta política muda com ele.",
   },
   contact: {
     title: "Contato",

@@ -39,7 +39,7 @@ export const pt: Words = {
   dates: {
     all: "Todas as {count} datas",
     past: "Datas passadas",
-    calendar: "Adicionar à sua agenda",
+    calendar: "Assinar todas as datas",
     one: "Adicionar {title} à sua agenda",
     inZone: "{time} (hora de {city})",
     soldOut: "Esgotado",
@@ -50,7 +50,7 @@ export const pt: Words = {
     free: "Ingressos grátis",
     join: "Participar",
     joinFree: "Participar grátis",
-    watch: "Onde assistir",
+    watch: "Assistir",
     screen: "Na tela",
     online: "Na internet",
   },
@@ -116,7 +116,7 @@ export const pt: Words = {
     invalid: "Confira suas respostas",
     error: "Erro",
     failed: "Não foi possível enviar o formulário. Tente de novo.",
-    offline: "Parece que você está sem internet. Suas respostas ficam guardadas aqui.",
+    offline: "Você está sem internet. Suas respostas estão salvas neste dispositivo.",
   },
   refused: {
     title: "Ainda não foi enviado",
@@ -169,7 +169,7 @@ export const pt: Words = {
     words: "Suas palavras",
     most: "(no máximo {most} caracteres)",
     name: "Seu nome",
-    role: "Quem você é",
+    role: "Sua função ou de onde você conhece {name}",
     optional: "(opcional)",
     agree:
       "{name} pode mostrar minhas palavras e meu nome neste site. Posso retirar isso a qualquer momento.",

@@ -24,8 +24,8 @@ describe("failed logins", () => {
     const owner = await site.loginAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
     expect(body).toMatchObject([
-      { who: "Somebody", count: 1, detail: "For no account of this site" },
-      { who: "Somebody", count: 4, detail: "For Ada", address: "198.51.x.x" },
+      { who: "Unknown user", count: 1, detail: "For an unknown account" },
+      { who: "Unknown user", count: 4, detail: "For Ada", address: "198.51.x.x" },
     ]);
   });
 
@@ -34,7 +34,7 @@ describe("failed logins", () => {
     const owner = await site.loginAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
     expect(body).toHaveLength(21);
-    expect(body[0]).toMatchObject({ count: 4, detail: "From many places", address: null });
+    expect(body[0]).toMatchObject({ count: 4, detail: "From many addresses", address: null });
   });
 });
 
@@ -52,7 +52,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   await mailing.settled();
   expect(await records.count()).toBeLessThanOrEqual(2);
   const { items } = await records.page({ offset: 0, limit: 9 });
-  expect(items[0]).toMatchObject({ kind: "failedLogin", what: "asked for a new password" });
+  expect(items[0]).toMatchObject({ kind: "failedLogin", what: "requested a password reset" });
   await mailing.stop();
 });
 

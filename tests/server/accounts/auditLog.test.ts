@@ -47,7 +47,7 @@ test("changes are named by their fields, never by what is in them", async () => 
   await owner.post("/api/site", { contactEmail: "hello@example.com" });
   await owner.post("/api/history/hero/1/restore");
   expect(await happenings(owner)).toEqual([
-    "Ada brought back an earlier version of Hero",
+    "Ada restored an earlier version of Hero",
     "Ada changed Site: Contact email",
     "Ada deleted from Statistics",
     "Ada changed the order of Statistics",
@@ -109,9 +109,9 @@ test("erasing a person takes the address out of every entry", async () => {
   const form = new FormData();
   form.set("file", file);
   expect((await owner.call("POST", "/api/upload", form)).status).toBe(201);
-  expect(await happenings(owner)).toContain("Ada added a picture (for-Kim@Example.com.png)");
+  expect(await happenings(owner)).toContain("Ada added an image (for-Kim@Example.com.png)");
   await owner.post("/api/people/erase", { email: "kim@example.com" });
-  expect(await happenings(owner)).toContain("Ada added a picture (for-(erased).png)");
+  expect(await happenings(owner)).toContain("Ada added an image (for-(erased).png)");
 });
 
 describe("reading it", () => {
@@ -120,7 +120,9 @@ describe("reading it", () => {
     const editor = await site.loginAs("editor");
     expect((await editor.get("/api/audit-log")).body.code).toBe("not_allowed");
     const owner = await site.loginAsOwner();
-    expect(await happenings(owner)).toContain("editor-1 tried what their role doesn't include");
+    expect(await happenings(owner)).toContain(
+      "editor-1 was refused an action that their role doesn't allow",
+    );
   });
 
   test("by kind, by words and page by page", async () => {
@@ -160,7 +162,7 @@ test("the program's log hears of each once, without anybody's address", async ()
   expect(site.log.filter((line) => line.startsWith("audit "))).toEqual(
     [
       `login ${userId} logged in`,
-      `failedLogin ${userId} tried a wrong password`,
+      `failedLogin ${userId} entered a wrong password`,
       `people ${userId} invited (address) as Editor`,
     ].map((line, at) => `audit ${items[at]!.id} ${line}`),
   );
@@ -188,7 +190,7 @@ test("a disk that doesn't take it stops nobody's work, and the log says so", asy
   isFull = true;
   expect((await owner.post("/api/hero", { subtitle: "Tonight" })).status).toBe(200);
   expect((await owner.get("/api/audit-log?kind=content")).body).toEqual([]);
-  expect(full.log).toContain("What just happened couldn't be written into the audit log.");
+  expect(full.log).toContain("An audit log entry couldn't be written.");
   await full.stop();
 });
 

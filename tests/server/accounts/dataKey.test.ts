@@ -85,7 +85,7 @@ test("an authenticator app is sealed, by another key too, and asked for all the 
     await rm(join(KEPT.DATA_DIR, "secret"));
     await start(one);
     expect(site!.log).toContainEqual(
-      expect.stringContaining("Authenticator apps that DATA_KEY does not open: 1."),
+      expect.stringContaining("DATA_KEY can't decrypt the authenticator secrets of 1 account."),
     );
     expect(await login(secret)).toMatchObject({
       status: 401,

@@ -151,7 +151,7 @@ async function handled(times: number): Promise<void> {
   }
 }
 
-const NOBODY = "For no account of this site";
+const NOBODY = "For an unknown account";
 
 test("what is asked for is taken up out of sight of the next calls, for every name alike", async () => {
   await start();
@@ -185,7 +185,9 @@ test("without mail, or without an address of the site, no link is offered", asyn
   const { body } = await site.visitor().get("/api/auth/forgotten");
   expect(body).toEqual({ possible: false });
   const refused = await site.visitor().post("/api/auth/forgotten", { login: OWNER.username });
-  expect(said(refused)).toBe("404 This site sends no mail, so it can't send a link either.");
+  expect(said(refused)).toBe(
+    "404 Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.",
+  );
 });
 
 test("a message that went too late isn't sent, since its link would be dead", async () => {
@@ -200,7 +202,7 @@ test("a message that went too late isn't sent, since its link would be dead", as
   site.context.mail.outbox.wake();
   await eventually(async () => (await first())!.state, "failed");
   expect([(await first())!.problem, taken()]).toEqual([
-    "It waited for so long that its link works no more.",
+    "It waited so long that its link has expired.",
     0,
   ]);
 });

@@ -36,7 +36,7 @@ async function login(username: string, more: object = {}) {
 const personOf = async (role: Role) =>
   (await (await site.loginAs(role)).get("/api/auth/me")).body.username as string;
 
-const DUE = "This site asks everybody for a second factor. Set yours up in the dashboard first.";
+const DUE = "This site requires two-factor authentication. Set it up in the dashboard first.";
 
 describe.each(ROLES.map(({ value }) => value))("somebody without one, as %s", (role) => {
   test("is led to set one up at the next login, and then may what the role includes", async () => {
@@ -112,7 +112,7 @@ describe("a passkey without an app", () => {
     const removed = await client.delete("/api/auth/passkeys/a");
     expect([removed.status, removed.body.error]).toEqual([
       409,
-      "This site asks everybody for a second factor. Set up another one first, then this one can go.",
+      "This site requires two-factor authentication. Set up another method before you remove this one.",
     ]);
   });
 });
@@ -121,7 +121,9 @@ describe("the rule", () => {
   test("is for an owner to make who has a second factor, and has to be a yes or a no", async () => {
     const owner = await site.loginAsOwner();
     const refused = await owner.put("/api/login-rules", { secondFactor: true });
-    expect(said(refused)).toBe("409 Set up a second factor for yourself first, under Security.");
+    expect(said(refused)).toBe(
+      "409 Set up two-factor authentication for yourself first, under Security.",
+    );
     expect((await owner.put("/api/login-rules", { secondFactor: "yes" })).status).toBe(422);
     expect((await owner.get("/api/login-rules")).body).toEqual({ secondFactor: false });
   });
@@ -154,9 +156,9 @@ describe("the rule", () => {
     await owner.put("/api/login-rules", { secondFactor: false });
     await site.settled();
     expect((await happenings(owner)).slice(0, 3)).toEqual([
-      "Ada asks nobody for a second factor any more",
-      `Ada took away the second factor of ${username}`,
-      "Ada asks everybody for a second factor",
+      "Ada made two-factor authentication optional",
+      `Ada removed ${username}'s two-factor authentication`,
+      "Ada made two-factor authentication required for everyone",
     ]);
   });
 });
@@ -180,7 +182,7 @@ describe("the way back for who has lost theirs", () => {
     const { owner } = await asking();
     const { id } = findUser(site.store, OWNER.username)!;
     expect((await owner.delete(`/api/users/${id}/second-factor`)).body.error).toBe(
-      "Change your own second factor under Security.",
+      "Change your own two-factor authentication under Security.",
     );
     expect((await owner.delete("/api/users/nobody/second-factor")).status).toBe(404);
   });

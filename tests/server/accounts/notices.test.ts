@@ -57,7 +57,7 @@ test.each([
   const none = { count: async () => 0, bytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
   const messages = (await roomNotices({ of } as unknown as Store)).map(({ message }) => message);
-  const start = "Submissions take more than";
+  const start = "Submissions use more than";
   expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],
   );

@@ -36,7 +36,7 @@ test("nobody puts another's passkey on their own account, whoever was first in t
   const passkey = newPasskey(url);
   expect((await addPasskey(editor, passkey)).status).toBe(201);
   const copied = await addPasskey(owner, newPasskey(url, passkey.id));
-  expect(said(copied)).toBe("409 This passkey belongs to an account of this site already.");
+  expect(said(copied)).toBe("409 This passkey already belongs to an account on this site.");
   expect((await addPasskey(editor, passkey)).status).toBe(409);
   const { body } = await logInWithPasskey(new Client(url), passkey);
   expect(body.username).toBe("kim");

@@ -109,7 +109,9 @@ describe("roles", () => {
       await owner.put(`/api/users/${id}`, { role: "editor" }),
       await owner.delete(`/api/users/${id}`),
     ])
-      expect(said(answer)).toBe("409 A site needs an owner. Make somebody else an owner first.");
+      expect(said(answer)).toBe(
+        "409 A site needs at least one owner. Make someone else an owner first.",
+      );
     expect(site.stored()).toBe(before);
   });
 
@@ -178,7 +180,7 @@ test("the audit log says who invited, joined, was changed and removed", async ()
   await owner.delete(`/api/users/${id}`);
   expect(await happenings(owner)).toEqual([
     "Ada removed kim",
-    "Ada gave kim the role Reader",
+    "Ada changed kim's role to Reader",
     "kim joined as Editor",
     "Ada invited kim@agency.example as Editor",
     "Ada logged in",

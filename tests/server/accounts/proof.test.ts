@@ -1,5 +1,7 @@
 /** What exports, restores or erases much asks for the password once more (specification, section 6.3). */
 import { beforeEach, describe, expect, test } from "bun:test";
+import { fieldsOf } from "../../../src/schema/entity.ts";
+import { allEntities } from "../../../src/schema/index.ts";
 import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
@@ -45,7 +47,7 @@ describe("a proof", () => {
     site.stopClock();
     site.advance(11 * MINUTE);
     for (const nothing of [undefined, "", 5, {}])
-      expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Type your password." });
+      expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Enter your password." });
     const statuses = [];
     for (let at = 0; at < 6; at++) statuses.push((await prove("not the password")).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
@@ -100,6 +102,78 @@ test.each([
   expect(await owner.call(method, path, body)).toMatchObject({ status: 403, body: NEEDED });
   await prove();
   expect((await owner.call(method, path, body)).status).toBe(200);
+});
+
+describe("what is mailed to addresses that visitors type", () => {
+  const mailed = allEntities.flatMap((entity) =>
+    Object.entries(fieldsOf(entity)).flatMap(([name, { isProofNeeded, initial }]) =>
+      isProofNeeded
+        ? [
+            {
+              field: `${entity.name}.${name}`,
+              entity,
+              name,
+              value: initial === false ? true : "Buy at evil.example",
+            },
+          ]
+        : [],
+    ),
+  );
+
+  test("is the site's name, and the thank-you message of a form", () => {
+    const names = mailed.map(({ field }) => field);
+    expect(names.toSorted()).toEqual(["forms.thanksMail", "forms.thanksWords", "site.name"]);
+  });
+
+  test.each(mailed)("needs a proof and an owner: $field", async ({ entity, name, value }) => {
+    const path = `/api/${entity.name}`;
+    const isList = entity.shape === "collection";
+    const id = isList && (await owner.post(path, {})).body.id;
+    const editor = await site.loginAs("editor");
+    site.advance(11 * MINUTE);
+    const before = site.stored();
+    const change = { [name]: value };
+    const changed = (by = owner) =>
+      isList ? by.put(`${path}/${id}`, change) : by.post(path, change);
+    const writes = [changed, ...(isList ? [() => owner.post(path, change)] : [])];
+    if (!isList)
+      writes.push(() =>
+        owner.post("/api/batch", { changes: [{ name: entity.name, values: change }] }),
+      );
+    for (const write of writes) expect(await write()).toMatchObject({ status: 403, body: NEEDED });
+    expect((await changed(editor)).body.code).toBe("not_allowed");
+    expect(site.stored()).toBe(before);
+    await prove();
+    for (const write of writes) expect((await write()).status).toBeLessThan(300);
+    const { body } = await owner.get(path);
+    const stored = isList ? body.find((each: { id: string }) => each.id === id) : body;
+    expect(stored[name]).toEqual(value);
+  });
+
+  test("needs none where it is sent unchanged, and one where an earlier version has it", async () => {
+    const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
+    await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
+    await owner.post("/api/site", { name: "Vera" });
+    await owner.post("/api/site", { name: "Vera Later" });
+    site.advance(11 * MINUTE);
+    const same = { title: "New", thanksMail: false, thanksWords: "Later" };
+    expect((await owner.put(`/api/forms/${body.id}`, same)).status).toBe(200);
+    expect((await owner.post("/api/site", { name: "Vera Later", agencyName: "A" })).status).toBe(
+      200,
+    );
+    const before = site.stored();
+    const restores = ["forms", "site"].map(async (name) => {
+      const versions = (await owner.get(`/api/history/${name}`)).body as { revision: number }[];
+      return `/api/history/${name}/${versions[2]!.revision}/restore`;
+    });
+    const paths = await Promise.all(restores);
+    for (const path of paths)
+      expect(await owner.post(path, {})).toMatchObject({ status: 403, body: NEEDED });
+    expect(site.stored()).toBe(before);
+    await prove();
+    for (const path of paths) expect((await owner.post(path, {})).status).toBe(200);
+    expect((await owner.get("/api/site")).body.name).toBe("Vera");
+  });
 });
 
 test("a list is read 200 at a time without one", async () => {

@@ -30,7 +30,7 @@ describe("turning an authenticator app on", () => {
     expect(body.address).toContain(`secret=${body.secret}`);
     expect(body.qr.path).toMatch(/^(M\d+ \d+h\d+v1H\d+z)+$/);
     const wrong = await owner.post("/api/auth/authenticator/confirm", { code: "000000" });
-    expect(said(wrong)).toBe("422 That code isn't right. Wait for the next one.");
+    expect(said(wrong)).toBe("422 That code didn't work. Wait for the next one, then try again.");
     expect((await login()).status).toBe(200);
     const code = codeOf(site, body.secret);
     const right = await owner.post("/api/auth/authenticator/confirm", { code });
@@ -47,7 +47,7 @@ describe("turning an authenticator app on", () => {
       client.post("/api/auth/authenticator/confirm", { code: codeOf(site, body.secret) });
     expect((await confirm(other)).status).toBe(409);
     site.advance(15 * 60_000);
-    expect((await confirm(owner)).body.error).toBe("This took too long. Begin again.");
+    expect((await confirm(owner)).body.error).toBe("This took too long. Start over.");
   });
 
   test("no call tells the secret, a hash or a code again", async () => {
@@ -79,7 +79,7 @@ describe("a login with a second factor", () => {
     expect((await login({ password: "no password" })).body.code).toBe("wrong_credentials");
     expect((await login({ code: "000000" })).body).toMatchObject({
       code: "second_factor",
-      error: "That code isn't right. Wait for the next one.",
+      error: "That code didn't work. Wait for the next one, then try again.",
     });
     const { status, body, headers } = await login({ code: codeOf(site, secret) });
     expect([status, body.username]).toEqual([200, OWNER.username]);
@@ -191,7 +191,7 @@ describe("a login with a second factor", () => {
     await login({ code: recoveryCodes[0] });
     await login({ code: "000000" });
     expect(await happenings(owner)).toEqual([
-      "Somebody tried a wrong code (For Ada)",
+      "Unknown user entered a wrong code (For Ada)",
       "Ada logged in with a recovery code",
       "Ada logged in with a code",
       "Ada turned on an authenticator app",

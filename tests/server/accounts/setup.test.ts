@@ -177,6 +177,33 @@ test("the link ends after 30 minutes", async () => {
   expect(site.store.of(entities.users).read().value).toEqual([]);
 });
 
+test("with an https address it waits for HTTPS: 30 minutes from the first visit over it, or until a new one is asked for", async () => {
+  const path = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
+  let now = Date.now();
+  const setup = (await openSetup(site.store, () => now, "https://www.example.com"))!;
+  const next = () => new URLSearchParams(setup.newPath().split("#")[1]).get("token")!;
+  const replaced = next();
+  now += 1;
+  const token = next();
+  now += 6 * 60 * MINUTE;
+  expect([setup.accepts(token), setup.accepts(replaced), setup.accepts(path())]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const page = (headers: Record<string, string>) =>
+    setup.notePage(new Request("http://www.example.com/admin/setup", { headers }));
+  page({ "x-forwarded-proto": "http" });
+  now += 31 * MINUTE;
+  expect(setup.accepts(token)).toBe(true);
+  page({ "x-forwarded-proto": "https" });
+  now += 29 * MINUTE;
+  page({ "x-forwarded-proto": "https" });
+  expect(setup.accepts(token)).toBe(true);
+  now += 2 * MINUTE;
+  expect(setup.accepts(token)).toBe(false);
+});
+
 test("wrong values are told by field, change nothing, and leave the link good", async () => {
   const before = site.stored();
   const { status, body } = await setup({ username: "", email: "x", password: "x", siteName: "" });

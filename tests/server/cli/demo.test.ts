@@ -1,11 +1,20 @@
 /** Sample content goes into a site in which nobody has written yet, and into no other. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
 import { demo, isEmpty } from "../../../src/server/cli/demo.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { type Config, readConfig } from "../../../src/server/shared/config.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
+import {
+  databaseOf,
+  newSiteFolder,
+  program,
+  removeFolder,
+  type SiteFolder,
+} from "../../support/program.ts";
+import { eventually } from "../../support/waits.ts";
 import { subscriber } from "../../support/subscriber.ts";
 
 let site: SiteFolder;
@@ -49,7 +58,52 @@ test.each(Object.entries(WRITTEN))(
       await store.of(entities.emailSubscriptions).count(),
     ];
     const before = await inSite((store) => write(store).then(() => kept(store)));
-    await expect(demo.run(config, [], new Map())).rejects.toThrow("This site already has content.");
+    await expect(demo.run(config, [], new Map([["--fill", ""]]))).rejects.toThrow(
+      "This site already has content",
+    );
     expect(await inSite(kept)).toEqual(before);
   },
 );
+
+/** `limelight demo` in the site's folder, until `work` is done with its log. */
+async function whileDemo<T>(env: Record<string, string>, work: (said: () => string) => Promise<T>) {
+  const log = `${site.folder}/log`;
+  writeFileSync(log, "");
+  const child = Bun.spawn([program(), "demo", "--port", "0"], {
+    cwd: site.folder,
+    env: { PATH: process.env["PATH"]!, ...env },
+    stdout: Bun.file(log),
+    stderr: Bun.file(log),
+  });
+  const said = () => readFileSync(log, "utf8");
+  try {
+    await eventually(() => child.exitCode !== null || said().includes("Log in at "), true);
+    return await work(said);
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
+
+const NONE: Record<string, string> = {};
+const LOGIN = /^Log in at (\S+)\/admin as "(\w+)" with the password "(\w{16})"$/m;
+
+test("limelight demo serves a filled site from a folder of its own, with a login that it prints, whatever the site's settings say", async () => {
+  const passwords = new Set<string>();
+  const settings = { SITE_URL: "https://www.example.com", DOMAIN: "www.example.com" };
+  for (const env of [NONE, settings])
+    await whileDemo(env, async (said) => {
+      const [, url, username, password] = LOGIN.exec(said()) ?? [];
+      passwords.add(password!);
+      expect(await (await fetch(url!)).text()).toContain("/uploads/");
+      const login = await fetch(`${url}/api/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: url! },
+        body: JSON.stringify({ username, password }),
+      });
+      expect([said(), login.status]).toEqual([said(), 200]);
+      expect(said()).not.toContain("setup#token");
+    });
+  expect(passwords.size).toBe(2);
+  expect((await readdir(site.folder)).toSorted()).toEqual(["limelight-demo", "log"]);
+}, 240_000);

@@ -61,6 +61,18 @@ test("an authority that can't be reached is reported as that, with what to check
     const env = { ...AS_OWNER, ACME_DIRECTORY: directory };
     await site.start("www.limelight.test", { directory, ca: "" }, env);
     await site.says("couldn't get a certificate");
+    // Monitors of this machine are answered without a certificate.
+    const onPort80 = (path: string, headers = {}) =>
+      fetch(`http://127.0.0.1:${site.http}${path}`, { headers, redirect: "manual" });
+    const health = await onPort80("/api/health");
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { status: "degraded", failing: [{ name: "certificate", message: expect.any(String) }] },
+    ]);
+    expect((await onPort80("/api/health/attention")).status).toBe(503);
+    expect((await onPort80("/metrics")).status).toBe(200);
+    expect((await onPort80("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
+    expect((await onPort80("/api/hero")).status).toBe(403);
     expect(await site.log()).toContain(
       `HTTPS: couldn't get a certificate (127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. The next try is in 15 minutes.`,
     );
@@ -102,6 +114,17 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
     const hero = await request(await secure(), "/api/hero", "www.limelight.test");
     expect(hero).toStartWith("HTTP/1.1 200");
+    const offer = { servername: "www.limelight.test", ca, ALPNProtocols: ["h2", "http/1.1"] };
+    const modern = await site.connected(offer);
+    expect(modern.alpnProtocol).toBe("h2");
+    modern.destroy();
+    // On the machine itself by port 80 still, and by the name as everywhere.
+    for (const path of ["/api/health", "/api/health/attention"]) {
+      expect((await plain(path)).status).toBe(200);
+      const named = await request(await secure(), path, "www.limelight.test");
+      expect(named).toStartWith("HTTP/1.1 200");
+    }
+    expect(await (await plain("/metrics")).text()).toContain("limelight_build_info");
 
     const other = await request(await secure(), "/coaching?x=1", "limelight.test");
     expect(other).toStartWith("HTTP/1.1 308");

@@ -1,6 +1,7 @@
 /** What is given to a command means something to it, or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { run } from "../../../src/server/cli/run.ts";
+import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
 
 let site: SiteFolder | undefined;
@@ -28,3 +29,36 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
     said.mockRestore();
   }
 });
+
+test("help shows each command with its summary, and the settings that most sites need", async () => {
+  const lines = await printed(["help"]);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}doctor +checks every file of the site$/),
+  );
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}--site-url, SITE_URL +the public address/),
+  );
+  expect(lines.join()).not.toContain("--accept");
+  expect(lines.length).toBeLessThan(35);
+});
+
+test("help on a command shows its flags, and on settings all of them by need", async () => {
+  const doctor = await printed(["help", "doctor"]);
+  expect(doctor[0]).toBe("limelight doctor [--accept] [--remove-copies] [--json]");
+  expect(await printed(["doctor", "--help"])).toEqual(doctor);
+  const settings = await printed(["help", "settings"]);
+  expect(settings).toContain("More than one machine");
+  for (const { env } of Object.values(SETTINGS))
+    expect(settings).toContainEqual(expect.stringContaining(`, ${env} `));
+});
+
+/** The lines that a command prints. */
+async function printed(argv: readonly string[]): Promise<string[]> {
+  const said = spyOn(console, "log").mockImplementation(() => {});
+  try {
+    expect(await run(argv)).toBe(0);
+    return said.mock.calls.flat().join("\n").split("\n");
+  } finally {
+    said.mockRestore();
+  }
+}

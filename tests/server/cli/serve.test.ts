@@ -40,7 +40,7 @@ test("a start deletes enquiries that have been closed for as long as their form 
   const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
   await before.close();
   const serving = await serveProgram(site);
-  const said = "deleted 1 closed enquiry of “New Form”";
+  const said = "deleted 1 closed submission of “New Form”";
   await eventually(() => serving.log().includes(said), true);
   await serving.stop();
   const after = await open();

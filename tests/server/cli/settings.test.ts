@@ -3,7 +3,7 @@ import { dlopen, ptr } from "bun:ffi";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { misspelled, readConfig } from "../../../src/server/shared/config.ts";
+import { readConfig, unknownSettings } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import {
   newSiteFolder,
@@ -81,14 +81,67 @@ test.each([
   ["BACKUP_S4", "BACKUP_S3"],
   ["PORTT", "PORT"],
   ["EMIAIL", "EMAIL"],
+  ["DOMIAN", "DOMAIN"],
+  ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+  ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
+  ["site_url", "SITE_URL"],
 ])("%s is told to be %s misspelled", (given, meant) => {
-  expect(misspelled({ [given]: "x" })).toEqual([{ given, meant }]);
+  const message = `There is no setting ${given}. Did you mean ${meant}?`;
+  expect(unknownSettings({ [given]: "x" })).toEqual([{ meant, message }]);
+});
+
+const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
+
+/** Two letters in each other's place, one that is missing, and one too many. */
+const misspellings = (name: string): string[] => {
+  const at = name.length >> 1;
+  const [before, first = "", second = ""] = [name.slice(0, at - 1), name[at - 1], name[at]];
+  const rest = name.slice(at + 1);
+  const swapped = before + second + first + rest;
+  return [swapped, before + second + rest, `${before + first + first}${second}${rest}`];
+};
+
+test("each setting misspelled in three ways is named in a service, and elsewhere unless it is a short name that lost a letter", () => {
+  for (const name of NAMES)
+    for (const given of misspellings(name).filter((each) => !NAMES.includes(each))) {
+      const env = { [given]: "x" };
+      const [there] = unknownSettings({ ...env, SYSTEMD_EXEC_PID: "7" }, 7);
+      expect([given, there?.message]).toEqual([
+        given,
+        expect.stringContaining(`There is no setting ${given}`),
+      ]);
+      if (name.length >= 6 || given.length >= name.length)
+        expect([given, unknownSettings(env).length]).toEqual([given, 1]);
+    }
+});
+
+test("a service's unknown variable or credential is named, whatever it is; another program's is not", async () => {
+  const folder = join(site.folder, "credentials");
+  await mkdir(folder);
+  await writeFile(join(folder, "CURTAIN_KEY"), "x");
+  const env = { PATH: "x", CURTAIN: "x", CREDENTIALS_DIRECTORY: folder, INVOCATION_ID: "x" };
+  const messages = ["CURTAIN", "CURTAIN_KEY"].map(
+    (name) =>
+      `There is no setting ${name}, so it changes nothing. For their names: limelight help settings`,
+  );
+  const service = { ...env, SYSTEMD_EXEC_PID: "7" };
+  expect(unknownSettings(service, 7).map(({ message }) => message)).toEqual(messages);
+  expect(unknownSettings(service, 8)).toEqual([]);
+});
+
+test("settings and doctor name a misspelled setting", async () => {
+  const line = "There is no setting DOMIAN. Did you mean DOMAIN?";
+  const env = { DOMIAN: "www.example.com" };
+  expect((await command(["settings"], env)).out).toContain(line);
+  const doctor = await command(["doctor"], env);
+  expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`PROBLEM  ${line}`)]);
 });
 
 test("variables of the system are no misspelled settings", () => {
   const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME SHLVL LOGNAME JOURNAL_STREAM";
   const there = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
-  expect(misspelled({ ...there, SITE_URL: "https://example.com" })).toEqual([]);
+  const service = { ...there, SYSTEMD_EXEC_PID: "7", SITE_URL: "https://example.com" };
+  expect(unknownSettings(service, 7)).toEqual([]);
 });
 
 test("a misspelled flag names the one that was meant", () => {

@@ -3,7 +3,7 @@
  * serves, and files signed for the test in its place. UPGRADE_ROUNDS makes the kills last longer.
  */
 import { describe, expect, test } from "bun:test";
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -199,30 +199,6 @@ describe("a newer program that fails where it counts is left again by itself", (
       await expectBack(it, await it.upgrade(file, "--restart", restart));
       expect(await it.hero()).toEqual(before);
     });
-
-  each("a real executable that hangs before it opens the data", async (it) => {
-    it.patience = BAD;
-    await it.supervise();
-    const source = join(it.folder, "hangs.ts");
-    await writeFile(
-      source,
-      `const [, , command] = process.argv;
-      if (command === "version") console.log("limelight 9.0.0");
-      if (command === "serve") setInterval(() => {}, 1000);`,
-    );
-    const file = join(it.folder, "hangs");
-    await Bun.build({ entrypoints: [source], compile: { outfile: file } });
-    await signBeside(file, it.key);
-    const upgraded = it.upgrade(file, "--restart", "signal");
-    // One program serves many sites: that of another is not this upgrade's to end.
-    await eventually(it.version, NEW);
-    const env = { DATA_DIR: join(it.site.folder, "another", "data") };
-    await mkdir(env.DATA_DIR, { recursive: true });
-    const another = Bun.spawn([it.path, "serve"], { env });
-    await expectBack(it, await upgraded);
-    expect(another.exitCode ?? another.signalCode).toBeNull();
-    another.kill("SIGKILL");
-  });
 
   each(
     "one that left data of a version to come: the backup is restored, and what was there is kept",

@@ -91,7 +91,7 @@ test.each([
   [
     "a text that is too long",
     { name: "about", values: { content: LONG } },
-    "This text is too long. It can be at most 200 KB, pictures included.",
+    "This text is too long. The limit is 200 KB, including images.",
   ],
   ["a list", { name: "statistics", values: {} }, UNKNOWN],
   ["records", { name: "form-submissions", values: {} }, UNKNOWN],

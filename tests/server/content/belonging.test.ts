@@ -87,7 +87,9 @@ test("steps, fields and submissions go with their form, all others stay, and the
   expect(idsOf(store, entities.formFields)).toEqual(["kept-field"]);
   expect([await submissionsOf(store, "gone"), await submissionsOf(store, "kept")]).toEqual([0, 1]);
   expect(await store.of(entities.bin).count()).toBe(0);
-  expect(log).toEqual(["bin: forms gone goes with 1 formSteps, 1 formFields, 1 formSubmissions"]);
+  expect(log).toEqual([
+    "bin: deleting forms gone with 1 formSteps, 1 formFields, 1 formSubmissions",
+  ]);
   await store.close();
 });
 

@@ -47,7 +47,7 @@ interface BinRow {
 
 /** A form with two questions in one step, sent twice. */
 async function sentForm(...emails: string[]) {
-  const form = await made("/api/forms", { title: "Brand work", isActive: true });
+  const form = await made("/api/forms", { title: "Brand collaboration", isActive: true });
   const step = await made("/api/form-steps", { formId: form.id, title: "About it" });
   const field = (label: string) =>
     made("/api/form-fields", { stepId: step.id, fieldType: "text", label });
@@ -166,7 +166,7 @@ describe("a form", () => {
       [step.id, "step", "form"],
     ] as const)
       expect(said(await restore(id))).toBe(
-        `409 This ${what} belongs to a ${parent} that is in the bin too. Put the ${parent} back first.`,
+        `409 This ${what} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
       );
     for (const id of [form.id, step.id, first.id, submissions[0]])
       expect((await restore(id!)).status).toBe(200);

@@ -67,7 +67,7 @@ describe("what is sent", () => {
 });
 
 describe("a new condition that can't hold is refused at its field", () => {
-  const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
+  const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
   const condition = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
   const refused = async (showIf: unknown, label = "Name") => {
     const before = site.stored();
@@ -95,7 +95,7 @@ describe("a new condition that can't hold is refused at its field", () => {
     expect(await of([])).toEqual([422, "Choose one of the options."]);
     expect(await of(Array.from({ length: 21 }, () => "Coaching"))).toEqual([
       422,
-      "Choose at most 20 options.",
+      "Choose up to 20 options.",
     ]);
     for (const wrong of ["Coaching", null, [7], [""], ["x".repeat(501)], { 0: "Coaching" }])
       expect((await of(wrong))[0]).toBe(422);

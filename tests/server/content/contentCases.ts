@@ -51,23 +51,23 @@ export const COLLECTIONS: Readonly<Record<string, readonly [body: object, filled
 };
 
 const TEXT_FIELDS = "Please fill in all text fields";
-const PICTURE = "Choose an uploaded picture, or enter an address that starts with https://.";
+const PICTURE = "Choose an uploaded image or enter a URL that starts with https://.";
 const ADDRESS =
-  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+  "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 const COLOR = "Enter a color such as #00BFFF.";
-const TOO_LONG = "This text is too long. It can be at most 200 KB, pictures included.";
+const TOO_LONG = "This text is too long. The limit is 200 KB, including images.";
 const ABOUT = "Title and content are required";
 const LINK = "URL and Display Text are required";
 const link = { url: "https://a.example", displayText: "x" };
 const PACKAGE = { title: "Twelve weeks" };
 const atMost = (characters: number) => `Use at most ${characters} characters.`;
 const TESTIMONIAL = { words: "He said one sentence.", name: "Mia Okafor" };
-const TWO_MISSING = "A testimonial needs words and a name";
+const TWO_MISSING = "A testimonial needs a quote and a name";
 const VIDEO = { title: "Reel", url: "https://vimeo.com/1", poster: "/uploads/a.jpg" };
-const THREE_MISSING = "A video needs a title, an address and a picture";
+const THREE_MISSING = "A video needs a title, a link and a cover image";
 const LENGTHS = ["2.10", "2:1", "2", "1:2:3:4", "soon"];
 const DATE = { title: "The Velvet Hour", startsAt: "2099-03-14T20:00" };
-const EARLY = "It ends before it starts.";
+const EARLY = "The end must be after the start.";
 
 /** To what of it something is sent that is refused, and the words for that. */
 export const REFUSED: readonly (readonly [name: string, body: object, words: string])[] = [
@@ -90,7 +90,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["press-settings", { accentColor: "url(x)" }, COLOR],
   ["transformation-settings", { accentColor: "url(x)" }, COLOR],
   ["coaching-hero", { backgroundImage: "data:text/html,x" }, PICTURE],
-  ["site", { name: "" }, "The site needs a name"],
+  ["site", { name: "" }, "Enter a site name"],
   ["site", { contactEmail: "nobody" }, "Enter an email address such as name@example.com."],
   ["statistics", { value: " ", label: "Years" }, "Value and label are required"],
   ["statistics", { value: "1", label: "" }, "Value and label are required"],
@@ -108,7 +108,7 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["forms", { title: "" }, "A form needs a title"],
   ["forms", { redirectUrl: "//elsewhere.example" }, ADDRESS],
   ["packages", { title: "" }, "A package needs a title"],
-  ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines, one for each."],
+  ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines."],
   ["packages", { title: "a".repeat(81) }, atMost(80)],
   ["packages", { ...PACKAGE, price: "a".repeat(41) }, atMost(40)],
   ["packages", { ...PACKAGE, per: "a".repeat(41) }, atMost(40)],
@@ -128,10 +128,10 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   [
     "events",
     { ...DATE, endsAt: "2099-05-14T20:00" },
-    "A date lasts at most 31 days. Add another one.",
+    "An event can last up to 31 days. Add another event for the rest.",
   ],
   ["events", { ...DATE, endsAt: "2099-03-13T00:00", allDay: true }, EARLY],
-  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a day such as 14 March 2027."],
+  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a date such as March 14, 2027."],
   ["events", { ...DATE, startsAt: "2099-03-14T25:00" }, "Enter a time such as 20:00."],
   ["events", { ...DATE, timeZone: "+01:00" }, "Choose one of the options."],
 ];

@@ -80,7 +80,9 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
     '<time dateTime="2099-03-14T20:00:00+00:00"><b class="display">14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
   );
   expect(html).toContain("Palace Theatre, Manchester");
-  expect(html).toContain('aria-label="Few tickets left: The Velvet Hour">Few tickets left</a>');
+  expect(html).toContain(
+    'aria-label="Only a few tickets left: The Velvet Hour">Only a few tickets left</a>',
+  );
   expect(html).toContain(
     `href="/dates/${id}.ics" aria-label="Add The Velvet Hour to your calendar"`,
   );
@@ -103,8 +105,8 @@ test.each([
   [{ kind: "stage", tickets: "sale" }, ">Tickets</a>"],
   [{ kind: "stage", tickets: "free" }, ">Free tickets</a>"],
   [{ kind: "online", tickets: "sale" }, ">Join</a>"],
-  [{ kind: "online", tickets: "free" }, ">Join free</a>"],
-  [{ kind: "screen" }, ">Where to watch</a>"],
+  [{ kind: "online", tickets: "free" }, ">Join for free</a>"],
+  [{ kind: "screen" }, ">Watch</a>"],
   [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
   [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
@@ -141,7 +143,9 @@ test("the next five are in sight, the rest in a list that goes on, in the order 
 test("where all are over the page says what the owner says, and the last five on wish", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
     await add({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
-  expect(await page()).toContain("No dates at the moment. Join the mailing list to hear first.");
+  expect(await page()).toContain(
+    "No upcoming dates. Join the mailing list to hear about new ones first.",
+  );
   expect(await page()).toContain("data-updates");
   expect(await page()).not.toContain("Past 6");
   await site.asOwner("POST", "/api/event-settings", { past: "last" });

@@ -89,7 +89,7 @@ test("taken away and added again, pages and calls are the same to the byte", asy
 
 test("a name that is no extra's is refused, and nothing is stored", async () => {
   const { status, body } = await owner.post("/api/extras", { on: ["announcement", "casino"] });
-  const words = "There is no such section.";
+  const words = "This section doesn't exist.";
   expect([status, body.error, body.fields]).toEqual([422, words, { on: words }]);
   expect(await site.asOwner("GET", "/api/extras")).toEqual({ on: [] });
 });

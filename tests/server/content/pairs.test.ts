@@ -8,7 +8,7 @@ const site = siteForAll(startSite);
 const AFTER = "/uploads/after.jpg";
 const BEFORE = "/uploads/before.jpg";
 const AGREED = "Mia agreed by email on 3 May.";
-const REFUSED = { consent: "Note who agreed to be shown before and after." };
+const REFUSED = { consent: "Enter who gave consent to be shown, and how." };
 
 test("what the specification lists is enough, and is then a picture as before", async () => {
   const owner = await site.owner();

@@ -7,7 +7,7 @@ import { checkNew, checkWhole } from "../../../src/schema/check.ts";
 import { BY_ORDER, collection, type ItemOf } from "../../../src/schema/entity.ts";
 import { optionalImage, optionalText, order, text } from "../../../src/schema/fields.ts";
 import type { Bin } from "../../../src/server/bin/bin.ts";
-import type { OwnerGuard } from "../../../src/server/accounts/guard.ts";
+import type { OwnerGuard, Proof, SessionUser } from "../../../src/server/accounts/guard.ts";
 import { changeItem, createItem, type ListContext } from "../../../src/server/content/writes.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -27,7 +27,8 @@ const pictures = collection("pictures", "Picture", {
     portrait !== null && agreed === null ? { agreed: NOTE } : {},
 });
 
-const ASKED = { request: new Request("http://site.example/"), user: { role: "admin" } };
+const user = { role: "admin" } as SessionUser;
+const ASKED = { request: new Request("http://site.example/"), user };
 const PORTRAIT = "https://pictures.example/a.jpg";
 
 let directory: string;
@@ -38,8 +39,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "limelight-rules-"));
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // Neither a session nor the bin has a part in these writes.
-  const [guard, bin] = [{} as OwnerGuard, {} as Bin];
-  list = { entity: pictures, store, guard, bin, clock: Date.now, trustedClock: Date.now };
+  const [guard, proof, bin] = [{} as OwnerGuard, {} as Proof, {} as Bin];
+  list = { entity: pictures, store, guard, proof, bin, clock: Date.now, trustedClock: Date.now };
 });
 afterAll(async () => {
   await store.close();

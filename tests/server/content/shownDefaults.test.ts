@@ -141,7 +141,7 @@ describe("a site without a typed word", () => {
 });
 
 const NO_TEXT =
-  /^(?:\w+\.\w*Color$|styles\.|events\.|welcome\.|connectLinks\.platform|eventSettings\.past|formFields\.fieldType|forms\.deleteAfter|testimonialSettings\.(?:questions|place)|packageSettings\.place|site\.(?:language|timeZone)|uploads\.)/;
+  /^(?:\w+\.\w*Color$|styles\.|events\.|welcome\.|connectLinks\.platform|eventSettings\.past|formFields\.fieldType|forms\.deleteAfter|testimonialSettings\.(?:questions|place)|packageSettings\.place|site\.(?:language|timeZone|agencyName)|uploads\.)/;
 
 describe("in German", () => {
   beforeEach(() => speak("de"));

@@ -49,7 +49,9 @@ test("a poster is a link to its video, with the frame that a press makes of it, 
   );
   expect(html.replaceAll(/<!-- -->|<\/?span[^>]*>/g, "")).toContain("Play Reel 2026, 2:10</a>");
   expect(html).toContain("2:10 · Captions");
-  expect(html).toContain("Plays from YouTube, which then learns of your visit.");
+  expect(html).toContain(
+    "Plays from YouTube. When you press Play, YouTube learns that you visited.",
+  );
   expect(html).toContain('<button formAction="/#showreel">Showreel</button>');
   expect(html).toContain('<h2 id="showreel-title"');
 });
@@ -80,7 +82,7 @@ test("the privacy policy names where videos play, once one can", async () => {
   await add(VIMEO);
   await add(YOUTUBE);
   expect(await page("/privacy-policy")).toContain(
-    "Videos on these pages play from Vimeo and YouTube once you press one, and not before.",
+    "Videos on these pages are loaded from Vimeo and YouTube only after you start one.",
   );
 });
 

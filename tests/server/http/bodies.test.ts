@@ -40,7 +40,7 @@ test("415 for compressed bodies", async () => {
 
 test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async () => {
   const { status, body } = await send(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
-  expect([status, body.error]).toEqual([413, "This is too large: at most 1 MB can be sent here."]);
+  expect([status, body.error]).toEqual([413, "This is too large. The limit is 1 MB."]);
   const login = { username: "Ada", password: "x".repeat(64 * 1024) };
   const refused = await site.visitor().post("/api/auth/login", login);
   expect([refused.status, refused.body.code]).toEqual([413, "too_large"]);
@@ -55,7 +55,7 @@ test("413 also for a body that does not tell its size", async () => {
 });
 
 test.each([
-  ["/api/form-submissions", 413, "This is too large: at most 64 KB can be sent here."],
+  ["/api/form-submissions", 413, "This is too large. The limit is 64 KB."],
   ["/api/hero", 401, "Please log in to do this."],
 ])(
   "a body of 100 GB that is only announced to %s is told what holds there, and not waited for",

@@ -1,6 +1,7 @@
 /** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
+import { entities } from "../../../src/schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
 import { frontDoor } from "../../../src/server/http/frontDoor.ts";
 import { visits } from "../../../src/server/http/limits.ts";
@@ -9,6 +10,7 @@ import { readyResponses } from "../../../src/server/http/readyResponses.ts";
 import { requestIds } from "../../../src/server/http/requestLog.ts";
 import { whoCalls } from "../../../src/server/http/visitor.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
+import { de } from "../../../src/web/words/de.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -155,7 +157,7 @@ describe("Host", () => {
         const page = await https.visitor().get("/coaching", { host, accept });
         expect(page.status).toBe(421);
         expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-        expect(page.text).toContain("This isn't the site's own address. Use its public address.");
+        expect(page.text).toContain("Open this site at its public address.");
         expect(page.text).toContain('href="https://ada.example"');
         expect(page.text).not.toContain(host);
         expect(page.headers.get("x-content-type-options")).toBe("nosniff");
@@ -163,6 +165,17 @@ describe("Host", () => {
     const call = await https.visitor().get("/api/hero", { host: "evil.example" });
     expect([call.status, call.body.code]).toEqual([421, "wrong_host"]);
     expect(https.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
+  });
+
+  test("the page is in the site's language", async () => {
+    const speak = (language: string) =>
+      https.store.of(entities.site).update((value) => ({ ...value, language }));
+    await speak("de");
+    const page = await https.visitor().get("/", { host: "evil.example" });
+    expect(page.text).toContain('<html lang="de">');
+    expect(page.text).toContain(de.refusals.wrongHost);
+    expect(page.text).not.toContain("own address");
+    await speak("en");
   });
 
   test("a short one is one as well", async () => {
@@ -306,6 +319,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     ids: requestIds(),
     log: () => {},
     note: () => {},
+    language: () => "en",
     report: () => {},
   })(() => new Response("well"));
   for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/metrics", "/a.js", "/", "/b"]) {

@@ -110,8 +110,8 @@ describe("GET /fonts/css2", () => {
     expect(answer(query)).toEqual({
       status: 400,
       body:
-        "This site has no such font. Ask as /fonts/css2?family=Inter:wght@400;700&display=swap, " +
-        "with a family that the Styles tab offers.",
+        "Unknown font. Request /fonts/css2?family=Inter:wght@400;700&display=swap, " +
+        "with a family from the Styles tab.",
     });
   });
 });

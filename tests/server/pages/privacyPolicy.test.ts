@@ -39,8 +39,8 @@ test("it says whose machines learn a visitor's address, and that backups are kep
   });
   try {
     const policy = await policyOf(other.url);
-    expect(policy).toContain("The pictures of these pages are fetched from pictures.example.net,");
-    expect(policy).toContain("The fonts of these pages are fetched from fonts.example.org,");
+    expect(policy).toContain("Images on these pages are loaded from pictures.example.net,");
+    expect(policy).toContain("The fonts of these pages are loaded from fonts.example.org,");
     expect(policy).toContain(BACKUPS);
   } finally {
     await other.stop();

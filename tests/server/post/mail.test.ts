@@ -85,7 +85,7 @@ test("a new enquiry is told to the owner at once, whole, and an answer to it goe
   await eventually(taken, 1);
   const [email] = server.taken;
   expect(email).toMatchObject({
-    subject: "New enquiry from Ann Example · Your Name",
+    subject: "New submission from Ann Example · Your Name",
     from: { name: "Vera", address: "site@example.com" },
     to: [{ address: OWNER.email }],
     replyTo: [{ address: "ann@example.com" }],
@@ -102,7 +102,7 @@ test("while the mail server is away nothing is lost: it is tried again, and arri
   await sendInVain();
   expect(await newest()).toMatchObject({
     state: "waiting",
-    problem: "Nothing answers at this port. Check the port.",
+    problem: "Nothing is listening on this port. Check the port number.",
   });
   later(2 * MINUTE);
   await eventually(async () => (await newest()).attempts, 2);
@@ -126,7 +126,7 @@ test("what waits for more than an hour and what is refused for good is told in t
   context.mail.outbox.wake();
   await eventually(async () => (await newest()).state, "failed");
   expect(await newest()).toMatchObject({
-    problem: "The mail server says that this address can't be reached.",
+    problem: "The mail server rejected this recipient's address.",
     said: expect.stringContaining("no such user"),
   });
   await eventually(async () => (await notices()).includes("mail_trouble"), true);
@@ -212,12 +212,49 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   site.advance(24 * HOUR);
   await context.mail.look();
   await eventually(taken, 1);
-  expect(server.taken[0]!.subject).toBe("2 new enquiries · Your Name");
+  expect(server.taken[0]!.subject).toBe("2 new submissions · Your Name");
   expect(server.taken[0]!.text).toContain("Bo Second");
   site.advance(24 * HOUR);
   await context.mail.look();
   await context.mail.look();
   expect((await messages()).length).toBe(1);
+});
+
+test("after 30 messages in an hour the other enquiries of that hour come in one, and a notice says so", async () => {
+  await start();
+  site.stopClock();
+  site.advance(HOUR - (context.clock() % HOUR));
+  const named = (at: number) =>
+    send({ ...ANSWERS, name: `Visitor ${"ABCDEFGHIJ"[at % 10]}${at}x` });
+  await Promise.all(Array.from({ length: 35 }, (_, at) => named(at)));
+  await context.mail.look();
+  const kinds = async () => Object.groupBy(await messages(), ({ kind }) => kind);
+  const codes = async () =>
+    ((await owner.get("/api/notices")).body as { code: string }[]).map(({ code }) => code);
+  expect((await kinds()).enquiry).toHaveLength(30);
+  expect((await kinds()).digest).toHaveLength(1);
+  expect((await kinds()).digest![0]).toMatchObject({ state: "waiting" });
+  expect(await codes()).toContain("enquiry_crowd");
+  later(59 * MINUTE);
+  await send({ ...ANSWERS, name: "Last of the hour" });
+  await context.mail.look();
+  later(MINUTE);
+  await send({ ...ANSWERS, name: "First of the next" });
+  expect((await kinds()).enquiry).toHaveLength(31);
+  later(MINUTE);
+  await eventually(taken, 32);
+  const rest = server.taken.filter(({ subject }) => subject === "6 new enquiries · Your Name");
+  expect(rest).toHaveLength(1);
+  expect(rest[0]!.text).toContain("Last of the hour");
+  expect(rest[0]!.text).not.toContain("First of the next");
+  expect(rest[0]!.text).toContain("After 30 emails in an hour");
+  const single = server.taken.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
+  for (const name of single) if (name) expect(rest[0]!.text).not.toContain(name);
+  await context.mail.look();
+  expect(await messages()).toHaveLength(32);
+  site.advance(25 * HOUR);
+  owner = await site.loginAsOwner();
+  expect(await codes()).not.toContain("enquiry_crowd");
 });
 
 test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
@@ -238,7 +275,7 @@ test("another way or address to hear of enquiries tells no older ones, but those
   await set({ notify: "at once" });
   await eventually(taken, 2);
   expect(server.taken[1]).toMatchObject({
-    subject: "New enquiry from Bo Second · Your Name",
+    subject: "New submission from Bo Second · Your Name",
     to: [{ address: "new@example.com" }],
   });
   await set({ notify: "off" });
@@ -292,7 +329,7 @@ test("also where a message names nobody but the owner: at once, or in the daily 
   await context.mail.outbox.retry(digest);
   const daily = () => server.taken.filter(({ subject }) => subject?.includes("new enquir"));
   await eventually(() => daily().length, 1);
-  expect(daily()[0]!.subject).toBe("1 new enquiry · Your Name");
+  expect(daily()[0]!.subject).toBe("1 new submission · Your Name");
   expect(daily()[0]!.text).toContain("Bo Second");
   expect(daily()[0]!.text).not.toContain("Nora");
 });
@@ -306,7 +343,7 @@ test("a site without mail says so, takes enquiries as ever, and writes nothing",
   await context.mail.stop();
   expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
   const { status, body } = await owner.post("/api/mail/test", {});
-  expect([status, body.error]).toEqual([409, "Set up mail first: choose a provider, and save."]);
+  expect([status, body.error]).toEqual([409, "Set up email first: choose a provider, then save."]);
   expect((await owner.get("/api/mail/domain")).status).toBe(409);
 });
 
@@ -328,7 +365,7 @@ test("what the owner sets up is kept sealed, never told again, and refused in wo
     fromAddress: "vera@example.com",
   };
   const plain = await set({ ...good, account: { ...ACCOUNT, security: "none" } });
-  expect(said(plain)).toBe("422 Choose TLS or STARTTLS: a password is never sent in the clear.");
+  expect(said(plain)).toBe("422 Choose TLS or STARTTLS: a password is never sent unencrypted.");
   expect((await set({ account: ACCOUNT, secret: "x" })).status).toBe(422);
   const saved = await set(good);
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
@@ -338,10 +375,10 @@ test("what the owner sets up is kept sealed, never told again, and refused in wo
   const moved = await set({ account: { ...ACCOUNT, host: "evil.example" } });
   expect([moved.status, moved.body.fields.secret]).toEqual([
     422,
-    "Type it again, since the account has changed.",
+    "Enter it again, because the account has changed.",
   ]);
   const tried = await owner.post("/api/mail/test", {});
-  const problem = "Nothing answers at this port. Check the port.";
+  const problem = "Nothing is listening on this port. Check the port number.";
   expect(tried.body).toMatchObject({ ok: false, problem });
   const steps = tried.body.steps.map(({ step, state }: Record<string, string>) => [step, state]);
   expect(Object.fromEntries(steps)).toEqual({

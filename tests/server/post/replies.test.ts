@@ -138,12 +138,12 @@ test("a reply ends with the site's name and begins as four templates do, until t
   const { name } = site.store.of(entities.site).read().value;
   expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}` });
   const labels = (await thread()).templates.map(({ label }: { label: string }) => label);
-  expect(labels.join()).toBe("Can we talk?,More soon,Tell me more,Not this time");
+  expect(labels.join()).toBe("Can we talk?,I'll reply later,Tell me more,Not this time");
   const own = { signature: "Yours, Ada", replyTemplates: [{ label: "Hello", text: "Hi there." }] };
   expect((await owner.post("/api/mail", own)).body).toMatchObject(own);
   expect(await thread()).toMatchObject({ signature: own.signature, templates: own.replyTemplates });
   const nameless = { replyTemplates: [{ label: " ", text: "Hi there." }] };
-  expect((await owner.post("/api/mail", nameless)).text).toContain("Name each template.");
+  expect((await owner.post("/api/mail", nameless)).text).toContain("Give each template a name.");
   expect((await owner.post("/api/mail", { signature: "", replyTemplates: [] })).status).toBe(200);
   expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}`, templates: [] });
 });

@@ -7,7 +7,9 @@ import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
+import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 import { links, opened } from "../../support/forgedTokens.ts";
@@ -61,11 +63,11 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
   const { path } = await requestLink();
   const { status, text, headers } = await open.visitor().get(path);
   expect(status).toBe(200);
-  expect(text).toContain('<h1 dir="auto">Your Name asks you for a few words</h1>');
+  expect(text).toContain('<h1 dir="auto">Your Name would like a testimonial from you</h1>');
   expect(text.match(/<li dir="auto">/g)).toHaveLength(3);
   expect(text).toContain('maxLength="600"');
   expect(text).toContain(
-    "Your Name may show my words and my name on this website. I can take that back at any time.",
+    "I agree that Your Name may publish my testimonial and name on this website. I can withdraw this at any time.",
   );
   expect(text).not.toContain("<script");
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
@@ -86,8 +88,9 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
 test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
   const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
-  const { say } = wordsFor(language).words;
-  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name: "Your Name" }));
+  const { say, defaults } = wordsFor(language).words;
+  const { name } = defaults.texts.site;
+  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name }));
   const { text } = await open.visitor().get(path);
   expect(text).toContain(`<html lang="${language}">`);
   for (const sentence of [say.title, say.agree, say.words, say.send, say.questions.before])
@@ -103,8 +106,8 @@ test("what is sent waits for its owner, with what was agreed to and when; nobody
   const { path, id } = await requestLink({ who: "Denise", email: "denise@example.com" });
   const { status, text } = await post(path, typed({ role: "Retired in May" }));
   expect(status).toBe(200);
-  expect(text).toContain("Thank you. Your words have arrived.");
-  expect(text).toContain("Keep this link: with it you can take them back at any time.");
+  expect(text).toContain("Thank you. We received your testimonial.");
+  expect(text).toContain("Keep this link so you can withdraw your testimonial at any time.");
   const [testimonial] = await stored();
   expect(testimonial).toMatchObject({
     ...SAID,
@@ -130,11 +133,11 @@ test("by the same link the words are taken back: gone from the page within a sec
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
   expect(await page()).toContain("gym since school");
   // Looking changes nothing, as scanners of mail do.
-  expect((await open.visitor().get(path)).text).toContain("Take my words back");
+  expect((await open.visitor().get(path)).text).toContain("Withdraw my testimonial");
   expect(await stored()).toHaveLength(1);
   const started = performance.now();
   const { status, text } = await post(path, "do=take-back");
-  expect([status, text.includes("Your words are taken back.")]).toEqual([200, true]);
+  expect([status, text.includes("Testimonial withdrawn.")]).toEqual([200, true]);
   await eventually(async () => (await page()).includes("gym since school"), false);
   expect(performance.now() - started).toBeLessThan(1000);
   expect(await stored()).toEqual([]);
@@ -146,7 +149,7 @@ test("by the same link the words are taken back: gone from the page within a sec
   await open.asOwner("POST", `/api/bin/${id}/restore`);
   const [back] = (await stored()) as [Stored];
   expect(back).toMatchObject({ isActive: false });
-  expect(back.agreed).toContain("Your words are taken back. (");
+  expect(back.agreed).toContain("Testimonial withdrawn. (");
 });
 
 test("a link that is used, ended, of nobody, or of a site without testimonials stores nothing", async () => {
@@ -235,7 +238,7 @@ test("an address is refused, wherever it stands", async () => {
   const words = "Visit spam.com today";
   for (const more of [{ words }, { name: words }, { role: words }]) {
     const { status, text } = await post(path, typed(more));
-    expect([status, text.includes("Please leave out links.")]).toEqual([422, true]);
+    expect([status, text.includes("Please remove any links.")]).toEqual([422, true]);
   }
   expect(await stored()).toEqual([]);
 });
@@ -261,13 +264,13 @@ test("what is missing, too long, unseen or not agreed to is said at its field, a
     expect([status, text.includes("<form")]).toEqual([422, true]);
     return [...text.matchAll(/id="(\w+)-wrong">([^<]*)</g)].map(([, field, said]) => [field, said]);
   };
-  expect(await refused({ words: " " })).toEqual([["words", "Please fill this in."]]);
-  expect(await refused({ name: "" })).toEqual([["name", "Please fill this in."]]);
+  expect(await refused({ words: " " })).toEqual([["words", "Please fill in this field."]]);
+  expect(await refused({ name: "" })).toEqual([["name", "Please fill in this field."]]);
   expect(await refused({ words: "x".repeat(601) })).toEqual([
     ["words", "Use at most 600 characters."],
   ]);
   expect(await refused({ name: "a\u0000b" })).toEqual([
-    ["name", "Remove the invisible control characters."],
+    ["name", "Remove the invisible characters from this text."],
   ]);
   expect((await refused({ agreed: "" }))[0]![0]).toBe("agreed");
   const { text } = await post(path, typed({ name: "", role: '"><script>alert(1)</script>' }));
@@ -284,13 +287,13 @@ test("a refusal is in the page's title, and focus begins at the first field that
     const focused = [...text.matchAll(/<(?:input|textarea)[^>]*autofocus[^>]*>/g)].map(
       ([tag]) => /id="(\w+)"/.exec(tag)![1],
     );
-    return { isRefused: title!.startsWith("Not sent yet: "), focused };
+    return { isRefused: title!.startsWith("Not sent: "), focused };
   };
   expect(await said({ name: "", agreed: "" })).toEqual({ isRefused: true, focused: ["name"] });
   expect(await said({ agreed: "" })).toEqual({ isRefused: true, focused: ["agreed"] });
   const { text } = await open.visitor().get(path);
   expect(text).not.toContain("autofocus");
-  expect(text).not.toContain("Not sent yet");
+  expect(text).not.toContain("Not sent");
 });
 
 test("more than 8 KB, another kind of body and a full list are refused in words", async () => {
@@ -355,7 +358,7 @@ test("links that were used don't count among the 200, and stay for their words t
   );
   await requestLink();
   expect(await open.asOwner("GET", "/api/testimonial-requests")).toHaveLength(302);
-  expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
+  expect((await post(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });
 
 test("words that were taken back come back by no earlier version of the list, and by no section of one", async () => {
@@ -386,7 +389,7 @@ test("words that were taken back come back by no earlier version of the list, an
   await open.asOwner("POST", `/api/bin/${id}/restore`);
   await putValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
-  expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
+  expect((await post(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });
 
 test("that words were taken back stays noted, without whom the link was for, once they are gone for good", async () => {
@@ -410,7 +413,7 @@ test("words that their owner has deleted come back by an earlier version, and ca
   expect((await open.visitor().get(path)).status).toBe(410);
   await open.asOwner("POST", `/api/history/testimonials/${revision}/restore`);
   expect(await stored()).toHaveLength(1);
-  expect((await open.visitor().get(path)).text).toContain("Take my words back");
+  expect((await open.visitor().get(path)).text).toContain("Withdraw my testimonial");
   await open.asOwner("DELETE", `/api/testimonials/${id}`);
   await open.asOwner("DELETE", `/api/bin/${id}`);
   await eventually(() => open.asOwner("GET", "/api/testimonial-requests"), []);
@@ -428,4 +431,34 @@ test("a full list of requests makes room where some have ended", async () => {
   await fillWith({});
   const { status } = await (await open.owner()).post("/api/testimonial-requests", {});
   expect(status).toBe(409);
+});
+
+test("its pages have the site's colors, fonts and portrait, and no address learns theirs", async () => {
+  const styles = await open.asOwner("GET", "/api/styles");
+  const about = await open.asOwner("GET", "/api/about");
+  const { url } = await uploadPicture(open, "face.png", await pictureAs("png", 400, 500));
+  await open.asOwner("POST", "/api/about", { ...about, image: url });
+  await open.asOwner("POST", "/api/styles", {
+    ...styles,
+    backgroundColor: "#FDF6E3",
+    textColor: "#FFFFEE",
+    headingFont: "Playfair Display",
+  });
+  const { path } = await requestLink();
+  for (const { text, headers } of [
+    await open.visitor().get(path),
+    await post(path, typed()),
+    await open.visitor().get("/times?t=x"),
+    await open.visitor().get("/unsubscribe?t=x"),
+    await open.visitor().get("/letters"),
+  ]) {
+    expect(text).toContain("--background:#FDF6E3");
+    // Words nobody could read are black.
+    expect(text).toMatch(/--text:#0{3}|--text:#00/);
+    expect(text).toContain('font-family:"Playfair Display"');
+    expect(text).toContain(`<img src="${url}"`);
+    expect(headers.get("content-security-policy")).toContain("img-src 'self'; font-src 'self';");
+  }
+  await open.asOwner("POST", "/api/styles", styles);
+  await open.asOwner("POST", "/api/about", about);
 });

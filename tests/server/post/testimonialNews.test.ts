@@ -46,7 +46,7 @@ async function say(link: string, body: object = { ...SAID, agreed: "yes" }) {
 
 test("the owner is told at once by mail, whole, with the way to it", async () => {
   await say((await requestLink()).link);
-  const email = await server.arrived("Denise Barker has written you a testimonial · Your Name");
+  const email = await server.arrived("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
   for (const said of [SAID.words, `${site.url}/admin/dashboard?tab=testimonials`])
     expect(email.text).toContain(said);
@@ -59,19 +59,19 @@ test("it is told on devices, and so is that it was taken back", async () => {
   await say(link);
   await eventually(() => service.taken.length, 2);
   expect(service.taken[1]!.notification).toEqual({
-    title: "Denise Barker has written you a testimonial",
+    title: "Denise Barker wrote you a testimonial",
     body: SAID.words,
     link: "/admin/dashboard?tab=testimonials",
     tag: expect.any(String),
   });
   await say(link, { do: "take-back" });
   await eventually(() => service.taken.length, 3);
-  expect(service.taken[2]!.notification.title).toBe("Denise Barker has taken their words back");
+  expect(service.taken[2]!.notification.title).toBe("Denise Barker withdrew their testimonial");
   await eventually(
     () => server.taken.map(({ subject }) => subject),
     [
-      "Denise Barker has written you a testimonial · Your Name",
-      "Denise Barker has taken their words back · Your Name",
+      "Denise Barker wrote you a testimonial · Your Name",
+      "Denise Barker withdrew their testimonial · Your Name",
     ],
   );
 });
@@ -87,7 +87,7 @@ test("who wants one message a day has it in that, and who wants none by mail get
   site.advance(DAY);
   await context.mail.look();
   const { text } = await server.arrived("1 new testimonial · Your Name");
-  expect(text).toContain("Marcus Bell has written you a testimonial");
+  expect(text).toContain("Marcus Bell wrote you a testimonial");
   expect(text).not.toContain("Denise");
   owner = await site.loginAsOwner();
 });
@@ -111,7 +111,7 @@ test("who is asked by mail gets the link in the site's language, with the owner 
 test("without an email nothing is sent, nor by an editor, nor for a link that is used", async () => {
   const { id, link } = await requestLink();
   const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
-  expect([refused.status, refused.body.error]).toEqual([409, "Enter their email first."]);
+  expect([refused.status, refused.body.error]).toEqual([409, "Enter their email address first."]);
   const editor = await site.loginAs("editor");
   expect((await editor.get(`/api/testimonial-requests/${id}/link`)).body.canMail).toBe(false);
   await say(link);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { dataDirOf, environmentOf, readConfig } from "../../../src/server/shared/config.ts";
+import { environmentOf, readConfig } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
@@ -67,9 +67,6 @@ test("one folder holds the four, and each may still be named", () => {
     "/mnt/kept",
     ...at("certificates"),
   ]);
-  expect(dataDirOf(["serve", "--site-dir", "/srv/ada"], {})).toBe("/srv/ada/data");
-  expect(dataDirOf(["--data-dir=/a"], { SITE_DIR: "/srv/ada" })).toBe("/a");
-  expect(dataDirOf([], {})).toBe("./data");
 });
 
 describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {

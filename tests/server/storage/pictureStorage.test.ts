@@ -403,7 +403,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await forgotten();
     line.up = () => null;
     const { status, body } = await site.visitor().get(unseen.url);
-    const words = "This picture can't be shown just now. Try again in a few minutes.";
+    const words = "This image can't be shown right now. Try again in a few minutes.";
     expect([status, body.error]).toEqual([503, words]);
     const before = (await site.asOwner("GET", "/api/uploads")).length;
     await expect(upload("late.jpg", 340)).rejects.toThrow("couldn't be stored");

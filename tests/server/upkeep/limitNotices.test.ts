@@ -19,7 +19,7 @@ test("a list is told of at 80 and at 95 percent, pictures included", () => {
   const { limit } = entities.uploads;
   expect(messages("uploads", 0.8 * limit - 1)).toEqual([]);
   expect(messages("uploads", 0.8 * limit)).toEqual([
-    "Files: more than 80 percent of the 10,000 that fit are there. Once the list is full, nothing can be added: delete what you no longer need.",
+    "Files: more than 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
   expect(messages("uploads", 0.95 * limit)).toEqual([
     expect.stringContaining("more than 95 percent of the 10,000"),
@@ -55,7 +55,7 @@ test("a disk is told of once, however many folders it has, as its room gets less
     expect(notices()).toEqual([
       {
         code: "disk_data",
-        message: `The disk with the site's data has less than ${said} left. Once it is full, nothing can be saved and visitors' messages are refused: make room on it, or get a larger one.`,
+        message: `The disk with the site's data has less than ${said} left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`,
       },
     ]);
   }

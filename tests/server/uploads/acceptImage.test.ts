@@ -168,7 +168,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
 
 describe("an animation that a browser would choke on", () => {
   const WORDS =
-    "This animation is too large: at most 2,000 frames, and 500 megapixels in all of them together. Make it smaller or shorter and try again.";
+    "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
   /** Few bytes: each frame is one pixel of a screen that is drawn whole for it. */
   const bomb = (width: number, height: number, frames: number) => {
     const gif = gifOf(1, 1, Array<number>(frames).fill(5));

@@ -44,7 +44,7 @@ describe("a truncated picture is refused", () => {
   test("and the words are a sentence that says what to do", async () => {
     const { message } = await refusalOf(acceptImage((await picture(PHOTOGRAPH)).subarray(0, 9000)));
     expect(message).toBe(
-      "This picture is damaged or incomplete. Export it again, or choose another one.",
+      "This image is damaged or incomplete. Export it again, or choose another one.",
     );
   });
 });

@@ -52,9 +52,9 @@ describe("PUT /api/uploads/{id}", () => {
   });
 
   test.each([
-    [{ focus: { x: 101, y: 0 } }, "This must lie within the picture."],
-    [{ cuts: { about: { ...CUT, x: 60 } } }, "This must lie within the picture."],
-    [{ cuts: { about: { ...CUT, width: 9 } } }, "This must lie within the picture."],
+    [{ focus: { x: 101, y: 0 } }, "This must be inside the image."],
+    [{ cuts: { about: { ...CUT, x: 60 } } }, "This must be inside the image."],
+    [{ cuts: { about: { ...CUT, width: 9 } } }, "This must be inside the image."],
     [{ cuts: { moon: CUT } }, "Unknown crop."],
     [{ cuts: { toString: CUT } }, "Unknown crop."],
     [{ kind: "film" }, "Choose one of the options."],

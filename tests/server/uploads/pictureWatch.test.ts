@@ -49,7 +49,7 @@ async function filesOf(called: string): Promise<string[]> {
 }
 
 const TELLS =
-  "A picture is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
+  "An image is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
 
 test("a byte that has changed in any of its files is told, in the notice and by doctor, and no longer once it is right", async () => {
   expect(await notices()).toEqual([]);
@@ -73,7 +73,7 @@ test("one that has lost a file is told, several together, and none that was dele
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
   expect(await notices()).toEqual([
-    "Pictures are damaged: stage.jpg has lost a file, portrait.jpg has lost a file. Delete them in the dashboard and upload them again.",
+    "Images are damaged: stage.jpg has lost a file, portrait.jpg has lost a file. Delete them in the dashboard and upload them again.",
   ]);
   await library.remove(library.list()[0]!.id);
   expect((await watch.notices())[0]!.message).toStartWith("stage.jpg has lost a file. Delete it");
@@ -86,7 +86,7 @@ test("what was stored before there were checksums gets its own with the first lo
   await document.update((all) => all.map((each) => ({ ...each, checksum: "" })));
   await writeFile(join(root, "uploads", (await filesOf("portrait.jpg"))[0]!), "half");
   expect(await notices()).toEqual([
-    "A picture is damaged: portrait.jpg has a damaged file. Delete it in the dashboard and upload it again.",
+    "An image is damaged: portrait.jpg has a damaged file. Delete it in the dashboard and upload it again.",
   ]);
   expect(document.read().value.map(({ checksum }) => checksum)).toEqual([before[0]!, ""]);
 });

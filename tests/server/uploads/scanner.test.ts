@@ -55,7 +55,7 @@ test("while the scanner is away nothing is taken, and the log says why", async (
   const { status, body } = await upload("harmless");
   expect([status, body.error]).toEqual([
     503,
-    "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.",
+    "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.",
   ]);
   expect(site.log).toContainEqual(expect.stringMatching(/^uploads: the scanner at unix:.* failed/));
   expect((await owner.get("/api/uploads")).body).toEqual([]);
@@ -84,9 +84,7 @@ describe.skipIf(!CLAMD)(
 
     test("what it finds is refused in words and stored nowhere; all else is taken", async () => {
       const bad = await upload(BAD);
-      expect(said(bad)).toBe(
-        "422 The virus scanner found something bad in this picture, so it wasn't taken.",
-      );
+      expect(said(bad)).toBe("422 The virus scanner flagged this image, so it wasn't uploaded.");
       expect(site.log).toContainEqual(
         expect.stringMatching(/^uploads: the scanner refused a picture \(Test\.Own/),
       );

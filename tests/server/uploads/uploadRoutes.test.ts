@@ -237,7 +237,7 @@ test("usedIn names the tabs that show a picture, Letters too, whose pictures mai
   await owner.post("/api/hero", { backgroundImage: body.url });
   await owner.post("/api/about", { image: body.url });
   await owner.post("/api/letters", { subject: "News", body: `<p><img src="${body.url}"></p>` });
-  const usedIn = ["About", "Hero", "Letters"];
+  const usedIn = ["About", "Hero", "Newsletters"];
   const [first] = (await owner.get("/api/uploads")).body;
   expect({ ...first, usedIn: first.usedIn.sort() }).toEqual({ ...body, usedIn });
   await owner.delete(`/api/uploads/${body.id}`);

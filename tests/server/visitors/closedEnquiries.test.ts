@@ -65,14 +65,14 @@ describe("when closed enquiries of a form are deleted", () => {
     }
     await site.settled();
     const log = await owner.get("/api/audit-log");
-    expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed enquiries");
+    expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed submissions");
   });
 
   test("is an owner's to say: an editor is refused in words, and changes all else", async () => {
     const editor = await site.loginAs("editor");
     await setForm("12");
     const before = site.stored();
-    const words = "Only an owner can change “Delete closed enquiries”.";
+    const words = "Only an owner can change “Delete closed submissions”.";
     const body = { error: words, code: "not_allowed", fields: { deleteAfter: words } };
     for (const answer of [
       await editor.put("/api/forms/form", { title: "Mine", deleteAfter: "6" }),
@@ -258,7 +258,7 @@ describe("what was deleted so", () => {
 
   test("is told in What happened: how many of which form, one entry of each, and none of nothing", async () => {
     await owner.put("/api/forms/form", { title: "Book a show" });
-    await owner.put("/api/forms/second", { title: "Brand work" });
+    await owner.put("/api/forms/second", { title: "Brand collaboration" });
     for (let at = 0; at < 230; at++) await closed(); // oxlint-disable-line no-await-in-loop
     await closed({ formId: "second" });
     await setForm("6");
@@ -270,10 +270,10 @@ describe("what was deleted so", () => {
     expect(await happened()).toMatchObject([
       {
         kind: "data",
-        what: "deleted 1 closed enquiry of “Brand work”",
-        detail: "Closed for 24 months. Can be put back from the bin for 30 days.",
+        what: "deleted 1 closed submission of “Brand collaboration”",
+        detail: "Closed for 24 months. Can be restored from the trash for 30 days.",
       },
-      { what: "deleted 230 closed enquiries of “Book a show”" },
+      { what: "deleted 230 closed submissions of “Book a show”" },
     ]);
     expect(site.log.filter((line) => line.includes("closed enquir"))).toHaveLength(2);
   });

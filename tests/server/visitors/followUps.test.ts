@@ -103,7 +103,7 @@ describe("where an enquiry stands", () => {
       expect(await fields({ stage })).toEqual({ stage: "Choose one of the options." });
     for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", "+12027-03-14"])
       expect(await fields({ remindOn })).toEqual({
-        remindOn: "Enter a day such as 14 March 2027.",
+        remindOn: "Enter a date such as March 14, 2027.",
       });
     expect((await progress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
     // As every day that may be missing.
@@ -121,7 +121,7 @@ describe("where an enquiry stands", () => {
     const log = await site.call("GET", "/api/audit-log?kind=data", undefined, asOwner);
     const entries = log.body as { who: string; what: string; count: number }[];
     expect(entries.filter(({ who }) => who === username)).toMatchObject([
-      { what: "closed an enquiry", count: 1 },
+      { what: "closed a submission", count: 1 },
     ]);
   });
 
@@ -225,7 +225,7 @@ describe("notes", () => {
     for (const text of ["", " \n ", undefined])
       expect(said(await note(id, { text }))).toBe("422 A note can't be empty.");
     const long = await note(id, { text: "a".repeat(2001) });
-    expect(said(long)).toBe("422 A note has at most 2,000 characters. Make it shorter.");
+    expect(said(long)).toBe("422 A note can have at most 2,000 characters.");
     expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
     for (let at = 0; at < 50; at++)
       // oxlint-disable-next-line no-await-in-loop -- each is counted
@@ -251,7 +251,7 @@ describe("notes", () => {
     await note(id, { text: "Peculiarly secret." });
     const log = await site.call("GET", "/api/audit-log", undefined, asOwner);
     const text = JSON.stringify(log.body);
-    expect(text).toContain("noted something on an enquiry");
+    expect(text).toContain("added a note to a submission");
     expect(text).not.toContain("Peculiarly");
   });
 });

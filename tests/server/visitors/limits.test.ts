@@ -38,7 +38,7 @@ describe("floods on the enquiry form", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
     expect(refused.body).toMatchObject({
-      error: "Too many messages in a short time. Please wait a moment and send it again.",
+      error: "You've sent too many messages. Please wait a moment and try again.",
       code: "too_many_requests",
       requestId: expect.any(String),
     });

@@ -171,7 +171,7 @@ describe("a person's data", () => {
       new Map([[testimonials, before.value]]),
       asOf,
     );
-    await expect(late).rejects.toThrow("Somebody's data was erased in the meantime. Try again.");
+    await expect(late).rejects.toThrow("A person's data was erased in the meantime. Try again.");
     expect(JSON.stringify(site.store.of(testimonials).read())).not.toContain("zoe");
 
     // Until an erasure has gone through the earlier versions, none shows what it erases.

@@ -121,8 +121,8 @@ test("what can't be read is refused on a page, not in a program's words", async 
   const answer = await sent({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([413, HTML]);
   const page = await answer.text();
-  expect(page).toContain("This is too large: at most");
-  expect(page).toContain("Go back in your browser and send it again.");
+  expect(page).toContain("This is too large. The limit is");
+  expect(page).toContain("Go back in your browser and submit the form again.");
 });
 
 test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {

@@ -68,7 +68,7 @@ describe("in a day", () => {
     await taken(room, ["192.0.2.1"]);
     await expect(room.take("formSubmissions", OF_64_KB, from("192.0.2.1"))).rejects.toMatchObject({
       status: 429,
-      message: "We can't take any more messages at the moment. Please try again later.",
+      message: "We can't accept more messages right now. Please try again later.",
       details: { headers: { "retry-after": String((64 / 1024) * 24 * 3600) } },
     });
     await room.take("emailSubscriptions", "a", from("192.0.2.1"));

@@ -36,7 +36,7 @@ describe("POST /api/form-submissions", () => {
     ]);
   });
 
-  const CLOSED = "404 This form isn't taking answers at the moment.";
+  const CLOSED = "404 This form is currently closed.";
   const CHANGED = "422 This form has changed since you opened it. Reload the page to see it.";
   const both = { ...without("story"), email: "nobody" };
   // What an answer of each kind may be: schema/answers.test.ts.

@@ -43,11 +43,11 @@ const pressed = (calls: unknown[]) => ({
 
 test("what was pushed is shown, with the site's icon; what comes once more takes the place of the first", async () => {
   const { calls, happens } = background();
-  const told = { title: "New enquiry", body: "Ann", link: LINK, tag: "message" };
+  const told = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
   await happens("push", { data: { json: () => told } });
   await happens("push", { data: null });
   const options = { body: "Ann", tag: "message", icon: "/icon-192.png", data: LINK };
-  expect(calls).toEqual([["New enquiry", options]]);
+  expect(calls).toEqual([["New submission", options]]);
 });
 
 test("pressed, it leads to the dashboard: the one that is open, else a new one", async () => {

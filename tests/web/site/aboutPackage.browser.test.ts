@@ -32,7 +32,7 @@ const visited = (path: string, options: PageOptions = {}) =>
 const book = (page: TestPage, title = TITLE) =>
   page.locator("#packages").getByRole("link", { name: `Book: ${title}`, exact: true });
 const about = (page: TestPage, title = TITLE) =>
-  page.locator("#enquiry").getByText(`About: ${title}`, { exact: true });
+  page.locator("#enquiry").getByText(`Package: ${title}`, { exact: true });
 const button = (page: TestPage, name: string) =>
   page.locator("#enquiry").getByRole("button", { name, exact: true });
 const placeOf = (page: TestPage) => new URL(page.url()).hash;
@@ -146,7 +146,10 @@ test("the owner reads first what an opened enquiry is about, in words that stay 
   const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
   const enquiry = page.locator(".submission").first();
   await enquiry.locator("button").first().click();
-  await eventually(() => enquiry.locator("dt").allTextContents(), ["About", "Your name", "Story"]);
+  await eventually(
+    () => enquiry.locator("dt").allTextContents(),
+    ["Package", "Your name", "Story"],
+  );
   expect(await enquiry.locator("dd").first().textContent()).toBe(TITLE);
   expect(await enquiry.locator("dd img").count()).toBe(0);
   await expectSoundAtWidths(page);

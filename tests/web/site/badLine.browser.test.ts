@@ -15,7 +15,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.context().setOffline(true);
     await policy.click();
     const alert = page.getByRole("alert");
-    await alert.getByText("This page couldn't be loaded").waitFor();
+    await alert.getByText("Couldn't load this page").waitFor();
     const looked = failedLook(page);
     await alert.getByRole("button", { name: "Retry" }).click();
     await looked;
@@ -39,7 +39,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.locator(".enquiry-forward").click();
     await cut;
     const alert = page.getByRole("alert");
-    await alert.getByText("This form couldn't be sent").waitFor();
+    await alert.getByText("Couldn't send this form").waitFor();
     const looked = failedLook(page);
     await alert.getByRole("button", { name: "Retry" }).click();
     await looked;

@@ -127,7 +127,7 @@ test("without an active form /coaching says where to go, at every width", async 
   const [form] = await site.asOwner("GET", "/api/forms");
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
   const page = await open("/coaching");
-  const closed = page.getByRole("region", { name: "Enquiries are closed at the moment" });
+  const closed = page.getByRole("region", { name: "Enquiries are currently closed" });
   expect(await closed.innerText()).toContain("You can still reach Jonah Vale here.");
   expect(await closed.getByRole("link", { name: "Send an email" }).getAttribute("href")).toBe(
     "mailto:hello@example.com",

@@ -8,7 +8,8 @@ import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiry
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { compose } from "../../support/composing.ts";
+import { eventually, still } from "../../support/waits.ts";
 
 const site = emptySite();
 let form: MadeForm;
@@ -141,7 +142,7 @@ describe("on a phone", () => {
   test("a number pasted with its prefix chooses the country, and isn't sent with a second one", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const mobile = visit.field(/^Mobile/);
-    const prefix = visit.page.getByLabel("Dial prefix");
+    const prefix = visit.page.getByLabel("Country code");
     for (const pasted of [
       "\u202d+49 151 12345678\u202c",
       "0049 151 12345678",
@@ -270,6 +271,23 @@ describe("countries", () => {
     await eventually(() => visit.country().inputValue(), "Åland Islands");
   });
 
+  test("aren't taken or left by keys that compose a word", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().focus();
+    await visit.country().fill("");
+    const word = await compose(visit.page, "fra");
+    await visit.option(/^France/).waitFor();
+    for (const key of ["Enter", "ArrowDown", "Escape"]) await word.press(key);
+    await still(visit.page);
+    expect(await visit.country().inputValue()).toBe("fra");
+    expect(await visit.page.getByRole("listbox").count()).toBe(1);
+    await word.end();
+    expect(await visit.country().inputValue()).toBe("fra");
+    await visit.page.keyboard.press("Enter");
+    await eventually(() => visit.country().inputValue(), "France");
+    expect(visit.page.problems()).toEqual([]);
+  });
+
   test("flags are fetched with the list only", async () => {
     const page = await newPage();
     const visit = new EnquiryVisit(page);
@@ -285,21 +303,21 @@ describe("countries", () => {
 describe("international phones", () => {
   test("begin with the United Kingdom's prefix, and take another country's, chosen or typed", async () => {
     const visit = await openEnquiry(site);
-    expect(await visit.field("Dial prefix").inputValue()).toBe("GB");
+    expect(await visit.field("Country code").inputValue()).toBe("GB");
     // HTML allows a national number's autofill on text alone; the keyboard is a telephone's all the same.
     const attributes = visit
       .field(/^Mobile/)
       .evaluate((each: HTMLInputElement) => [each.type, each.inputMode, each.autocomplete]);
     expect(await attributes).toEqual(["text", "tel", "tel-national"]);
-    await visit.field("Dial prefix").selectOption("US");
+    await visit.field("Country code").selectOption("US");
     await visit.field(/^Mobile/).fill("212 555 0100");
     await visit.keeps("212 555 0100");
     await visit.page.reload();
     await visit.alive();
-    await eventually(() => visit.field("Dial prefix").inputValue(), "US");
+    await eventually(() => visit.field("Country code").inputValue(), "US");
     expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");
     await visit.field(/^Mobile/).fill("+33 6 12 34 56 78");
-    expect(await visit.field("Dial prefix").inputValue()).toBe("FR");
+    expect(await visit.field("Country code").inputValue()).toBe("FR");
     expect(await visit.field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
   });
 });

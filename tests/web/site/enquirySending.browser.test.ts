@@ -53,7 +53,7 @@ describe("sending", () => {
     await visit.goToLastStep();
     await visit.page.context().setOffline(true);
     await visit.button("Submit").click();
-    const said = visit.toast().getByText("You seem to be offline. Your answers are kept here.");
+    const said = visit.toast().getByText("You're offline. Your answers are saved on this device.");
     await said.waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
     await visit.page.context().setOffline(false);
@@ -144,10 +144,10 @@ test("what was typed before the script came is kept", async () => {
   const release = await hold(page, "**/assets/entry-enquiry*.js");
   await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
   await visit.field(/Your name/).fill("Early Ann");
-  await visit.field("Dial prefix").selectOption("FR");
+  await visit.field("Country code").selectOption("FR");
   release();
   await visit.alive();
-  expect(await visit.field("Dial prefix").inputValue()).toBe("FR");
+  expect(await visit.field("Country code").inputValue()).toBe("FR");
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
   await visit.field(/^Email/).fill("ann@example.com");
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
@@ -163,7 +163,7 @@ test("the prefix can be read before the form lives and after, whichever is chose
   expect(await lightIn(prefix)).toBeGreaterThan(50);
   await visit.alive();
   expect(await lightIn(prefix)).toBeGreaterThan(50);
-  await visit.field("Dial prefix").selectOption("FR");
+  await visit.field("Country code").selectOption("FR");
   expect(await lightIn(prefix)).toBeGreaterThan(50);
 });
 

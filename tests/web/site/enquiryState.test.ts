@@ -74,7 +74,7 @@ test("an option that this page offers and the server doesn't is no dead end eith
 });
 
 test("a form that is gone says so for as long as it is looked at, with a way on", async () => {
-  const words = "This form isn't taking answers at the moment.";
+  const words = "This form is currently closed.";
   const { state, said } = await refusedBy(new CallFailed(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
   expect(state.notice.value).toBe(words);

@@ -251,7 +251,9 @@ describe("the dates", () => {
       await site.asOwner("DELETE", `/api/events/${id}`);
     await site.asOwner("POST", "/api/events", { title: "Long ago", startsAt: "2001-03-01T20:00" });
     const { page, dates } = await opened();
-    await dates.getByText("No dates at the moment. Join the mailing list to hear first.").waitFor();
+    await dates
+      .getByText("No upcoming dates. Join the mailing list to hear about new ones first.")
+      .waitFor();
     await dates.getByRole("button", { name: "UPDATES" }).click();
     await page.locator("dialog.mailing-list-dialog[open]").waitFor();
   });

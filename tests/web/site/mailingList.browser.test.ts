@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
+import { compose } from "../../support/composing.ts";
 import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused, toastOf } from "../../support/pageState.ts";
@@ -54,6 +55,20 @@ test("the tab appears only after scrolling past 80 percent of the window height"
   await scrollTo(0.5);
   await tab().waitFor({ state: "detached" });
   expect(page.problems()).toEqual([]);
+});
+
+test("a key that composes a word neither sends nor closes it", async () => {
+  await openDialog();
+  await email().fill("jo@example.com");
+  await firstName().focus();
+  let posts = 0;
+  page.on("request", (request) => request.method() === "POST" && posts++);
+  const word = await compose(page, "ゆうこ");
+  for (const key of ["Enter", "Escape"]) await word.press(key);
+  await word.end();
+  await twoFrames(page);
+  expect(await firstName().inputValue()).toBe("ゆうこ");
+  expect([await dialog().count(), posts]).toEqual([1, 0]);
 });
 
 test("the tab opens a dialog with a title, which is sound at every width in both modes", async () => {
@@ -201,7 +216,7 @@ describe("a failed call", () => {
     await page.context().setOffline(true);
     await email().fill("ann@example.com");
     await send().click();
-    await toast().getByText("You seem to be offline. Your answers are kept here.").waitFor();
+    await toast().getByText("You're offline. Your answers are saved on this device.").waitFor();
     expect(await email().inputValue()).toBe("ann@example.com");
     await page.context().setOffline(false);
     const release = await hold(page, "**/api/email-subscriptions");

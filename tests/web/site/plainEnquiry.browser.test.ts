@@ -27,7 +27,7 @@ async function openForm(): Promise<void> {
 async function fillFirstStep(): Promise<void> {
   await field(/Your name/).fill("Plain Ann");
   await field(/^Email/).fill("ann@example.com");
-  await field("Dial prefix").selectOption("FR");
+  await field("Country code").selectOption("FR");
   await field(/^Mobile/).fill("6 12 34 56 78");
   await field(/^Country/).selectOption("France");
 }
@@ -46,7 +46,7 @@ test("every step can be answered, gone back to and sent", async () => {
   await field("Story").fill("Two\nlines");
   await button("Previous").click();
   expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
-  expect(await field("Dial prefix").inputValue()).toBe("FR");
+  expect(await field("Country code").inputValue()).toBe("FR");
   expect(await page.getByText("FR +33", { exact: true }).isVisible()).toBe(true);
   expect(await field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
   expect(await field(/^Country/).inputValue()).toBe("France");
@@ -104,7 +104,7 @@ test("the page after a post is not kept by any cache and comes alive where scrip
   await button("Previous").click();
   await step("1 of 3").waitFor();
   expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
-  expect(await field("Dial prefix").inputValue()).toBe("FR");
+  expect(await field("Country code").inputValue()).toBe("FR");
   expect(await page.getByRole("combobox", { name: /^Country/ }).inputValue()).toBe("France");
   expect(page.problems(/ERR_FAILED/)).toEqual([]);
 });
@@ -172,7 +172,7 @@ describe("a form with an address of its own", () => {
     );
     await visit.field(/I agree/).check();
     await visit.button("Next").click();
-    await visit.toast().getByText("Enter a full address that starts with https://.").waitFor();
+    await visit.toast().getByText("Enter a full link that starts with https://.").waitFor();
     await visit.field("Link to the venue").fill("https://venue.example/hall");
     await visit.button("Next").click();
     await visit.step("2 of 2").waitFor();
@@ -187,9 +187,7 @@ describe("a form with an address of its own", () => {
     await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
     const page = await newPage({ width: 390 });
     await page.goto(`${site.url}/book`);
-    await page
-      .getByRole("heading", { name: "This form isn't taking answers at the moment." })
-      .waitFor();
+    await page.getByRole("heading", { name: "This form is currently closed." }).waitFor();
     await expectSoundAtWidths(page, [390, 1366]);
     await page.getByRole("link", { name: "Go to the home page" }).click();
     await page.waitForURL(`${site.url}/`);

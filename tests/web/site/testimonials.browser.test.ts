@@ -122,23 +122,23 @@ describe("the page that asks", () => {
       const page = await asked();
       await page.emulateMedia({ colorScheme });
       await expectSoundAtWidths(page, [320, 390, 1366]);
-      await page.getByLabel("Your words").fill("See https://spam.example");
+      await page.getByLabel("Your testimonial").fill("See https://spam.example");
       await page.getByLabel("Your name").fill("Denise");
       await page.getByLabel(/may show my words/).check();
       await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("Please leave out links.").waitFor();
+      await page.getByText("Please remove any links.").waitFor();
       // What was typed is still there, and the field says what is wrong with it.
       expect(await page.getByLabel("Your name").inputValue()).toBe("Denise");
-      expect(await page.getByLabel("Your words").getAttribute("aria-describedby")).toBe(
+      expect(await page.getByLabel("Your testimonial").getAttribute("aria-describedby")).toBe(
         "words-wrong",
       );
       await expectSoundAtWidths(page, [320, 390, 1366]);
-      await page.getByLabel("Your words").fill("Wonderful.");
+      await page.getByLabel("Your testimonial").fill("Wonderful.");
       await page.getByRole("button", { name: "Send" }).click();
-      await page.getByText("Thank you. Your words have arrived.").waitFor();
+      await page.getByText("Thank you. We received your testimonial.").waitFor();
       await expectSoundAtWidths(page, [320, 390, 1366]);
-      await page.getByRole("button", { name: "Take my words back" }).click();
-      await page.getByText("Your words are taken back.").waitFor();
+      await page.getByRole("button", { name: "Withdraw my testimonial" }).click();
+      await page.getByText("Testimonial withdrawn.").waitFor();
       await page.reload().catch(() => undefined);
       await page.goto(page.url());
       await page.getByText("This link no longer works.").waitFor();
@@ -150,7 +150,7 @@ describe("the page that asks", () => {
     const page = await asked({ width: 390 });
     await page.getByRole("button", { name: "Send" }).click();
     expect(await page.getByText("Thank you.").count()).toBe(0);
-    const words = page.getByLabel("Your words");
+    const words = page.getByLabel("Your testimonial");
     await words.click();
     await page.keyboard.insertText("彼".repeat(700));
     expect((await words.inputValue()).length).toBe(600);

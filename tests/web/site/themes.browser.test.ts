@@ -62,7 +62,7 @@ test("all twelve styles visibly apply; without a picture the coaching hero's wor
   expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
   expect(await style("#connect .rich p", "font-family")).toStartWith("Lora");
   expect(await style(".hero-subtitle", "color")).toBe("rgb(176, 0, 32)");
-  expect(await style(".foot", "background-color")).toBe("rgb(255, 255, 255)");
+  expect(await style(".foot", "background-color")).toBe("rgb(250, 250, 250)");
   expect(await style("#hero h1", "color")).toBe("rgb(0, 0, 0)");
   expect(await style(".feature-name", "color")).toBe("rgb(90, 62, 0)");
   expect(await style("#hero", "background-color")).toBe("rgb(255, 244, 224)");

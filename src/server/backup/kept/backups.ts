@@ -9,7 +9,7 @@ import type { BackupsState } from "../../../schema/backups.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";
-import { conflict } from "../../shared/errors.ts";
+import { conflict, reasonIn } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
 import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
@@ -21,7 +21,6 @@ import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
 import { isDue, newestOf, waitAfter } from "./retention.ts";
 import { rehearsalDueAt, stateOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { messageOf } from "../../shared/caught.ts";
 
 /** A job. */
 export type Job = "backup" | "rehearsal";
@@ -127,7 +126,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     } finally {
       underWay = undefined;
     }
-    await warn().catch((error: Error) => log(`backups can't be looked at: ${error.message}`));
+    await warn().catch((error: Error) => log(`backups can't be looked at: ${reasonIn(error)}`));
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
     return outcome;
@@ -191,7 +190,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
           name: "backups",
           every: MINUTE,
           round: doWhatIsDue,
-          failed: (error) => log(`backup failed: ${messageOf(error)}`),
+          failed: (error) => log(`backup failed: ${reasonIn(error)}`),
         });
         rounds.wake();
       }, firstLook);

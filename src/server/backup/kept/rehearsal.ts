@@ -2,7 +2,7 @@
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { cannotOpen, isRefusal, Refusal } from "../../shared/errors.ts";
+import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,
   givingWay,
@@ -55,7 +55,7 @@ export async function rehearseNewest(
       await tryOut(file);
     } catch (error) {
       const isBad = isRefusal(error, "cannot_open") && !NO_ROOM.test(error.message);
-      const message = error instanceof Refusal ? error.message : `It failed: ${String(error)}`;
+      const message = error instanceof Refusal ? error.message : `It failed: ${reasonIn(error)}.`;
       await note(false, message, isBad);
       throw error;
     }

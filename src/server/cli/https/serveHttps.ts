@@ -2,7 +2,10 @@
 import { present } from "../../../schema/present.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
+import { targetOf, WATCHED } from "../../http/requestTarget.ts";
 import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securityHeaders.ts";
+import { plainAddress } from "../../http/visitor.ts";
+import { isThisMachine } from "../../http/watchers.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
 import { type Certificate, certificateStore, readCertificate } from "./certificateStore.ts";
@@ -35,14 +38,19 @@ export async function serveHttps(
   const handle = redirectToMainDomain(siteUrl, encryptedAt(config), domains, (request) =>
     app.fetch(request),
   );
-  const secure = new SecureListener(config, handle, (server) => (app.server = server));
   const challenges = new Map<string, string>();
+  const respond = plainResponses(challenges, siteUrl, () => secure.server !== undefined);
   const plain = Bun.serve({
     ...LISTENING,
     hostname: config.host,
     port: config.httpPort,
-    fetch: plainResponses(challenges, siteUrl, () => secure.server !== undefined),
+    fetch: (request, server) =>
+      isWatched(request, server) ? app.fetch(request) : respond(request),
   });
+  const secure = new SecureListener(config, handle, (server) => {
+    app.server = withSendersOf(plain, server);
+  });
+  app.server = plain;
   if (stored) secure.listen(stored);
   const use = (certificate: Certificate) => secure.replace(certificate);
   const renewal = new Renewal(
@@ -57,6 +65,20 @@ export async function serveHttps(
       return Promise.all([plain.stop(true), secure.stop(now)]);
     },
   };
+}
+
+/** This machine's monitors need no certificate, and ask before there is one, too. */
+function isWatched(request: Request, server: Server): boolean {
+  const isHere = isThisMachine(plainAddress(server.requestIP(request)?.address ?? "unknown"));
+  return isHere && WATCHED.has(targetOf(request.url).path);
+}
+
+/** The application asks one server for a sender's address; a request to port 80 is another one's. */
+function withSendersOf(plain: Server, secure: Server): Server {
+  const own = secure.requestIP.bind(secure);
+  return Object.assign(secure, {
+    requestIP: (request: Request) => own(request) ?? plain.requestIP(request),
+  });
 }
 
 /** Bun can't change the certificate of a listener: a new one takes over at once, or else the old one again. */
@@ -78,7 +100,14 @@ class SecureListener {
   listen(certificate: Certificate): void {
     const { host, port } = this.config;
     const tls = { key: certificate.key, cert: certificate.chain };
-    this.server = Bun.serve({ ...LISTENING, hostname: host, port, tls, fetch: this.handle });
+    this.server = Bun.serve({
+      ...LISTENING,
+      hostname: host,
+      port,
+      tls,
+      http2: true,
+      fetch: this.handle,
+    });
     this.onListen(this.server);
     this.#inUse = certificate;
     this.#ready.resolve();

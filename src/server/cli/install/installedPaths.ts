@@ -11,7 +11,7 @@ interface InstalledPaths {
 }
 
 export const CONTROL = "/usr/local/bin/limelightctl";
-export const PROGRAMS = "/usr/local/lib/limelight";
+const PROGRAMS = "/usr/local/lib/limelight";
 export const SEVERAL = "/etc/limelight";
 
 /** For the machine's only site, or for a named one of several. */

@@ -2,14 +2,12 @@
  * The program's file and what an upgrade puts beside it. The program's name always refers to a complete file, the old
  * or the new one, even if the power fails.
  */
-import { chmod, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { cannotOpen } from "../../shared/errors.ts";
 import { ifThere, isTemporary, keepAs, syncPath, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { PROGRAMS } from "../install/installedPaths.ts";
-import { linkSame } from "./samePrograms.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 import { codeOf } from "../../shared/caught.ts";
 
@@ -54,11 +52,7 @@ export class ProgramFiles {
       throw cannotOpen(
         `There is no signature ${basename(file)}.minisig beside ${file}. Download it too.`,
       );
-    const comment = verifySignature(signature, await this.#copy(file), key);
-    // Before it runs, since a running program keeps its own file.
-    if (dirname(dirname(this.path)) === PROGRAMS)
-      await linkSame(this.next, this.next, { not: this.path });
-    return comment;
+    return verifySignature(signature, await this.#copy(file), key);
   }
 
   async #copy(file: string): Promise<Uint8Array> {
@@ -115,12 +109,6 @@ export class ProgramFiles {
     await keepAs(disk, this.previous, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
-  }
-
-  /** Whether the previous program is in place, as after `putBack`. */
-  async isBack(): Promise<boolean> {
-    const [present, previous] = await Promise.all([stat(this.path), stat(this.previous)]);
-    return present.ino === previous.ino && present.dev === previous.dev;
   }
 
   /** The note of an unfinished change; undefined when there is none. */

@@ -1,8 +1,6 @@
 /** The running site: its process, its health, and how it is stopped and restarted. */
-import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { kill, pid as PID } from "node:process";
-import { type Config, dataDirOf } from "../../shared/config.ts";
+import { kill } from "node:process";
+import type { Config } from "../../shared/config.ts";
 import type { Engine } from "../../storage/engine.ts";
 import { isServing } from "../../http/health.ts";
 import { hostOf } from "../../http/listening.ts";
@@ -23,10 +21,8 @@ export interface RunningSite {
    * too many have crashed in a row. The while is a part of `watched`; default: `patience`.
    */
   becomesWell(patience: number, than?: number, watched?: number): Promise<boolean>;
-  /** The process that has the data open, and all that run a program's file, if named, for this site. */
-  processesOf(program: string | undefined): Promise<number[]>;
-  /** Stops processes, and waits until they are gone. */
-  end(processes: readonly number[]): Promise<void>;
+  /** Stops a process, and waits until it has released the data. */
+  end(process: number): Promise<void>;
   /** Restarts it. False when the command failed. */
   restart(): Promise<boolean>;
 }
@@ -58,11 +54,6 @@ export function runningSite(
     process,
     isWell,
     end,
-    async processesOf(program) {
-      const open = await process();
-      const running = program === undefined ? [] : await runningFrom(program, config.dataDir);
-      return open === undefined ? running : [...new Set([open, ...running])];
-    },
     async becomesWell(patience, than, watched = patience) {
       const seen = new Set<number>();
       const end = performance.now() + patience;
@@ -86,10 +77,17 @@ export function runningSite(
       if (restart === undefined) return true;
       if (restart !== "signal") return run(restart.command);
       const open = await process();
-      if (open !== undefined) await end([open]);
+      if (open !== undefined) await end(open);
       return true;
     },
   };
+
+  async function end(pid: number): Promise<void> {
+    for (const name of ["SIGTERM", "SIGKILL"] as const) {
+      signal(pid, name);
+      if (await within(GRACE, async () => (await process()) !== pid)) return;
+    }
+  }
 }
 
 async function ask(address: string): Promise<boolean> {
@@ -123,48 +121,9 @@ async function within(ms: number, question: () => boolean | Promise<boolean>): P
   return false;
 }
 
-async function end(processes: readonly number[]): Promise<void> {
-  const areGone = async () => (await Promise.all(processes.map(isAlive))).every((alive) => !alive);
-  for (const name of ["SIGTERM", "SIGKILL"] as const) {
-    for (const pid of processes) signal(pid, name);
-    if (await within(GRACE, areGone)) return;
-  }
-}
-
 /** A process that has already ended needs no signal; whether it is gone is checked separately. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     kill(pid, name);
   } catch {}
-}
-
-/** A zombie (Z) has closed all its files. */
-async function isAlive(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "State:\tX");
-  return !/^State:\t[ZX]/m.test(status);
-}
-
-/** Other processes that run a file for a site: one program may serve several. */
-async function runningFrom(program: string, dataDir: string): Promise<number[]> {
-  const [file, site] = await Promise.all([stat(program), realpath(dataDir)]);
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const own = await stat(`/proc/${pid}/exe`).catch(() => undefined);
-      if (own?.ino !== file.ino || own.dev !== file.dev || pid === PID) return false;
-      return (await dataDirOfProcess(pid).catch(() => undefined)) === site;
-    }),
-  );
-  return pids.filter((_, at) => found[at]);
-}
-
-/** Rejects if the process is gone or can't be inspected: then it can't be stopped either. */
-async function dataDirOfProcess(pid: number): Promise<string> {
-  const [cwd, args, variables] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`),
-    readFile(`/proc/${pid}/cmdline`, "utf8"),
-    readFile(`/proc/${pid}/environ`, "utf8"),
-  ]);
-  const env = variables.split("\0").map((each) => /^([^=]*)=(.*)$/s.exec(each)?.slice(1) ?? []);
-  return realpath(resolve(cwd, dataDirOf(args.split("\0").slice(1), Object.fromEntries(env))));
 }

@@ -187,12 +187,12 @@ const WAY_BACK = MINUTE;
 export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, site, patience, say } = context;
   say(`Going back to ${note.from}: 1/4 Putting it in place`);
-  const running = await site.processesOf((await program.isBack()) ? undefined : program.path);
-  // A process that was never restarted is the earlier program's, and keeps running.
-  const bad = running.filter((pid) => pid !== note.process);
+  const open = await site.process();
   await program.putBack();
   say("Going back: 2/4 Ending the new program");
-  await site.end(bad);
+  // A process that was never restarted is the earlier program's, and keeps running.
+  const bad = open === note.process ? undefined : open;
+  if (bad !== undefined) await site.end(bad);
   say("Going back: 3/4 Looking at the data");
   const data = await lookAtData();
   say("Going back: 4/4 Starting it");
@@ -233,13 +233,13 @@ type Data = "open" | "restored" | "closed";
 async function makeOpenable(
   { stored, site, asOwner, patience, say }: UpgradeContext,
   { backup }: Note,
-  bad: readonly number[],
+  bad: number | undefined,
 ): Promise<Data> {
   const end = performance.now() + Math.max(patience, WAY_BACK);
   while (performance.now() < end) {
     // A service manager may have started the earlier program already, which shows that it can open the data.
     const pid = await site.process();
-    if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return "open";
+    if (pid !== undefined && pid !== bad && (await site.isWell())) return "open";
     try {
       await asOwner(() => stored.tryToOpen());
       return "open";

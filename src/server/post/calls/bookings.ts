@@ -161,7 +161,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       const others = await othersBookings(list, id, now);
       const other = others.find((each) => overlap(moved, each.booking));
       if (other) {
-        const taken = `You have a call with ${firstNameIn(other.questions)} then.`;
+        const taken = `You already have a call with ${firstNameIn(other.questions)} at that time.`;
         throw invalid(taken, { at: taken });
       }
       const changed = withCallsUntil({ ...submission, booked: moved });
@@ -193,7 +193,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       isOff = booked !== null && callEnd(booked) > clock();
       return submission && booked && isOff ? (await callOff(list, submission, booked)).queued : [];
     }, discard);
-    return isOff ? "called off a call" : undefined;
+    return isOff ? "canceled a call" : undefined;
   };
 
   return { state: (link) => stateIn(submissions, link), choose, decline, move, cancel, leave };
@@ -211,7 +211,7 @@ async function bookedIn(list: List, id: string, now: number) {
   return { submission, booking: submission.booked };
 }
 
-const NO_CALL = "There is no call with them. Reload the page.";
+const NO_CALL = "No call with this person is booked. Reload the page.";
 const IS_OVER = "This call is over. Reload the page.";
 
 /** Other enquiries' calls that aren't over. */
@@ -256,4 +256,4 @@ function withNone(
   });
 }
 
-const NONE_SUITS = "None of the suggested times suits.";
+const NONE_SUITS = "None of the suggested times work.";

@@ -143,10 +143,10 @@ export function callMessages(context: CallMessagesContext): CallMessages {
 }
 
 const SUBJECTS = {
-  booked: "A call is booked",
-  moved: "A call was moved",
-  cancelled: "A call is off",
-  declined: "None of your times suits",
+  booked: "Call booked",
+  moved: "Call rescheduled",
+  cancelled: "Call canceled",
+  declined: "None of your times work",
 } as const;
 
 const queue = (
@@ -168,7 +168,7 @@ const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null 
 /** {name}, {form}: no answers except the name. */
 export function summaryOf(store: Store, submission: Submission): string {
   const { formName, questions } = enquirySummary(store, submission);
-  return `${nameIn(questions) ?? "Somebody"}, ${formName}`;
+  return `${nameIn(questions) ?? "Someone"}, ${formName}`;
 }
 
 function visitorsMessage(
@@ -219,14 +219,14 @@ function ownersMessage(
         summaryOf(store, submission),
         `${time} (${formatZone(start, booking.zone, english)})`,
         `${booking.minutes} minutes`,
-        how === "call" ? `You call ${where || "them"}.` : where,
+        how === "call" ? `Call them${where && ` at ${where}`}.` : where,
       ].join("\n"),
     ),
     ...linkTo(site, "Open in the dashboard", pathOf(submission)),
-    small("Open the attached file to put it into your calendar."),
+    small("Open the attached file to add it to your calendar."),
   ];
   const who = firstNameIn(submission.questions);
-  return written(site, `${who} has chosen ${time}`, blocks, YOU_SUGGESTED);
+  return written(site, `${who} chose ${time}`, blocks, YOU_SUGGESTED);
 }
 
 function noneMessage(
@@ -236,12 +236,13 @@ function noneMessage(
   line: string,
 ): MessageContent {
   const blocks = [
-    text(`${summaryOf(store, submission)}: none of the times that you suggested suits.`),
+    text(`${summaryOf(store, submission)}: none of the times you suggested work.`),
     ...(line === "" ? [] : [quote(line)]),
     ...linkTo(site, "Open in the dashboard", pathOf(submission)),
   ];
   const who = firstNameIn(submission.questions);
-  return written(site, `None of your times suits ${who}`, blocks, YOU_SUGGESTED);
+  return written(site, `None of your times work for ${who}`, blocks, YOU_SUGGESTED);
 }
 
-const YOU_SUGGESTED = "You suggested times in a reply to an enquiry.";
+const YOU_SUGGESTED =
+  "You're receiving this because you suggested times in a reply to a submission.";

@@ -22,7 +22,7 @@ const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as
 /** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor and return it. */
 export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
-    if (!isSetUp()) throw conflict("Set up mail first: account menu, Mail.");
+    if (!isSetUp()) throw conflict("Set up email first, under Email in the account menu.");
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)
@@ -33,7 +33,7 @@ export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) 
         requireMail();
         count(owner);
         const changed = await calls.move(params.id, at);
-        happened("data", "moved a call");
+        happened("data", "rescheduled a call");
         return shownSubmission(changed);
       },
       { owner: true, parse: "none" },
@@ -44,7 +44,7 @@ export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) 
         requireMail();
         count(owner);
         const changed = await calls.cancel(params.id);
-        happened("data", "called off a call");
+        happened("data", "canceled a call");
         return shownSubmission(changed);
       },
       { owner: true },

@@ -36,7 +36,7 @@ export const offersBody = {
   at: v.optional(
     v.pipe(
       v.array(wallTime("Time").schema),
-      v.maxLength(MOST_OFFERS, "Suggest at most five times."),
+      v.maxLength(MOST_OFFERS, "Suggest no more than five time slots."),
     ),
     [],
   ),
@@ -76,7 +76,7 @@ export function offersIn({ at, minutes, how, where }: Sent, context: OffersConte
 }
 
 export const PASSED = "This time has passed. Choose a later one.";
-const TWICE = "This time is there twice.";
+const TWICE = "This time is listed twice.";
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_PLACE));
 
 function checkedPlace(how: "online" | "place", where: string): string {
@@ -99,9 +99,9 @@ export function refusalToSuggest({ replies, booked }: Submission, now: number): 
   return replies.filter((each) => isOpen(each, now)).length < MOST_ROUNDS ? null : TOO_MANY_ROUNDS;
 }
 
-const IS_BOOKED = "A call with them is booked already. Move or cancel it first.";
+const IS_BOOKED = "A call with this person is already booked. Reschedule or cancel it first.";
 const TOO_MANY_ROUNDS =
-  "Three replies with times are waiting for an answer already. Send this one without.";
+  "Three replies with suggested times are still waiting for an answer. Send this one without times.";
 
 /** All upcoming times suggested or booked, on the clocks of the site's zone. */
 export async function suggestedTimes(

@@ -6,7 +6,7 @@ import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import type { Refusal } from "../../shared/errors.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import { plainPage } from "../messages/plainPage.tsx";
 import type { TimesState } from "./bookings.ts";
 import { theirTime, formatDateTime, describePlace, formatZone } from "../messages/formatCall.ts";
@@ -27,42 +27,32 @@ interface Said {
   readonly body: ReactNode;
 }
 
-/** Doesn't leak its secret URL. */
-export function timesPage(site: Stationery, state: TimesState, options: PageOptions): Response {
+export function timesPage(site: PageSite, state: TimesState, options: PageOptions): Response {
   const own = wordsFor(site.language);
   const { status = 200, title, body } = saidOf(site, own, state, options);
   const { refusal } = options;
   return plainPage(site, {
     title,
-    language: own.locale,
     status: refusal?.status ?? status,
     style: STYLE,
-    allows: "form-action 'self'",
-    headers: {
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-      ...refusal?.details.headers,
-    },
+    headers: refusal?.details.headers,
     body: (
-      <main>
-        <p className="name" dir="auto">
-          {site.siteName}
-        </p>
-        <h1>{title}</h1>
+      <>
         {refusal && <p role="alert">{refusalIn(own, refusal.message)}</p>}
         {body}
-      </main>
+      </>
     ),
   });
 }
 
-function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: PageOptions): Said {
+function saidOf(site: PageSite, own: SiteWords, state: TimesState, options: PageOptions): Said {
   const { times, listPages, answers, goHome } = own.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
   const home = (
     <p>
-      <a href="/">{goHome}</a>
+      <a className="home" href="/">
+        {goHome}
+      </a>
     </p>
   );
   const ends = (status: number, title: string, text: string): Said => ({
@@ -128,7 +118,7 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
 }
 
 interface TimesProps {
-  readonly site: Stationery;
+  readonly site: PageSite;
   readonly own: SiteWords;
   readonly state: Extract<TimesState, { kind: "open" }>;
   readonly options: PageOptions;
@@ -192,7 +182,7 @@ function None({ label, button, line }: NoneProps) {
         defaultValue={line}
         dir="auto"
       />
-      <button type="submit" name="none" value="1">
+      <button type="submit" className="quiet" name="none" value="1">
         {button}
       </button>
     </form>
@@ -200,26 +190,13 @@ function None({ label, button, line }: NoneProps) {
 }
 
 const STYLE = `
-body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 12px; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 36rem; }
-.name, .quiet, small { color: var(--quiet); font-size: 14px; }
-.name { margin: 0 0 12px; }
-h1 { margin: 0 0 12px; font-size: 26px; text-wrap: balance; }
-p { margin: 0 0 20px; }
-p:last-child { margin: 0; }
-[role="alert"] { font-weight: 600; }
 fieldset { margin: 0 0 24px; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
 .unseen { position: absolute; clip-path: inset(50%); }
-form > label, fieldset > label { display: flex; }
-fieldset > label { gap: 14px; align-items: start; min-height: 44px; padding: 12px 0; border-top: 1px solid var(--line); cursor: pointer; }
-input { flex: none; width: 24px; height: 24px; margin: 0; accent-color: var(--words); }
+label { display: flex; }
+fieldset > label { gap: 14px; align-items: start; min-height: 44px; padding: 12px 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
 b, small { display: block; }
+button:not(.quiet) { width: 100%; }
 .none { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line); }
-.none > label { margin-bottom: 8px; font-weight: 600; }
-textarea { width: 100%; margin: 0 0 12px; padding: 10px 12px; border: 1px solid var(--quiet); border-radius: 6px; background: var(--sheet); color: inherit; font: inherit; resize: vertical; }
-button { width: 100%; min-height: 52px; padding: 10px 24px; border: 1px solid var(--words); border-radius: 6px; background: var(--words); color: var(--sheet); font: inherit; font-weight: 600; cursor: pointer; }
-.none > button { background: none; color: inherit; font-weight: 400; }
-a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
-:root { --line: #d7dbdf; }
-@media (prefers-color-scheme: dark) { :root { --line: #363b40; } }
+.none > label { margin-bottom: 8px; }
+.none > textarea { margin: 0 0 4px; }
 `;

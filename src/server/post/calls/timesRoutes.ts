@@ -12,7 +12,7 @@ import { readForm } from "../../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../../http/visitor.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { invalid, Refusal } from "../../shared/errors.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import type { Bookings, TimesState } from "./bookings.ts";
 import { TIMES_PATH, type TimesLinks } from "./links.ts";
 import { timesPage } from "./timesPage.tsx";
@@ -25,7 +25,7 @@ interface PressGuards {
 
 interface TimesRoutesContext {
   readonly calls: Pick<Bookings, "state" | "choose" | "decline"> & { readonly links: TimesLinks };
-  readonly stationery: () => Stationery;
+  readonly site: () => PageSite;
   readonly guards: PressGuards;
   readonly visitors: VisitorPlugin;
   readonly clock: Clock;
@@ -40,11 +40,11 @@ const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_LINE))
  * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` takes the one at this position,
  * or with `none` declines all, with a `line`.
  */
-export function timesRoutes({ calls, stationery, guards, visitors, clock }: TimesRoutesContext) {
+export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
   const show = (
     state: TimesState,
     more: { chosen?: number; refusal?: Refusal; line?: string } = {},
-  ) => timesPage(stationery(), state, { now: clock(), ...more });
+  ) => timesPage(site(), state, { now: clock(), ...more });
 
   async function press(request: Request, visitor: Visitor): Promise<Response> {
     const { token } = queryOf(request);

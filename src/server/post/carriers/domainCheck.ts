@@ -77,7 +77,7 @@ async function found(lookUp: LookUp, host: string, start: RegExp): Promise<strin
 }
 
 const OFFLINE = "Couldn't look it up. The record below is right all the same.";
-const LATER = "Couldn't look it up. Look again later.";
+const LATER = "Couldn't look it up. Check again later.";
 
 async function spf(
   { label, include }: Provider,
@@ -88,7 +88,7 @@ async function spf(
   const value = include === null ? null : `v=spf1 include:${include} ~all`;
   const base = {
     name: "SPF",
-    what: "Says which servers may send for your domain",
+    what: "Lists the servers that may send for your domain",
     host: domain,
     value,
   } as const;
@@ -100,7 +100,7 @@ async function spf(
       ...base,
       value: oneSpf(records, include),
       state: "different",
-      advice: `Your domain has ${records.length} SPF records, and mailboxes heed none of them then. Put this one in their place.`,
+      advice: `Your domain has ${records.length} SPF records, so mail providers ignore them all. Replace them with this one.`,
     };
   if (include === null)
     return {
@@ -108,17 +108,17 @@ async function spf(
       state: record === undefined ? "missing" : "found",
       advice:
         record === undefined
-          ? `Ask ${label} for the SPF record of your domain, and set it as TXT.`
+          ? `Ask ${label} for your domain's SPF record, and add it as a TXT record.`
           : "Nothing to do.",
     };
   if (record === undefined)
-    return { ...base, state: "missing", advice: "Set this as a TXT record of your domain." };
+    return { ...base, state: "missing", advice: "Add this as a TXT record of your domain." };
   if (!names(termsOf(record), include))
     return {
       ...base,
       value: oneSpf(records, include),
       state: "different",
-      advice: `Your record doesn't name ${label} yet. Put this in its place: a domain has one SPF record only.`,
+      advice: `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`,
     };
   return { ...base, state: "found", value: record, advice: "Nothing to do." };
 }
@@ -149,11 +149,11 @@ async function dkim(
   const host = `${selector ?? "…"}._domainkey.${domain}`;
   const base = {
     name: "DKIM",
-    what: "Signs your messages, so that nobody changes them",
+    what: "Signs your messages so that changes are detected",
     host,
     value: null,
   } as const;
-  const advice = `Open ${label}, look for DKIM or "domain authentication", and set the records it shows there.`;
+  const advice = `Open ${label}, look for DKIM or "domain authentication", and add the records it shows there.`;
   if (selector === null) return { ...base, state: "unknown", advice };
   const records = await found(lookUp, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
   if (records === undefined) return { ...base, state: "unknown", advice: LATER };
@@ -167,13 +167,13 @@ async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
   const value = "v=DMARC1; p=none;";
   const base = {
     name: "DMARC",
-    what: "Says what becomes of forged messages",
+    what: "Says what receivers do with forged messages",
     host,
     value,
   } as const;
   if (records === undefined) return { ...base, state: "unknown", advice: OFFLINE };
   const [record] = records;
   if (record === undefined)
-    return { ...base, state: "missing", advice: "Set this as a TXT record of this name." };
+    return { ...base, state: "missing", advice: "Add this as a TXT record under this name." };
   return { ...base, value: record, state: "found", advice: "Nothing to do." };
 }

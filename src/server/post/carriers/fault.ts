@@ -6,8 +6,8 @@ export const STEPS = [
   { value: "connection", label: "Connect" },
   { value: "certificate", label: "Check its certificate" },
   { value: "login", label: "Log in" },
-  { value: "sender", label: "Sender accepted" },
-  { value: "recipient", label: "Recipient accepted" },
+  { value: "sender", label: "Check the sender" },
+  { value: "recipient", label: "Check the recipient" },
 ] as const;
 
 type Step = (typeof STEPS)[number]["value"];
@@ -45,7 +45,7 @@ export class CutOff extends MailFault {
   constructor() {
     super(
       "connection",
-      "It was cut off, since the site is stopping. It is sent after the next start.",
+      "Sending was interrupted, because the site is stopping. It will be sent after the next start.",
     );
   }
 }
@@ -63,7 +63,7 @@ interface SmtpError {
 export function smtpFault(error: SmtpError): MailFault {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   if (code === "EDNS")
-    return new MailFault("name", "There is no mail server of this name. Check how it is written.");
+    return new MailFault("name", "No mail server has this name. Check the spelling.");
   if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
     return new MailFault(
       "connection",
@@ -83,19 +83,19 @@ export function smtpFault(error: SmtpError): MailFault {
   if (code === "EAUTH" || command.startsWith("AUTH"))
     return new MailFault(
       "login",
-      "The mail server refused the username or the password. Many providers want an app password here.",
+      "The mail server rejected the username or the password. Many providers require an app password here.",
       response,
     );
   if (command !== "RCPT TO" && isOfServer(responseCode, response ?? ""))
     return new MailFault(
       "connection",
-      "The mail server doesn't take messages right now.",
+      "The mail server isn't accepting messages right now.",
       response,
     );
   if (command === "MAIL FROM")
     return new MailFault(
       "sender",
-      "The mail server doesn't send for this sender's address. Use the address of the account.",
+      "The mail server won't send from this address. Use the account's own address.",
       response,
       isFinal(responseCode),
     );
@@ -103,8 +103,8 @@ export function smtpFault(error: SmtpError): MailFault {
     return new MailFault(
       "recipient",
       isFinal(responseCode)
-        ? "The mail server says that this address can't be reached."
-        : "The mail server doesn't take messages for this address right now.",
+        ? "The mail server rejected this recipient's address."
+        : "The mail server isn't accepting messages for this address right now.",
       response,
       isFinal(responseCode),
       true,
@@ -112,15 +112,15 @@ export function smtpFault(error: SmtpError): MailFault {
   if (responseCode > 0)
     return new MailFault(
       "recipient",
-      "The mail server didn't take the message.",
+      "The mail server rejected the message.",
       response,
       isFinal(responseCode) && command !== "CONN",
     );
   return new MailFault(
     "connection",
     /ECONNREFUSED/.test(message)
-      ? "Nothing answers at this port. Check the port."
-      : "The mail server doesn't answer. With port 465 choose TLS, with 587 STARTTLS.",
+      ? "Nothing is listening on this port. Check the port number."
+      : "The mail server isn't responding. Choose TLS for port 465, STARTTLS for port 587.",
   );
 }
 

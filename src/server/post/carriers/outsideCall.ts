@@ -133,10 +133,10 @@ function isInside(address: string): boolean {
 /** The TLS library's error codes for certificates it rejects. */
 const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
-const NO_ADDRESS = "Enter an address that starts with https://, without a name or password in it.";
+const NO_ADDRESS = "Enter an address that starts with https://, without a username or password.";
 const INSIDE =
-  "This address leads into the site's own network, where nothing is sent. PRIVATE_CALLS=on allows it.";
-const NO_NAME = "There is no server of this name. Check how the address is written.";
+  "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+const NO_NAME = "No server has this name. Check the spelling of the address.";
 const NOT_TRUSTED =
-  "The certificate at this address is not trusted, or is for another name. Renew it there.";
-const SILENT = "Nothing answers at this address. It is tried again.";
+  "The certificate at this address isn't trusted, or is for another name. Replace it on that server.";
+const SILENT = "Nothing responds at this address. Limelight will try again.";

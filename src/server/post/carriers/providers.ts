@@ -35,7 +35,10 @@ export async function sendByProvider(
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
     if (ended.aborted) throw new CutOff();
-    throw new MailFault("connection", "The mail provider doesn't answer. It is tried again.");
+    throw new MailFault(
+      "connection",
+      "The mail provider isn't responding. Limelight will try again.",
+    );
   }
   if (!response.ok) throw providerFault(response.status, await response.text());
 }
@@ -49,15 +52,23 @@ function providerFault(status: number, text: string): MailFault {
   if (status === 401 || status === 403)
     return new MailFault(
       "login",
-      "The mail provider refused the key, or doesn't send for this sender's domain yet.",
+      "The mail provider rejected the key, or hasn't verified the sender's domain yet.",
       said,
     );
   if (status === 429)
-    return new MailFault("connection", "The mail provider takes no more for the moment.", said);
+    return new MailFault(
+      "connection",
+      "The mail provider isn't accepting more messages right now.",
+      said,
+    );
   // Not this message's fault.
   if (LATER.has(status) || status >= 500)
-    return new MailFault("connection", "The mail provider can't take the message right now.", said);
-  return new MailFault("recipient", "The mail provider refused the message.", said, true);
+    return new MailFault(
+      "connection",
+      "The mail provider can't accept the message right now.",
+      said,
+    );
+  return new MailFault("recipient", "The mail provider rejected the message.", said, true);
 }
 
 /** The request to a provider; Amazon's signature includes `now`. */

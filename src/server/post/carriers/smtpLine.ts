@@ -160,7 +160,7 @@ async function connected(
  */
 function unlessReached(socket: Socket, within: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("not reached")), within);
+  const timer = setTimeout(() => reject(new Error("connection timed out")), within);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
   return promise;
 }
@@ -175,9 +175,9 @@ function finished(
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const closed = () => reject(new Error("line closed"));
+  const closed = () => reject(new Error("connection closed"));
   const cut = () => {
-    reject(new Error("waited for no longer"));
+    reject(new Error("timed out"));
     line.close();
   };
   const timer = setTimeout(cut, deadline - performance.now());

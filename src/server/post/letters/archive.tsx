@@ -5,13 +5,14 @@ import { entities } from "../../../schema/index.ts";
 import { fullUrl, safeUrl } from "../../../schema/safeUrl.ts";
 import { dayIn, wordsFor } from "../../../web/words/all.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import { picturesElsewhere } from "../../shared/picturesElsewhere.ts";
 import type { LettersContext } from "./context.ts";
 import { plainPage } from "../messages/plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
 
-interface ArchiveContext extends Pick<LettersContext, "store" | "mail"> {
+interface ArchiveContext extends Pick<LettersContext, "store"> {
+  readonly site: () => PageSite;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
@@ -20,11 +21,11 @@ interface ArchiveContext extends Pick<LettersContext, "store" | "mail"> {
 const MOST = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
-export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
+export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
   const nothing = () => {
-    const site = mail.stationery();
+    const site = siteNow();
     const { words, lang } = wordsFor(site.language);
     const text = <p lang={lang}>{words.refusals.notFound}</p>;
     return pageOf(site, words.notFound.title, text, 404);
@@ -38,14 +39,14 @@ export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
         offset: 0,
         limit: MOST,
       });
-      const site = mail.stationery();
+      const site = siteNow();
       const own = wordsFor(site.language);
       return pageOf(site, own.words.letters.title, <LetterList letters={items} own={own} />);
     })
     .get("/letters/:id", async ({ params: { id } }) => {
       const letter = isOn() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
-      const site = mail.stationery();
+      const site = siteNow();
       const body = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
       const html = picturesElsewhere(body, site.picturesFrom);
       return pageOf(
@@ -114,45 +115,28 @@ function Day({ moment, own }: { readonly moment: string | null; readonly own: Si
   );
 }
 
-function pageOf(site: Stationery, title: string, content: ReactNode, status = 200): Response {
+function pageOf(site: PageSite, title: string, content: ReactNode, status = 200): Response {
   const own = wordsFor(site.language);
   return plainPage(site, {
     title,
     language: site.language,
     status,
-    style: styleOf(site),
-    allows: `img-src ${["'self'", site.picturesFrom].filter(Boolean).join(" ")}; style-src-attr 'unsafe-inline'; form-action 'none'`,
-    headers: { "cache-control": "no-cache" },
-    body: (
-      <>
-        <header>
-          <a href="/" dir="auto">
-            {site.siteName}
-          </a>
-        </header>
-        <main>
-          <h1 dir="auto">{title}</h1>
-          {content}
-        </main>
-        <footer lang={own.lang}>
-          <a href="/privacy-policy">{own.words.foot.policy}</a>
-        </footer>
-      </>
+    style: STYLE,
+    isPublic: true,
+    body: content,
+    footer: (
+      <a href="/privacy-policy" lang={own.lang}>
+        {own.words.foot.policy}
+      </a>
     ),
   });
 }
 
-const styleOf = ({ color, onColor }: Stationery) => `
-body { max-width: 42rem; margin: 0 auto; padding: 16px; font: 17px/1.6 system-ui, sans-serif; }
-a { color: var(--link); }
-header a, footer a { display: inline-block; min-height: 44px; padding: 10px 0; color: var(--quiet); }
-main { border-top: 4px solid ${color}; }
-h1 { margin: 0 0 8px; font-size: 28px; }
-time { color: var(--quiet); font-size: 14px; }
+const STYLE = `
+time { color: var(--quiet); font-size: 0.9375rem; }
 .words { margin: 16px 0; }
-.words img { display: block; max-width: 100%; height: auto; border-radius: 6px; }
+.words img { display: block; max-width: 100%; height: auto; border-radius: min(var(--picture-radius), 24px); }
 .letters { margin: 16px 0 0; padding: 0; list-style: none; }
 .letters li { display: grid; padding: 10px 0; }
 .letters a { padding: 4px 0; font-weight: 600; }
-.button { display: inline-block; padding: 12px 22px; border-radius: 8px; background: ${color}; color: ${onColor}; font-weight: 600; text-decoration: none; }
 `;

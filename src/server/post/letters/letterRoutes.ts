@@ -118,7 +118,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
         );
         if (!checked.ok) throw invalid(checked.error, checked.fields);
         await settings.update((value) => ({ ...value, ...checked.values }));
-        happened("settings", "changed Letters");
+        happened("settings", "changed the newsletter settings");
         return (await lettersState(context)).settings;
       },
       { owner: true, parse: "none" },
@@ -274,17 +274,17 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => (
 const STEPS = {
   pause: { from: ["sending"], to: "paused", said: "paused a letter" },
   resume: { from: ["paused"], to: "sending", said: "sent a letter on" },
-  cancel: { from: ["scheduled"], to: "draft", said: "took a letter back" },
+  cancel: { from: ["scheduled"], to: "draft", said: "canceled a scheduled newsletter" },
 } as const;
 
 /** Stands for a reader's name in previews. */
 const EXAMPLE = "Priya";
 
-const IS_ON_ITS_WAY = "This letter is on its way, so it can't be changed any more.";
-const STOP_FIRST = "This letter is on its way. Stop it first.";
+const IS_ON_ITS_WAY = "This newsletter is being sent, so it can no longer be changed.";
+const STOP_FIRST = "This newsletter is being sent. Pause it first.";
 const NOT_NOW = "This letter has gone on in the meantime. Reload it.";
-const IN_THE_PAST = "Choose a time that is still to come.";
-const TO_NOBODY = "Nobody would get this letter. Choose other recipients.";
+const IN_THE_PAST = "Choose a time in the future.";
+const TO_NOBODY = "This newsletter has no recipients. Choose others.";
 
 const audienceBody = v.object({ audience: audienceSchema });
 const testBody = v.object({ to: v.optional(emailSchema) });

@@ -2,6 +2,7 @@
 import type { AnyElysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
 import { letterArchive } from "./archive.tsx";
+import type { PageSite } from "../../shared/pageSite.ts";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
@@ -17,7 +18,9 @@ export interface Letters {
   readonly sending: Sending;
   /** The pages behind links in messages, and the owner's routes. */
   routes(
-    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml">,
+    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
+      readonly site: () => PageSite;
+    },
   ): AnyElysia[];
   stop(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     mailingList: list,
     sending: sender,
     routes: (given) => [
-      listPages({ ...context, links, list, leftBy }),
+      listPages({ ...context, ...given, links, list, leftBy }),
       letterArchive({ ...context, ...given }),
       reportRoute(context),
       // Letters are sent by the same clock that sets when they are due.

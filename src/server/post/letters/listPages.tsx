@@ -9,15 +9,16 @@ import { entities } from "../../../schema/index.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
 import { plainPage } from "../messages/plainPage.tsx";
 
-interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
+interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
   readonly list: MailingListMail;
+  readonly site: () => PageSite;
   /** Called when somebody left through the link in a letter. */
   readonly leftBy: (letter: string) => Promise<void>;
 }
@@ -31,14 +32,14 @@ interface Said {
 }
 
 /** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
-export function listPages({ store, bin, clock, mail, links, list, leftBy }: ListPagesContext) {
+export function listPages({ store, bin, clock, site, links, list, leftBy }: ListPagesContext) {
   const subscriptions = store.of(entities.emailSubscriptions);
   const linkIn = <K extends ListLink["kind"]>(request: Request, kind: K) => {
     const link = links.read(new URL(request.url).searchParams.get("t"));
     return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
   };
-  const page = (said: Said) => pageOf(mail.stationery(), said);
-  const said = () => saidBy(mail.stationery());
+  const page = (said: Said) => pageOf(site(), said);
+  const said = () => saidBy(site());
 
   async function confirmPage(request: Request): Promise<Said> {
     const { listPages: words, broken, expired, confirmed, named } = said();
@@ -115,7 +116,7 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
 
 /** The texts of this site's pages. */
-function saidBy({ siteName: name, language }: Stationery) {
+function saidBy({ siteName: name, language }: PageSite) {
   const { listPages, mailingList } = wordsFor(language).words;
   const gone = { status: 404 } as const;
   return {
@@ -129,26 +130,13 @@ function saidBy({ siteName: name, language }: Stationery) {
   };
 }
 
-/** Doesn't leak its secret URL. */
-function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
-  const { words, locale } = wordsFor(site.language);
+function pageOf(site: PageSite, { title, text, button, status = 200 }: Said): Response {
+  const { words } = wordsFor(site.language);
   return plainPage(site, {
     title,
-    language: locale,
     status,
-    style: styleOf(site),
-    allows: "form-action 'self'",
-    headers: {
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-    },
     body: (
-      <main>
-        <p className="name" dir="auto">
-          {site.siteName}
-        </p>
-        <h1>{title}</h1>
+      <>
         <p>{text}</p>
         {button ? (
           // Without an action, posts go to the page's own address, token included.
@@ -157,21 +145,12 @@ function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): 
           </form>
         ) : (
           <p>
-            <a href="/">{words.goHome}</a>
+            <a className="home" href="/">
+              {words.goHome}
+            </a>
           </p>
         )}
-      </main>
+      </>
     ),
   });
 }
-
-const styleOf = ({ color, onColor }: Stationery) => `
-body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 16px; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 30rem; border-top: 4px solid ${color}; }
-.name { margin: 0 0 12px; color: var(--quiet); font-size: 14px; }
-h1 { margin: 0 0 12px; font-size: 24px; }
-p { margin: 0 0 20px; }
-form, p:last-child { margin: 0; }
-button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 8px; background: ${color}; color: ${onColor}; font: inherit; font-weight: 600; cursor: pointer; }
-a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
-`;

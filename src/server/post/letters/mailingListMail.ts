@@ -168,11 +168,11 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
 
 const AT_ONCE = 20;
 const NOT_WRITTEN =
-  "Messages to subscribers couldn't be written. Limelight will try again in a minute.";
+  "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
 
 const CROWD = {
   code: "mailing_list_crowd",
-  title: "Many join the mailing list at once",
+  title: "Unusually many sign-ups",
   message:
-    "Some wait for their message about the mailing list, since only so many go out in an hour and in a day. It goes out by itself, a little later. If you have announced nothing, somebody may be typing in other people's addresses.",
+    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you haven't announced anything, someone may be entering other people's addresses.",
 };

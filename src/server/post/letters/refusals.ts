@@ -115,7 +115,7 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
 }
 
 const TOO_MANY =
-  "The mail server refused ten messages in a row, so it was stopped. Look at its words below, then send it on.";
+  "The mail server rejected ten messages in a row, so this newsletter was paused. Check the server's response below, then resume it.";
 
 /** What a refusal says about the recipient. */
 interface MailRefusal {
@@ -166,5 +166,6 @@ export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
   );
 }
 
-const UNKNOWN = "The message couldn't be sent. It is tried again.";
-const NO_MORE = "The mail provider takes no more messages for now. It goes on by itself.";
+const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
+const NO_MORE =
+  "The mail provider isn't accepting more messages right now. Sending will resume automatically.";

@@ -56,7 +56,7 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     const found = await reports(call).catch(() => {
       throw malformed("This report couldn't be read.");
     });
-    if (!found) throw new Refusal("not_allowed", "The signature of this report is wrong.");
+    if (!found) throw new Refusal("not_allowed", "The signature of this report is invalid.");
     for (const report of found) await take(report); // oxlint-disable-line no-await-in-loop -- as a rule one
     return { taken: found.length };
   }
@@ -91,7 +91,7 @@ function keyIn(headers: Headers): string {
 
 /** Amazon sends a URL's credentials only when asked for them. */
 const keyNeeded = () =>
-  new Refusal("wrong_credentials", "Reports need the key of their address, as its password.", {
+  new Refusal("wrong_credentials", "Send the key as the password in the report URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
 

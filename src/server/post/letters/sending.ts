@@ -224,7 +224,7 @@ export function sending(context: SendingContext): Sending {
       // Not one that was cancelled in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
-    log(`letter ${id} stands still: ${problem}`);
+    log(`letters: ${id} was paused (${problem})`);
   }
 
   const rounds = siteJob({
@@ -273,7 +273,7 @@ const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): Ou
 });
 
 const STALE =
-  "The site stood still for more than two days, so it was not sent by itself. Send it on if it is still wanted.";
+  "The site was down for more than two days, so this newsletter wasn't sent automatically. Resume it if you still want to send it.";
 const HELD =
-  "Nothing could be handed in for more than two days, so it was stopped. Send it on if it is still wanted.";
-const NOT_SENT = "A letter couldn't be sent on. Limelight will try again in a minute.";
+  "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
+const NOT_SENT = "Sending a newsletter failed. Limelight will try again in a minute.";

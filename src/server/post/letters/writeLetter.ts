@@ -158,9 +158,9 @@ export function obstacle(
 ): string | null {
   const why = testObstacle(letter, means);
   if (why !== null) return why;
-  if (letter.tested === null) return "Send a test to yourself first, and look at it.";
+  if (letter.tested === null) return "Send yourself a test first, and check it.";
   if (means.postalAddress.trim() === "")
-    return "Enter your postal address first: the law asks for it in every letter.";
+    return "Enter your postal address first. The law requires it in every newsletter.";
   return null;
 }
 
@@ -169,10 +169,10 @@ export function testObstacle(
   letter: Pick<Letter, "subject" | "body">,
   { hasMail, siteUrl }: Omit<Means, "postalAddress">,
 ): string | null {
-  if (!hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (!hasMail) return "Set up email first: Account menu > Email.";
   if (siteUrl === undefined)
-    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (letter.subject.trim() === "") return "Give the letter a subject first.";
+    return "Newsletters need the site's public URL for their links. Whoever on the server.";
+  if (letter.subject.trim() === "") return "Add a subject first.";
   if (isEmpty(letter.body)) return "Write the letter first.";
   return null;
 }

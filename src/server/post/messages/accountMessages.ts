@@ -57,12 +57,12 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
       site,
       "Choose a new password",
       [
-        text(`Somebody, probably you, has forgotten the password of ${user.username}.`),
+        text(`Someone, probably you, asked to reset the password of ${user.username}.`),
         button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
         small(`The link works once, until ${timeOf(at + passwordLink.works)}.`),
-        small("If it wasn't you, there is nothing to do: the password stays as it is."),
+        small("If it wasn't you, ignore this email. The password stays the same."),
       ],
-      `This address belongs to ${user.username} on the site of ${site.siteName}.`,
+      `You're receiving this because this address belongs to ${user.username} on the site of ${site.siteName}.`,
     );
   };
   // One after another, so that each is counted before the next.
@@ -84,16 +84,16 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     const browser = browserOf(visitor.userAgent);
     const blocks = [
       text(
-        `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
+        `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
       ),
       text(
-        "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
+        "If it was you, you don't need to do anything. If it wasn't, change your password. That ends all other sessions.",
       ),
       ...(site.siteUrl === undefined
         ? []
         : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
     ];
-    const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+    const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
     await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
   }
   return {
@@ -114,18 +114,18 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     async tellOfChange({ username, email: to }: User): Promise<void> {
       const site = stationery();
       const blocks = [
-        text(`The password of ${username} was changed by a link that came to this address.`),
+        text(`The password of ${username} was changed with a link sent to this address.`),
         text(
-          "If it wasn't you, somebody reads your mail: change the password of your mailbox, then choose a new one for the site.",
+          "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
         ),
       ];
-      const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+      const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
       const message = written(site, "Your password was changed", blocks, foot);
       await outbox.add({ ...message, kind: "notice", to });
     },
   };
 }
 
-const TOO_LATE = "It waited for so long that its link works no more.";
+const TOO_LATE = "It waited so long that its link has expired.";
 
 const timeOf = (moment: number) => `${new Date(moment).toISOString().slice(11, 16)} UTC`;

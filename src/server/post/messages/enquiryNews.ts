@@ -2,6 +2,7 @@
  * Who gets messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a webhook. The
  * messages are stored together with the enquiry; the next look writes those that failed.
  */
+import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
 import { type Clock, inZone, isoTime } from "../../shared/clock.ts";
 import type { Stationery } from "../../shared/message.ts";
@@ -18,8 +19,10 @@ import {
   digestSubject,
   enquiryMessage,
   type EnquirySummary,
+  restSubject,
 } from "./ownerMessages.ts";
-import { DAY } from "../../shared/time.ts";
+import type { Notice } from "../../shared/notice.ts";
+import { DAY, HOUR, MINUTE } from "../../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -112,9 +115,9 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
 }
 
 /** For messages that are written when they are sent. */
-export const GONE = "The enquiry was deleted before it was told.";
+export const GONE = "The submission was deleted before it was sent.";
 const NOT_WRITTEN =
-  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+  "An email about a submission couldn't be queued. Limelight will try again in a minute.";
 
 /** For writing to owners. */
 export interface OwnerMailContext {
@@ -127,22 +130,80 @@ export interface OwnerMailContext {
   readonly isSetUp: () => boolean;
 }
 
+/** Messages about single enquiries to an owner in one hour; the others of that hour come in one message. */
+const MAX_MAILS_PER_HOUR = 30;
+/** Enquiries may be received before the end of an hour and stored after it. */
+const STORED_WITHIN = MINUTE;
+
+/** The hour in which an enquiry was received; the key of the message about the others of that hour. */
+function hourOf(receivedAt: number): { readonly from: number; readonly about: string } {
+  const from = Math.floor(receivedAt / HOUR) * HOUR;
+  return { from, about: `${REST}${rangeOf(from, from + HOUR)}` };
+}
+
+const REST = "rest ";
+
+const rangeOf = (from: number, before: number) =>
+  [from, before].map((at) => new Date(at).toISOString()).join("/");
+
 /** Mail to the owner at once, if they want that. */
 export function ownerMail(context: OwnerMailContext): EnquiryListener {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  /** Messages written but not stored yet, or never stored. */
+  let pending: { readonly id: string; readonly to: string; readonly at: number }[] = [];
+
+  async function hasRoom(to: string, from: number): Promise<boolean> {
+    pending = pending.filter(
+      (each) => !outbox.knows(each.id, each.to) && each.at > clock() - STORED_WITHIN,
+    );
+    const stored = await outbox.count("enquiry", (other) => other === to, from);
+    const unstored = pending.filter((each) => each.to === to).length;
+    return stored + unstored < MAX_MAILS_PER_HOUR;
+  }
+
+  async function write(submission: Submission): Promise<NewMessage[]> {
+    const { id } = submission;
+    const { from, about } = hourOf(Date.parse(submission.createdAt ?? "") || clock());
+    const messages: NewMessage[] = [];
+    for (const to of recipients()) {
+      if (outbox.knows(id, to) || outbox.knows(about, to)) continue;
+      // oxlint-disable-next-line no-await-in-loop -- at most the owners
+      if (await hasRoom(to, from)) {
+        const message = enquiryMessage(stationery(), enquirySummary(store, submission));
+        messages.push({ ...message, kind: "enquiry", to, isOnce: true });
+        pending.push({ id, to, at: clock() });
+      } else {
+        const subject = restSubject(stationery());
+        const message = { kind: "digest", to, subject, text: "", html: "", about } as const;
+        messages.push({ ...message, sendAt: from + HOUR + STORED_WITHIN, isOnce: true });
+      }
+    }
+    return messages;
+  }
+
+  // One after another, so that each is counted before the next.
+  const inTurn = pLimit(1);
   return {
     since() {
       const { notify, since } = settings.read().value;
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
-    messages(submission) {
-      const missing = recipients().filter((to) => !outbox.knows(submission.id, to));
-      if (missing.length === 0) return [];
-      const message = enquiryMessage(stationery(), enquirySummary(store, submission));
-      return missing.map((to) => ({ ...message, kind: "enquiry", to, isOnce: true }));
-    },
+    messages: (submission) => inTurn(() => write(submission)),
   };
 }
+
+/** The notice for a day after more enquiries came in an hour than are mailed one by one. */
+export function crowdNotices({ clock, outbox, recipients }: OwnerMailContext): Notice[] {
+  const hours = Array.from({ length: DAY / HOUR }, (_, ago) => hourOf(clock() - ago * HOUR).about);
+  const isCrowd = recipients().some((to) => hours.some((about) => outbox.knows(about, to)));
+  return isCrowd ? [CROWD] : [];
+}
+
+const CROWD: Notice = {
+  code: "enquiry_crowd",
+  title: "Many submissions in an hour",
+  message: `After ${MAX_MAILS_PER_HOUR} in an hour, the others come in one email when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
+};
 
 /**
  * Records how and to whom messages about enquiries go, before any do: after a change nobody gets messages about older
@@ -165,6 +226,9 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
   });
 }
 
+const DAILY_FOOT = "You asked for one email a day about new submissions.";
+const REST_FOOT = `After ${MAX_MAILS_PER_HOUR} emails in an hour, the other submissions of that hour come in one.`;
+
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
@@ -179,15 +243,20 @@ interface DailyMail {
 export function dailyMail(context: OwnerMailContext): DailyMail {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   return {
-    async write({ about, subject, text, html }) {
+    async write({ about, to, subject, text, html }) {
       // From an earlier release, which stored the text.
       if (about === null) return { subject, text, html };
-      const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
-      const found = await submissionsFrom(store, from, before);
-      const written = writtenFrom(store, from, before);
+      const isRest = about.startsWith(REST);
+      const [from, before] = about
+        .slice(isRest ? REST.length : 0)
+        .split("/")
+        .map((each) => Date.parse(each)) as [number, number];
+      const all = await submissionsFrom(store, from, before);
+      const found = isRest ? all.filter(({ id }) => !outbox.knows(id, to)) : all;
+      const written = isRest ? [] : writtenFrom(store, from, before);
       if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
       const enquiries = found.map((each) => enquirySummary(store, each));
-      return digestMessage(stationery(), enquiries, written);
+      return digestMessage(stationery(), enquiries, written, isRest ? REST_FOOT : DAILY_FOOT);
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;
@@ -197,7 +266,7 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
       const written = writtenFrom(store, last, due).length;
       if (count + written > 0) {
-        const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
+        const about = rangeOf(last, due);
         const message = {
           subject: digestSubject(stationery(), count, written),
           text: "",

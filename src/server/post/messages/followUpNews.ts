@@ -50,7 +50,7 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
-      ...push.notify({ title, body: "Open For today to see whom.", link: FORMS }, day),
+      ...push.notify({ title, body: "Open “Today” to see them.", link: FORMS }, day),
     ];
   }
 
@@ -62,7 +62,7 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
       const blocks = due
         .slice(0, MOST_LISTED)
         .flatMap(({ notes, questions, ...each }): Block[] => [
-          heading(nameIn(questions) ?? addressIn(questions) ?? "Somebody"),
+          heading(nameIn(questions) ?? addressIn(questions) ?? "Someone"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(text),
           ...linkTo(site, "Open in the dashboard", pathOf(each)),
         ]);
@@ -89,9 +89,9 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
   };
 }
 
-const titleOf = (count: number) => `${count} to follow up today`;
-const FOOT = "You set a reminder for each of these enquiries.";
-const NOTHING_LEFT = "Nothing was left to follow up that day.";
+const titleOf = (count: number) => `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
+const FOOT = "You set a reminder for each of these submissions.";
+const NOTHING_LEFT = "That day's reminders were already done.";
 
 /** Enquiries of existing forms that are due, longest overdue first. */
 async function dueOn(store: Store, day: string): Promise<Submission[]> {

@@ -6,7 +6,7 @@ import type { Outbox } from "../queue/outbox.ts";
 
 type Settings = Item<"mailSettings">;
 
-const opens = { screen: "mail", label: "Open Mail" } as const;
+const opens = { screen: "mail", label: "Open Email" } as const;
 
 /** Mail can't be sent, or doesn't arrive. */
 export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean): Notice[] {
@@ -16,15 +16,19 @@ export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean
         code: "mail_secret_lost",
         title: "Email is paused",
         message:
-          "The password of the mail account can't be read here, since the site was moved or put back. Type it again under Mail.",
+          "The email password can't be read, because the site was moved or restored. Enter it again under Email.",
         opens,
       },
     ];
   const { waiting, failed } = outbox.troubles();
   if (waiting + failed === 0) return [];
   const message = [
-    ...(waiting > 0 ? [`${messages(waiting)} waiting for more than an hour.`] : []),
-    ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
+    ...(waiting > 0
+      ? [
+          `${messages(waiting)} ${waiting === 1 ? "has" : "have"} been waiting for more than an hour.`,
+        ]
+      : []),
+    ...(failed > 0 ? [`${messages(failed)} couldn't be delivered.`] : []),
   ].join(" ");
   return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
 }
@@ -41,14 +45,14 @@ export function sealedNotices(
       code: "webhook_secret_lost",
       title: "The webhook stands still",
       message:
-        "Its secret can't be read here, since the site was moved or put back. Make a new one under Mail, and give it to the receiver.",
+        "Its secret can't be read, because the site was moved or restored. Create a new one under Email, and enter it at the receiver.",
       opens,
     });
   if (devices.length > 0)
     notices.push({
       code: "devices_lost",
-      title: "Devices hear of enquiries no more",
-      message: `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${devices.join(", ")}.`,
+      title: "Some devices no longer get notifications",
+      message: `Their key can't be read, because the site was moved or restored. Turn on notifications again on: ${devices.join(", ")}.`,
       opens,
     });
   return notices;

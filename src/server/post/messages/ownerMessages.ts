@@ -21,14 +21,14 @@ export interface EnquirySummary {
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
 export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): MessageContent {
   const who = nameIn(enquiry.questions);
-  const title = who ? `New enquiry from ${who}` : "New enquiry";
+  const title = who ? `New submission from ${who}` : "New submission";
   const replyTo = addressIn(enquiry.questions);
   const blocks: Block[] = [
     ...answersOf(enquiry),
     ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
-    ...(replyTo ? [small(`Answer this message to write to ${replyTo}.`)] : []),
+    ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
-  const foot = `Somebody filled in "${enquiry.formName}" on your site.`;
+  const foot = `Someone filled out “${enquiry.formName}” on your site.`;
   return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
@@ -38,11 +38,12 @@ interface WrittenTestimonial {
   readonly words: string;
 }
 
-/** To an owner: enquiries and testimonials since the last such message. */
+/** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
 export function digestMessage(
   site: Stationery,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly WrittenTestimonial[],
+  foot: string,
 ): MessageContent {
   const count = enquiries.length;
   const blocks: Block[] = [
@@ -60,18 +61,19 @@ export function digestMessage(
       : []),
     ...testimonials.flatMap(({ name, words }): Block[] => [
       LINE,
-      heading(`${name} has written you a testimonial`),
+      heading(`${name} wrote you a testimonial`),
       quote(words),
     ]),
     ...linkTo(site, "Open in the dashboard", count > 0 ? FORMS : TESTIMONIALS),
   ];
-  const foot = "You asked for one message a day about new enquiries.";
   return written(site, digestTitle(count, testimonials.length), blocks, foot);
 }
 
 function digestTitle(enquiries: number, testimonials: number): string {
   const parts = [
-    ...(enquiries > 0 ? [enquiries === 1 ? "1 new enquiry" : `${enquiries} new enquiries`] : []),
+    ...(enquiries > 0
+      ? [enquiries === 1 ? "1 new submission" : `${enquiries} new submissions`]
+      : []),
     ...(testimonials > 0
       ? [testimonials === 1 ? "1 new testimonial" : `${testimonials} new testimonials`]
       : []),
@@ -86,6 +88,9 @@ export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
 export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
   subjectOf(site, digestTitle(enquiries, testimonials));
 
+/** While the message about the others of an hour is queued. */
+export const restSubject = (site: Stationery) => subjectOf(site, "More new submissions");
+
 /** The dashboard's page of enquiries. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
 /** The page of one enquiry. */
@@ -96,8 +101,13 @@ const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
 export function testMessage(site: Stationery): MessageContent {
-  const blocks = [text("Your site can send mail. There's nothing else to do.")];
-  return written(site, "It works", blocks, "You pressed “Send a test message”.");
+  const blocks = [text("Your site can send email. You don't need to do anything else.")];
+  return written(
+    site,
+    "It works",
+    blocks,
+    "You're receiving this because you clicked “Send a test message”.",
+  );
 }
 
 /** A message as text and HTML, in the site's style; `foot` says why somebody gets it. */

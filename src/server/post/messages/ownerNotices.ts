@@ -84,7 +84,12 @@ function noticeMessage(site: Stationery, { code, title, message, opens }: Notice
     ...(site.siteUrl === undefined
       ? []
       : [button(opens?.label ?? "Open the dashboard", site.siteUrl + path)]),
-    small("While it lasts, you hear of it once a week."),
+    small("You'll be reminded once a week until this is fixed."),
   ];
-  return written(site, named, blocks, `You log in to the site of ${site.siteName}.`);
+  return written(
+    site,
+    named,
+    blocks,
+    `You're receiving this because you manage the site of ${site.siteName}.`,
+  );
 }

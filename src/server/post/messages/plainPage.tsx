@@ -1,57 +1,123 @@
-/** Standalone pages without scripts, styled like the messages that link to them; they work in every browser. */
+/** The shell of pages without scripts beside the website: in its colors and fonts, below the owner's portrait and name. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Stationery } from "../../shared/message.ts";
+import { wordsFor } from "../../../web/words/all.ts";
+import type { PageSite, Portrait } from "../../shared/pageSite.ts";
 
 interface PlainPage {
   readonly title: string;
-  /** BCP 47, of its text. */
-  readonly language: string;
+  /** The document's title, if it says more than the heading. */
+  readonly tabTitle?: string | undefined;
+  /** BCP 47, of its text. Default: that of the program's texts on this site. */
+  readonly language?: string;
   readonly body: ReactNode;
+  readonly footer?: ReactNode;
   /** CSS besides what all these pages share. */
-  readonly style: string;
+  readonly style?: string;
   /** Default: 200. */
   readonly status?: number;
-  /** What its CSP allows besides its own styles, as directives. */
-  readonly allows: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A letter that everybody may read; default: a page behind a secret address, which it doesn't leak. */
+  readonly isPublic?: boolean;
 }
 
-/** Uses colors that pass the site's contrast checks. */
-export function plainPage(site: Stationery, page: PlainPage): Response {
-  const { title, language, body, status = 200, allows, headers } = page;
-  const style = COMMON + page.style;
-  const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+export function plainPage(site: PageSite, page: PlainPage): Response {
+  const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
+  const { language = wordsFor(site.language).locale, isPublic = false } = page;
+  const { css, fonts, portrait } = site.look;
+  const portraitStyle = portrait ? portraitCss(portrait) : "";
+  const sheet = css + COMMON + portraitStyle + style;
   const markup = renderToStaticMarkup(
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} | ${site.siteName}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
+        <title>{`${tabTitle} | ${site.siteName}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: sheet }} />
+        {fonts.hrefs.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
       </head>
-      <body>{body}</body>
+      <body>
+        <header>
+          <a href="/" dir="auto">
+            {portrait && (
+              <span className="portrait">
+                <img src={portrait.src} srcSet={portrait.srcSet} sizes="160px" alt={portrait.alt} />
+              </span>
+            )}
+            {site.siteName}
+          </a>
+        </header>
+        <main>
+          <h1 dir="auto">{title}</h1>
+          {body}
+        </main>
+        {footer && <footer>{footer}</footer>}
+      </body>
     </html>,
   );
   return new Response(`<!doctype html>${markup}`, {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; ${allows}; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": policyFor(site, sheet, isPublic),
+      ...(isPublic ? { "cache-control": "no-cache" } : SECRET),
       ...headers,
     },
   });
 }
 
-const COMMON = `
-:root { --ground: #f2f3f5; --sheet: #fff; --words: #24292e; --quiet: #5c6670; --link: #0b57d0; }
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #111315; --sheet: #1b1e21; --words: #e8eaed; --quiet: #a9afb6; --link: #9fc5ff; }
+const SECRET = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+} as const;
+
+/** Allows the page's own sheet, pictures and fonts of the site; public pages have an owner's rich text, and no form. */
+function policyFor(site: PageSite, sheet: string, isPublic: boolean): string {
+  const hash = new Bun.CryptoHasher("sha256").update(sheet).digest("base64");
+  const { origin } = site.look.fonts;
+  return [
+    "default-src 'none'",
+    ["style-src", `'sha256-${hash}'`, origin].filter(Boolean).join(" "),
+    ...(isPublic ? ["style-src-attr 'unsafe-inline'"] : []),
+    ["img-src", "'self'", site.picturesFrom].filter(Boolean).join(" "),
+    // A provider's style sheet may load font files from any host.
+    `font-src 'self'${origin ? " https:" : ""}`,
+    `form-action ${isPublic ? "'none'" : "'self'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
+
+const portraitCss = ({ position, zoom }: Portrait) =>
+  `.portrait img { object-position: ${position}; transform-origin: ${position}; transform: scale(${zoom}); }\n`;
+
+const COMMON = `
+:root { --quiet: color-mix(in srgb, var(--text) 82%, var(--background)); --line: color-mix(in srgb, var(--text) 22%, var(--background)); --field: color-mix(in srgb, var(--text) 60%, var(--background)); }
 * { box-sizing: border-box; }
-html, body { background: var(--ground); color: var(--words); }
-main { padding: 28px; border-radius: 10px; background: var(--sheet); overflow-wrap: anywhere; }
-h1 { line-height: 1.25; }
+body { max-width: 38rem; margin: 0 auto; padding: 24px 16px 48px; background: var(--background); color: var(--text); font: 1rem/1.55 var(--body-font); font-size: var(--body-size); overflow-wrap: anywhere; }
+header { margin: 0 0 28px; }
+header a { display: flex; gap: 16px; align-items: center; width: fit-content; min-height: 44px; color: inherit; font-family: var(--heading-font); font-weight: var(--heading-weight); font-size: 1.125rem; text-decoration: none; text-transform: var(--heading-case); }
+.portrait { display: block; flex: none; overflow: hidden; width: 88px; height: 110px; border-radius: min(var(--picture-radius), 24px); }
+.portrait img { display: block; width: 100%; height: 100%; object-fit: cover; }
+h1 { margin: 0 0 16px; font: var(--heading-weight) 1.75rem/1.2 var(--heading-font); letter-spacing: var(--heading-tracking); text-transform: var(--heading-case); text-wrap: balance; }
+p { margin: 0 0 20px; }
+p:last-child { margin: 0; }
+a { color: var(--link); }
+.quiet, small { color: var(--quiet); }
+.quiet, small, footer { font-size: 0.9375rem; }
+[role="alert"], .wrong { font-weight: 600; }
+label { font-weight: 600; }
+textarea, input { padding: 12px; border: 1px solid var(--field); border-radius: min(var(--radius), 12px); background: var(--background); color: inherit; font: inherit; }
+textarea { display: block; width: 100%; resize: vertical; }
+[type="radio"], [type="checkbox"] { flex: none; width: 24px; height: 24px; min-height: 24px; margin: 0; padding: 0; accent-color: var(--text); }
+button, .button { min-height: 52px; padding: 12px 24px; border: 1px solid color-mix(in srgb, var(--text) 35%, var(--primary)); border-radius: var(--radius); background: var(--primary); color: var(--on-primary); font: inherit; font-weight: 600; cursor: pointer; }
+.button { display: inline-block; text-decoration: none; }
+button.quiet { min-height: 44px; padding: 8px 0; border: 0; background: none; color: var(--quiet); font-weight: 400; text-decoration: underline; text-underline-offset: 3px; }
+.home { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
+footer { margin-top: 32px; }
+footer a { display: inline-block; min-height: 44px; padding: 10px 0; color: var(--quiet); }
 :focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
 `;

@@ -21,7 +21,7 @@ type Submission = Item<"formSubmissions">;
 /** A time was chosen, or none suits. */
 type TimesNews = "booked" | "declined";
 
-const TIMES_NEWS = { booked: "Call booked", declined: "None of your times suits" } as const;
+const TIMES_NEWS = { booked: "Call booked", declined: "None of your times work" } as const;
 
 export interface Push extends EnquiryListener {
   readonly carrier: Carrier;
@@ -79,7 +79,7 @@ export function pushDevices(context: PushContext): Push {
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { formName, questions } = enquirySummary(store, submission);
-    const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
+    const who = (nameIn(questions) ?? addressIn(questions) ?? "Someone").slice(0, 100);
     const { booked } = submission;
     const time =
       title === TIMES_NEWS.booked && booked
@@ -118,7 +118,7 @@ export function pushDevices(context: PushContext): Push {
     const isLater = status === 429 || status >= 500;
     throw new MailFault(
       "recipient",
-      `The push service answered with ${status}.`,
+      `The push service responded with ${status}.`,
       said || null,
       !isLater,
     );
@@ -205,7 +205,7 @@ export function pushDevices(context: PushContext): Push {
           !outbox.knows(submission.id, device.id),
       );
       return known.map(({ id }) => ({
-        ...message(id, "New enquiry"),
+        ...message(id, "New submission"),
         // Erasures find messages about a person by it.
         replyTo: addressIn(submission.questions),
         about: submission.id,
@@ -231,7 +231,7 @@ const shortened = ({ title, body, link }: PushContent) =>
 
 const WELCOME = {
   title: "Notifications are on",
-  body: "New enquiries are told here from now on.",
+  body: "You'll be notified of new submissions here.",
   link: FORMS,
 } as const;
 
@@ -243,5 +243,5 @@ const shown = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   mark: new Bun.CryptoHasher("sha256").update(endpoint).digest("hex"),
 });
 
-const ENDED = "The device was ended, so it was not told.";
-const REMOVED = "The device takes no messages any more, so it was taken off the list.";
+const ENDED = "The device was removed, so it wasn't notified.";
+const REMOVED = "The device no longer accepts notifications, so it was removed.";

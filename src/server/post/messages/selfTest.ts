@@ -60,7 +60,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       return [
         {
           code: "mail_self_test",
-          title: "The daily test of your mail failed",
+          title: "The daily email test failed",
           message: last.problem,
           opens: { screen: "mail", label: "Open Mail" },
         },
@@ -79,9 +79,9 @@ const resultOf = ({ state, problem, said, sentAt, createdAt }: StoredMessage) =>
 const selfTestMessage = (site: Stationery) =>
   written(
     site,
-    "Your mail works",
-    [text("This is the daily test of your site's mail. If you can read this, email works.")],
-    "You asked for a test every day, in the dashboard under Mail.",
+    "Your email works",
+    [text("This is your site's daily test email. If you can read it, email works.")],
+    "You turned on the daily test, under Email in the dashboard.",
   );
 
 /** Sends one message immediately, past the outbox. */

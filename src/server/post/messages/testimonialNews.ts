@@ -13,7 +13,7 @@ export interface TestimonialNews {
   takenBack(testimonial: Testimonial): readonly NewMessage[];
 }
 
-const FOOT = "You asked somebody for a testimonial, and gave them a link.";
+const FOOT = "You sent someone a link to write a testimonial.";
 
 interface NewsContext extends Pick<
   OwnerMailContext,
@@ -37,7 +37,7 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
   const chosen = () => settings.read().value.notify;
   return {
     received(testimonial) {
-      const title = `${testimonial.name} has written you a testimonial`;
+      const title = `${testimonial.name} wrote you a testimonial`;
       const isMailed = isSetUp() && chosen() === "at once";
       return [
         ...(isMailed ? mails(title, testimonial.words, testimonial) : []),
@@ -45,7 +45,7 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
       ];
     },
     takenBack(testimonial) {
-      const title = `${testimonial.name} has taken their words back`;
+      const title = `${testimonial.name} withdrew their testimonial`;
       const isMailed = isSetUp() && chosen() !== "off";
       return [
         ...(isMailed ? mails(title, "", testimonial) : []),
@@ -55,4 +55,4 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
   };
 }
 
-const TAKEN = "Visitors no longer see them. They are in the bin for 30 days.";
+const TAKEN = "Visitors no longer see it. It stays in the trash for 30 days.";

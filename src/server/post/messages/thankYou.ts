@@ -119,7 +119,8 @@ function thanksMessage(
 /** Differs from the owner's message about it, which may go to the same address. */
 const thanksFor = (id: string) => `thanks ${id}`;
 
-const TOO_MANY = "There were too many to this mailbox, or for enquiries from the same network.";
+const TOO_MANY =
+  "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
 
 function formOf(store: Store, formId: string): Item<"forms"> | undefined {
   return store

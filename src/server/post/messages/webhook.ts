@@ -142,7 +142,7 @@ export function webhooks(context: CarrierContext): Webhooks {
         to: TO,
         // Erasures find messages about a person by it.
         replyTo: addressIn(submission.questions),
-        subject: "New enquiry",
+        subject: "New submission",
         text: "",
         html: "",
         about: submission.id,
@@ -176,12 +176,12 @@ export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).h
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {
-  const message = `The webhook answered with ${status}.`;
+  const message = `The webhook responded with ${status}.`;
   if (status === 410) return new MailFault("recipient", message, said || null, true);
   const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
   return new MailFault(concernsAll ? "connection" : "recipient", message, said || null);
 }
 
-const ENDED = "The webhook was switched off, so it was not told.";
+const ENDED = "The webhook was turned off, so it wasn't called.";
 const SECRET_LOST =
-  "The webhook's secret can't be read here, since the site was moved or put back. Make a new one under Mail.";
+  "The webhook's secret can't be read, because the site was moved or restored. Create a new one under Email.";

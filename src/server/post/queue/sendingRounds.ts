@@ -138,5 +138,5 @@ export function sendingRounds(context: RoundsContext): Rounds {
 }
 
 const TOO_LATE = "It waited for more than two days, so it was not sent.";
-const UNKNOWN = "The message couldn't be sent. It is tried again.";
-const NOT_LOOKED = "Messages that wait couldn't be looked at. Limelight will try again.";
+const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
+const NOT_LOOKED = "The message queue couldn't be read. Limelight will try again.";

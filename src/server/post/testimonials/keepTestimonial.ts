@@ -4,7 +4,7 @@ import { entities, type Item } from "../../../schema/index.ts";
 import { LONGEST_AGREED } from "../../../schema/testimonialRules.ts";
 import type { Bin } from "../../bin/bin.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
-import { conflict, gone } from "../../shared/errors.ts";
+import { conflict, gone, Refusal } from "../../shared/errors.ts";
 import type { Transaction } from "../../storage/store.ts";
 import type { TestimonialNews } from "../messages/testimonialNews.ts";
 import type { Outbox } from "../queue/outbox.ts";
@@ -54,16 +54,20 @@ export async function keepTestimonial(
   await outbox.addWith(async (transaction) => {
     await use(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
-      if (all.length >= entities.testimonials.limit) throw conflict(FULL);
+      if (all.length >= entities.testimonials.limit) throw new TestimonialsFull();
       return [...all, { ...testimonial, order: positionAfterLast(BY_ORDER, all) }];
     });
     return messages;
   });
 }
 
-/** The page has the words for it. */
-const FULL = "full";
-export const isFull = (error: Error): boolean => error.message === FULL;
+/** The list is full; the page has a sentence of its own for it. */
+class TestimonialsFull extends Refusal {
+  constructor() {
+    super("conflict", "full");
+  }
+}
+export const isFull = (error: Error): boolean => error instanceof TestimonialsFull;
 
 /** A second use is refused. */
 async function use(transaction: Transaction, id: string, testimonialId: string, usedAt: string) {

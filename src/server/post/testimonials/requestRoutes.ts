@@ -69,7 +69,7 @@ export function requestRoutes({ store, guard, mail, links, sessionMail }: Reques
           replyTo: contactEmail ?? owner.email,
           about: found.id,
         });
-        happened("data", "asked somebody for a testimonial");
+        happened("data", "requested a testimonial");
         set.status = 202;
         return {};
       },
@@ -84,8 +84,8 @@ function originIn({ url, headers }: Request): string {
   return from?.host === host ? from.origin : `http://${host}`;
 }
 
-const NOT_SET_UP = "Set up mail and the site's public address first.";
-const NO_ADDRESS = "Enter their email first.";
+const NOT_SET_UP = "Set up email and the site's public address first.";
+const NO_ADDRESS = "Enter their email address first.";
 
 /** The request, in the site's language. */
 function askingMessage(mail: Mail, path: string) {

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { LONGEST_NAME, LONGEST_TESTIMONIAL } from "../../../schema/testimonialRules.ts";
 import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import { plainPage } from "../messages/plainPage.tsx";
 import type { Typed, Wrong } from "./said.ts";
 
 interface Dress {
-  readonly site: Stationery;
+  readonly site: PageSite;
   readonly own: SiteWords;
 }
 
@@ -85,7 +85,7 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
         />
         <Problem of={wrong} field="name" />
         <label htmlFor="role">
-          {say.role} <span>{say.optional}</span>
+          {named(say.role)} <span>{say.optional}</span>
         </label>
         <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
         <Problem of={wrong} field="role" />
@@ -128,7 +128,7 @@ export function givenPage(answer: Answer): Response {
     answer,
     say.thanks,
     <>
-      <p className="quiet">{fill(say.kept, { name: site.siteName })}</p>
+      <p>{fill(say.kept, { name: site.siteName })}</p>
       <form method="post">
         <button type="submit" className="quiet" name="do" value="take-back">
           {say.takeBack}
@@ -150,53 +150,26 @@ export const refusedPage = (answer: Answer, problem: string): Response =>
   saying(answer, answer.own.words.refused.title, problem);
 
 const saying = (answer: Answer, title: string, text: string): Response =>
-  page(answer, title, <p className="quiet">{fill(text, { name: answer.site.siteName })}</p>);
+  page(answer, title, <p>{fill(text, { name: answer.site.siteName })}</p>);
 
-/** Doesn't leak its secret URL. */
-function page(
-  { site, own, status = 200, headers, tabTitle }: Answer,
+const page = (
+  { site, status, headers, tabTitle }: Answer,
   title: string,
   body: ReactNode,
-): Response {
-  return plainPage(site, {
-    title: tabTitle ?? title,
-    language: own.locale,
-    status,
-    style: STYLE,
-    allows: "form-action 'self'",
-    headers: {
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-      ...headers,
-    },
-    body: (
-      <main>
-        <h1 dir="auto">{title}</h1>
-        {body}
-      </main>
-    ),
-  });
-}
+): Response =>
+  plainPage(site, { title, tabTitle, body, style: STYLE, ...(status && { status }), headers });
 
 const STYLE = `
-body { margin: 0; padding: 24px 12px; font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 36rem; margin: 0 auto; }
-h1 { margin: 0 0 12px; font-size: 24px; text-wrap: balance; }
 ul { margin: 0 0 24px; padding: 0; list-style: none; }
-li { padding: 8px 0; border-top: 1px solid color-mix(in srgb, var(--words) 18%, transparent); }
-label { display: block; margin-bottom: 6px; font-size: 15px; font-weight: 600; }
+li { padding: 8px 0; border-top: 1px solid var(--line); }
+label { display: block; margin-bottom: 6px; }
 label > span { color: var(--quiet); font-weight: 400; }
-textarea, input { width: 100%; min-height: 52px; margin: 0 0 20px; padding: 12px; border: 1px solid color-mix(in srgb, var(--words) 60%, var(--sheet)); border-radius: 6px; background: var(--sheet); color: inherit; font: inherit; }
-textarea { min-height: 160px; resize: vertical; }
+textarea, input { width: 100%; min-height: 52px; margin: 0 0 20px; }
+textarea { min-height: 160px; }
 [aria-invalid] { margin-bottom: 6px; border-width: 2px; }
-.wrong { margin: 0 0 20px; font-weight: 600; }
+.wrong { margin: 0 0 20px; }
 .wrong::before { content: "! "; }
 .agree { display: flex; gap: 12px; align-items: start; padding: 10px 0; }
-.agree > input { flex: none; width: 24px; min-height: 24px; height: 24px; margin: 0; padding: 0; accent-color: var(--words); }
-.agree > label { margin: 0; font-size: 16px; font-weight: 400; }
-button { width: 100%; min-height: 52px; margin-top: 10px; padding: 10px 24px; border: 1px solid var(--words); border-radius: 6px; background: var(--words); color: var(--sheet); font: inherit; font-weight: 600; cursor: pointer; }
-button.quiet { background: none; color: inherit; }
-p.quiet { margin: 0 0 20px; color: var(--quiet); }
-main > p:last-child { margin: 0; }
+.agree > label { margin: 0; font-weight: 400; }
+form > button:not(.quiet) { width: 100%; margin-top: 10px; }
 `;

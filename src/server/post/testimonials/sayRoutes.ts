@@ -15,6 +15,7 @@ import type { Visitor, VisitorPlugin } from "../../http/visitor.ts";
 import { isRefusal, Refusal } from "../../shared/errors.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
+import type { PageSite } from "../../shared/pageSite.ts";
 import type { Mail } from "../mail.ts";
 import { isFull, keepTestimonial, type KeepingContext, takeBack } from "./keepTestimonial.ts";
 import { NOTHING_TYPED, type Typed, typedIn, type Wrong, wrongIn } from "./said.ts";
@@ -31,7 +32,8 @@ export interface SayLimits {
 
 interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly store: Store;
-  readonly mail: Pick<Mail, "outbox" | "testimonials" | "stationery">;
+  readonly mail: Pick<Mail, "outbox" | "testimonials">;
+  readonly site: () => PageSite;
   readonly links: SayLinks;
   readonly limits: SayLimits;
   readonly visitors: VisitorPlugin;
@@ -55,7 +57,7 @@ export function sayRoutes(context: SayContext) {
   const keeping = { ...context, outbox: mail.outbox, news: mail.testimonials };
   const requests = store.of(entities.testimonialRequests);
   const dress = () => {
-    const site = mail.stationery();
+    const site = context.site();
     return { site, own: wordsFor(site.language) };
   };
 

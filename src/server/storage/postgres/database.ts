@@ -2,8 +2,14 @@
 import { ChangeListeners } from "../changeListeners.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpen, cannotStore, isRefusal, perhapsStored } from "../../shared/errors.ts";
-import { codeOf, messageOf } from "../../shared/caught.ts";
+import {
+  cannotOpen,
+  cannotStore,
+  isRefusal,
+  perhapsStored,
+  reasonIn,
+} from "../../shared/errors.ts";
+import { messageOf } from "../../shared/caught.ts";
 
 /** A transaction's number, and the history of the database in which it counts. */
 interface Sent {
@@ -190,7 +196,7 @@ export const stateOf = (error: unknown): string =>
 export function reasonOf(error: unknown): string {
   const state = stateOf(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${messageOf(error).split("\n")[0]} (${state})`;
-  return codeOf(error) ?? messageOf(error);
+  return error instanceof TooLate ? error.message : reasonIn(error);
 }
 
 /** Why the database can't be used, and what to do. */
@@ -204,7 +210,7 @@ export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
     );
   if (state === "3D000")
     return cannotOpen(
-      `There is no database ${location}. Make it with createdb, or correct DATABASE_URL, then start again.`,
+      `There is no database ${location}. Make it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`,
       error,
     );
   if (state === "42501")

@@ -1,7 +1,7 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpen } from "../../shared/errors.ts";
+import { cannotOpen, reasonIn } from "../../shared/errors.ts";
 import type {
   DocumentEntity,
   Engine,
@@ -13,14 +13,13 @@ import type {
 import { migrated, valueOf } from "../storedValue.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
-import { type Database, type Queries, singleConnection, whyNot } from "./database.ts";
+import { type Database, type Queries, reasonOf, singleConnection, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
 import { keptSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
-import { messageOf } from "../../shared/caught.ts";
 
 /** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
@@ -58,7 +57,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
     examine: (entities) =>
       look((database) => examine(database, entities)).catch((error: Error) => [
-        { ok: false, message: error.message, refuses: true },
+        { ok: false, message: reasonIn(error), refuses: true },
       ]),
     // Edits of a database by hand are live at once.
     accept: async () => [],
@@ -156,7 +155,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
     const records = await peekRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return { ok: false, refuses: true, message: `${name}: ${messageOf(error)}` };
+    return { ok: false, refuses: true, message: `${name}: ${reasonOf(error)}` };
   }
 }
 

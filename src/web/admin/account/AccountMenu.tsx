@@ -31,7 +31,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       onChoose();
       await downloadProved("/api/export");
     },
-    { failure: "Failed to export everything" },
+    { failure: "Couldn't export the data" },
   );
   return (
     <>
@@ -63,7 +63,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       </a>
       {mayDo(user.role, "site") && (
         <button type="button" className="press full" onClick={exportEverything}>
-          <Download size={16} aria-hidden="true" /> <span>Export everything</span>
+          <Download size={16} aria-hidden="true" /> <span>Export all data</span>
         </button>
       )}
     </>

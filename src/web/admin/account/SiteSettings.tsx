@@ -34,6 +34,6 @@ function visitorsRead(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isThere = languageOfWords(language) !== "en" || /^en\b/.test(language);
   return isThere
-    ? `Your visitors read buttons and the policy in ${label}.`
-    : `Your visitors read buttons and the policy in English: we have no words in ${label} yet.`;
+    ? `Buttons and the privacy policy are shown in ${label}.`
+    : `Buttons and the privacy policy are shown in English. They aren't available in ${label} yet.`;
 }

@@ -44,9 +44,13 @@ export function WhatHappened() {
   return (
     <div className="card happenings">
       <div className="happenings-asked split pad">
-        <SearchField label="Search people and things" onSearch={setSearch} />
-        <select aria-label="Show" value={kind} onChange={({ target }) => setKind(target.value)}>
-          <option value="">Everything</option>
+        <SearchField label="Search activity" onSearch={setSearch} />
+        <select
+          aria-label="Filter activity"
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+        >
+          <option value="">All activity</option>
           {AUDIT_KINDS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -54,13 +58,13 @@ export function WhatHappened() {
           ))}
         </select>
       </div>
-      <Read of={pages} what="what happened">
+      <Read of={pages} what="the activity log">
         {({ length }) =>
           length > 0 ? (
             <Entries pages={pages} />
           ) : (
-            <EmptyState icon={ScrollText} title={isFiltered ? "Nothing found" : "Nothing yet"}>
-              {isFiltered && "Search for other words, or show everything."}
+            <EmptyState icon={ScrollText} title={isFiltered ? "No results" : "No activity yet"}>
+              {isFiltered && "Try a different search or show all activity."}
             </EmptyState>
           )
         }
@@ -86,7 +90,7 @@ function Entries({ pages }: { pages: Pages<Entry> }) {
       ))}
       <footer className="bar between line ruled small">
         <span className="quiet">
-          {entries.length} of {total}, kept for a year
+          Showing {entries.length} of {total}. Entries are kept for one year.
         </span>
         {hasMore && (
           <Button pending={pending} onClick={more}>

@@ -52,7 +52,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "mail",
     group: "you",
     icon: Mail,
-    ...screen("Mail", async () => (await import("./mail/Mail.tsx")).Mail),
+    ...screen("Email", async () => (await import("./mail/Mail.tsx")).Mail),
   },
   {
     key: "security",
@@ -78,7 +78,7 @@ const accountScreens: readonly AccountScreen[] = [
     group: "keeping",
     icon: Trash,
     Note: BinCount,
-    ...screen("Bin", async () => (await import("./bin/Bin.tsx")).Bin),
+    ...screen("Trash", async () => (await import("./bin/Bin.tsx")).Bin),
   },
   {
     key: "people",
@@ -90,7 +90,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "happened",
     group: "site",
     icon: ScrollText,
-    ...screen("What happened", async () => (await import("./WhatHappened.tsx")).WhatHappened),
+    ...screen("Activity", async () => (await import("./WhatHappened.tsx")).WhatHappened),
   },
   {
     key: "site",
@@ -104,12 +104,12 @@ const accountScreens: readonly AccountScreen[] = [
     icon: ListChecks,
     Gate: WhileListed,
     Note: lazyPart<object>({
-      what: "what's next",
+      what: "the next steps",
       code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
       waiting: null,
       frame: () => null,
     }),
-    ...screen("What's next", async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen),
+    ...screen("Next steps", async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen),
   },
 ];
 
@@ -117,7 +117,7 @@ const accountScreens: readonly AccountScreen[] = [
 export const screensOf = (role: string) =>
   accountScreens.filter(({ may = "site" }) => mayDo(role, may));
 
-/** On sites set up with the welcome, until all of "What's next" is done. */
+/** On sites set up with the welcome, until all of "Next steps" is done. */
 function WhileListed({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;

@@ -1,4 +1,5 @@
 /** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
+import { normalizedText } from "../../../schema/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, STAGES } from "../../../schema/visitors.ts";
@@ -205,6 +206,9 @@ const CALL = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
 const REACHING =
   /(?:hyperlink|webservice|filterxml|import[a-z]{1,8}|image|call|register|exec|dde|rtd|indirect|cell|info)\s{1,9}\(/i;
 
+/** In characters; no spreadsheet takes a longer cell. */
+const MAX_CELL = 32_767;
+
 /** Numbers and cells such as `$A$1`, joined by operators only; `@a1` alone is a handle. */
 const CELL = /\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
 const ARITHMETIC = /^[+\-@\d\s.,%$():*/^&<>="]*$/;
@@ -217,7 +221,7 @@ const OPERATOR = /[+*^&<>=%:]/;
 export function isCalculated(cell: string): boolean {
   if (FORMULA.test(cell)) return true;
   if (!SIGNED.test(cell) || NUMBER.test(cell.trim())) return false;
-  const text = cell.normalize("NFKC").trim();
+  const text = (normalizedText(cell, "NFKC", MAX_CELL) ?? cell).trim();
   if (NUMBER.test(text)) return false;
   if (CALL.test(text) || REACHING.test(text)) return true;
   const numbers = text.replace(CELL, "1");

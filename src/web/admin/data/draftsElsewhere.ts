@@ -26,7 +26,7 @@ export function followWindow(name: string): void {
 }
 
 const GONE =
-  "This was deleted somewhere else. Discard what you typed, or have it put back from the bin.";
+  "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.";
 
 /** Drafts of items no longer in their list have no form: the save bar offers to discard them. */
 export function noticeGone([key, list]: readonly unknown[], data: unknown): void {

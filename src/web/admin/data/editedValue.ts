@@ -51,7 +51,7 @@ export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const { value: items, edited, fresh } = editedValue(key, stored);
   return {
     items,
-    edited: fresh ? "Including the new one" : edited && "Not live yet",
+    edited: fresh ? "Includes the unsaved item" : edited && "Not saved yet",
     newcomer: fresh && items.at(-1),
   };
 }

@@ -29,7 +29,7 @@ export async function saveProgress(id: string, body: Change, before: Progress): 
   try {
     await put(id, body, before);
   } catch (error) {
-    toastFailure(error, "This couldn't be saved. Try again.");
+    toastFailure(error, "Couldn't save. Try again.");
   }
 }
 
@@ -72,7 +72,7 @@ export function useProgress({ id, stage, remindOn }: Submission) {
 }
 
 /** For changes kept until later. */
-export const WAITS = "Not saved yet: it waits on this device.";
+export const WAITS = "Not saved yet. It's stored on this device.";
 
 const notesOf = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
 
@@ -94,10 +94,10 @@ export const addNote = (submission: string, body: Partial<StoredNote>) =>
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${notesOf(submission)}/${encodeURIComponent(id)}`;
   await withToast(
-    { success: "Note deleted", failure: "The note couldn't be deleted. Try again." },
+    { success: "Note deleted", failure: "Couldn't delete the note. Try again." },
     () => write("formSubmissions", path, { method: "DELETE" }),
     () => void withToast(NOTED, () => addNote(submission, { id, at, text })),
   );
 }
 
-const NOTED = { success: "Note added", failure: "The note couldn't be put back. Try again." };
+const NOTED = { success: "Note added", failure: "Couldn't restore the note. Try again." };

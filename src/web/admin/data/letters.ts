@@ -47,8 +47,8 @@ export type LetterText = Pick<
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
 
-/** A new draft. Throws CallFailed, like all below. */
-export const newLetter = () => changed("/api/letters", {});
+/** A new draft, with an earlier letter's text if one is used again. Throws CallFailed, like all below. */
+export const newLetter = (text: Partial<LetterText> = {}) => changed("/api/letters", text);
 
 export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {});
 

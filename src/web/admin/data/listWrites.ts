@@ -80,7 +80,7 @@ export async function arrange<T extends ArrangedItem>(
   } catch (error) {
     saving.delete(name);
     show(list, moves.stored);
-    announce("The list is back in its old order.");
+    announce("The previous order was restored.");
     toastFailure(error, messages.failure);
     await refresh(list.entity);
   }
@@ -146,10 +146,10 @@ export async function deleteWithUndo(
 /** Restores a deleted item to its position. Resolves to whether it worked. */
 export async function putBack(key: EntityKey, id: string): Promise<boolean> {
   // Only the server declares letters.
-  const label = key === "letters" ? "Letter" : entities[key].label;
+  const label = key === "letters" ? "Newsletter" : entities[key].label;
   const messages = {
     success: `${label} restored`,
-    failure: `Failed to restore ${label.toLowerCase()}`,
+    failure: `Couldn't restore ${label.toLowerCase()}`,
   };
   return (await withToast(messages, () => restoreItem(key, id))) !== undefined;
 }

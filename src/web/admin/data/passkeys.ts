@@ -39,8 +39,8 @@ export async function logInWithPasskey(): Promise<void> {
 export function passkeyFailure(error: unknown): string | undefined {
   if (error instanceof CallFailed) return error.message;
   const { name } = error as Error;
-  if (name === "InvalidStateError") return "This device has a passkey for this account already.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;
   if (error instanceof TypeError) return "Check your connection, then try again.";
-  return "The passkey couldn't be used. Try again.";
+  return "Couldn't use the passkey. Try again.";
 }

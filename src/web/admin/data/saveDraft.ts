@@ -30,7 +30,7 @@ import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./w
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_FOR = 2000;
 /** A dropped connection never loses changes. */
-const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
+const OFFLINE = "You're offline. Your changes are saved on this device.";
 
 /** Where a failed save is reported. */
 interface SaveOptions {

@@ -194,7 +194,7 @@ function send(
       else reject(new CallFailed(messageIn(answer), request.status, answer));
     });
     request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
-    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", path);
     request.send(body);
@@ -213,9 +213,9 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** A file's progress: "Sending, 120 of 480 KB", then the server's work. */
+/** A file's progress: "Uploading, 120 of 480 KB", then the server's work. */
 export const formatProgress = (sent: number, total: number) =>
-  sent < total ? `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Making its sizes...";
+  sent < total ? `Uploading, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Processing...";
 
 /** The filled share of the bar; undefined while the server works, which takes an unknown time. */
 export const shareSent = (sent: number, total: number): number | undefined =>

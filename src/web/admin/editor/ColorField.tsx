@@ -18,7 +18,7 @@ export function ColorField(props: InputProps) {
           <input
             type="color"
             className="covering"
-            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
+            aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={sixDigits(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
             onBlur={onLeave}
@@ -51,7 +51,7 @@ interface ContrastProps {
 function Contrast({ color, against, onFix }: ContrastProps) {
   const ratio = against && contrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
-  const formatted = `${ratio.toFixed(1)} : 1`;
+  const formatted = `${ratio.toFixed(1)}:1`;
   if (ratio >= READABLE)
     return (
       <span className="contrast line wrap figures faint small">

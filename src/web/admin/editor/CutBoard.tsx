@@ -132,7 +132,7 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
     <button
       type="button"
       className="cut-focus"
-      aria-label={focus ? `Focus, ${describePoint(focus)}` : "Focus, not set"}
+      aria-label={focus ? `Focal point, ${describePoint(focus)}` : "Focal point, not set"}
       aria-describedby="cut-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}
@@ -142,7 +142,7 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
 }
 
 const describePoint = ({ x, y }: Point) =>
-  `${Math.round(x)} % from the left, ${Math.round(y)} % from the top`;
+  `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface FrameProps {
   readonly place: Place;
@@ -170,7 +170,7 @@ function Frame({ place, cut, onCorner }: FrameProps) {
           type="button"
           className="cut-corner"
           data-corner={corner}
-          aria-label={`The ${corner} corner of ${PLACE_LABELS[place]}`}
+          aria-label={`${corner} corner of the ${PLACE_LABELS[place]} crop`}
           onKeyDown={(event) => press(event, corner)}
         />
       ))}

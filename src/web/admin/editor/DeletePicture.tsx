@@ -17,7 +17,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
     <ConfirmDialog
       open={asking}
       title={`Delete “${name}”?`}
-      keep="Keep file"
+      keep="Cancel"
       confirm="Delete file"
       onKeep={() => setAsking(false)}
       onConfirm={() => {
@@ -26,13 +26,11 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
       }}
     >
       <p className="quiet">
-        It's used in {listed(usedIn)}.{" "}
+        This image is used in {listed(usedIn)}.{" "}
         {sections.length > 0 && (
-          <>
-            {one ? "That section" : "Those sections"} will lose {one ? "its" : "their"} image.{" "}
-          </>
+          <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}
-        {usedIn.includes(LETTERS) && "Letters will lose it, those that were delivered too."}
+        {usedIn.includes(LETTERS) && "Newsletters will lose it, even delivered ones."}
       </p>
     </ConfirmDialog>
   );
@@ -40,7 +38,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
 }
 
 /** Mail programs load a letter's pictures every time it is read. */
-const LETTERS = "Letters";
+const LETTERS = "Newsletters";
 
 /** "Hero", "Hero and About", "Hero, About and Press". */
 function listed(names: readonly string[]): string {

@@ -4,11 +4,11 @@ import { lazyPart } from "../parts/LazyPart.tsx";
 import type { EditPictureProps } from "./PictureEditor.tsx";
 
 export const EditPicture = lazyPart<EditPictureProps>({
-  what: "the picture",
+  what: "the image",
   code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
   waiting: null,
   frame: (message, { onClose }) => (
-    <Dialog open onClose={onClose} title="Picture" size="small">
+    <Dialog open onClose={onClose} title="Image" size="small">
       {message}
     </Dialog>
   ),

@@ -39,13 +39,13 @@ const Options = lazyPart<InputProps>({
 });
 
 const WallTime = lazyPart<InputProps>({
-  what: "the day and time",
+  what: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).WallTimeField,
   waiting: <Skeleton height="2.75rem" />,
 });
 
 const Day = lazyPart<InputProps>({
-  what: "the day",
+  what: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).DayField,
   waiting: <Skeleton height="2.75rem" />,
 });
@@ -57,13 +57,13 @@ const TimeZone = lazyPart<InputProps>({
 });
 
 const ImagePicker = lazyPart<ImagePickerProps>({
-  what: "the pictures",
+  what: "the images",
   code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
   waiting: <Skeleton height="5.5rem" />,
 });
 
 const FoldedImagePicker = lazyPart<ImagePickerProps>({
-  what: "the pictures",
+  what: "the images",
   code: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
   waiting: <Skeleton height="2.75rem" />,
 });

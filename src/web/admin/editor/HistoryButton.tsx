@@ -27,7 +27,7 @@ export function HistoryButton(props: Pictured) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Earlier versions of ${what}`}
+        title={`Version history of ${what}`}
         size="large"
       >
         {open && <Revisions {...props} onRestored={() => setOpen(false)} />}

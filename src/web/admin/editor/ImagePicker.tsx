@@ -82,7 +82,7 @@ export function ImagePicker(props: ImagePickerProps) {
       <AddingAt place={id} />
       {chosen?.kind === "photo" && (
         <Button className="start above" onClick={() => setEditing(chosen.id)}>
-          <Crop size={16} aria-hidden="true" /> Choose what stays in sight
+          <Crop size={16} aria-hidden="true" /> Crop image
         </Button>
       )}
       {editing !== null && (
@@ -146,7 +146,7 @@ function UploadTile({
       ) : (
         <UploadIcon size={16} aria-hidden="true" />
       )}
-      Upload
+      Upload image
     </label>
   );
 }

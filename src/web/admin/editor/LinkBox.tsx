@@ -45,7 +45,8 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
       const target = fullAddress(address);
       if (!target)
         throw refusal({
-          address: "Enter an address such as https://example.com, or a path on this site.",
+          address:
+            "Enter a URL such as https://example.com, or a page of this site such as /coaching.",
         });
       done(() => put(editor, selection, target, words.trim() || target));
     },
@@ -55,14 +56,14 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
       <Form of={form}>
         <TextField
           name="address"
-          label="Address"
+          label="URL"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
           data-autofocus
           placeholder="https://"
         />
-        <TextField name="words" label="Words" dir="auto" />
+        <TextField name="words" label="Link text" dir="auto" />
         <div className="dialog-actions">
           {opened && (
             <Button variant="quiet" onClick={() => done(() => unwrap(linkNow(editor, opened)))}>

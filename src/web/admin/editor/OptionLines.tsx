@@ -31,7 +31,7 @@ export function OptionLines(props: InputProps) {
         onBlur={onLeave}
       />
       <output id={`${id}-count`} className="facts note figures faint wrap above">
-        {choices.length === 1 ? "1 choice" : `${choices.length} choices`}
+        {choices.length === 1 ? "1 choice" : `${choices.length} options`}
         {doubles.length > 0 && (
           <span className="options-double warn">{duplicatesMessage(doubles)}</span>
         )}
@@ -42,7 +42,7 @@ export function OptionLines(props: InputProps) {
 
 function duplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `“${each}”`).join(", ");
-  return doubles.length === 1 ? `${named} is there twice.` : `${named} are there twice.`;
+  return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }
 
 /** A list marker: a bullet, a number, a letter. */

@@ -77,12 +77,11 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
       await saveUploadFields(upload.id, typed);
       onClose();
     },
-    { success: "Picture saved successfully", failure: "Failed to save picture" },
+    { success: "Image saved", failure: "Couldn't save the image" },
   );
-  const save = () =>
-    fields.originalName.trim() === "" ? setError("This can't be empty.") : store();
+  const save = () => (fields.originalName.trim() === "" ? setError("Enter a name.") : store());
   return (
-    <Dialog open onClose={leave} title="Picture" size="large" className="picture-editor">
+    <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
         <div className="picture-board centered">
           {isLogo ? (
@@ -116,7 +115,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
           Cancel
         </Button>
         <Button variant="primary" pending={saving} onClick={save}>
-          {saving ? "Saving..." : "Save picture"}
+          {saving ? "Saving..." : "Save image"}
         </Button>
       </div>
       {question}
@@ -124,7 +123,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   );
 }
 
-const QUESTION = "Close without saving the changes to this picture?";
+const QUESTION = "Discard your changes to this image?";
 
 function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
   return { originalName, alt, decorative, kind, focus, cuts };
@@ -148,13 +147,13 @@ function BoardHint({ fields, place, onWhole }: BoardHintProps) {
       <CropIcon size={16} className="quiet" aria-hidden="true" />
       <p id="cut-hint" className="grow">
         {fields.kind === "logo" ? (
-          "A logo is always shown whole."
+          "Logos are never cropped."
         ) : (
           <>
-            Tap what must stay in the picture.{" "}
+            Tap the part that must stay visible.{" "}
             {place && (
               <>
-                Corners crop <strong>{PLACE_LABELS[place]}</strong>.
+                Drag the corners to crop the image for <strong>{PLACE_LABELS[place]}</strong>.
               </>
             )}
           </>
@@ -162,7 +161,7 @@ function BoardHint({ fields, place, onWhole }: BoardHintProps) {
       </p>
       {place && fields.cuts?.[place] && (
         <Button variant="quiet" onClick={() => onWhole(place)}>
-          <RotateCcw size={16} aria-hidden="true" /> Whole picture
+          <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}
     </div>
@@ -178,18 +177,18 @@ interface ReplacePictureProps {
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const [progress, setProgress] = useState<string>();
   const replace = async (file: File) => {
-    setProgress("Making it smaller...");
+    setProgress("Resizing...");
     try {
       const { picture, isStill } = await preparePicture(file);
       const onProgress = (share: number) =>
         setProgress(formatProgress(share * picture.size, picture.size));
       const { id, url } = await replaceUpload(upload, picture, onProgress);
-      const replaced = "Picture replaced everywhere";
+      const replaced = "Image replaced everywhere";
       toastSuccess(isStill ? `${replaced}. ${STILLED}` : replaced);
       onReplaced(id, url);
     } catch (error) {
       if (error instanceof FileRefused) toastError(error.message);
-      else toastFailure(error, "Failed to replace picture");
+      else toastFailure(error, "Couldn't replace the image");
     } finally {
       setProgress(undefined);
     }
@@ -198,7 +197,7 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     <ChooseFiles
       disabled={progress !== undefined}
       onFiles={([file]) =>
-        file && void replace(file).catch(() => toastError("Failed to replace picture"))
+        file && void replace(file).catch(() => toastError("Couldn't replace the image"))
       }
     >
       <ImageUp size={16} aria-hidden="true" /> {progress ?? "Replace"}

@@ -23,8 +23,8 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
     <div className="fields">
       <FieldFrame
         id={`${id}-alt`}
-        label="What it shows"
-        hint="Read out to people who can't see it. Used everywhere."
+        label="Image description"
+        hint="Screen readers read this aloud wherever the image appears."
         counter={`${alt.length} / ${ALT.maxLength}`}
       >
         <input
@@ -40,7 +40,7 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         />
       </FieldFrame>
       <Toggle
-        label="Only decoration"
+        label="Decorative (screen readers skip it)"
         on={decorative}
         onChange={(isOnly) => onChange({ decorative: isOnly })}
       />

@@ -20,7 +20,7 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
     <fieldset aria-label="Crop">
       <div className="line apart small between below">
         <span className="medium">Crop</span>
-        <span className="note faint">{PLACES.length} places</span>
+        <span className="note faint">{PLACES.length} crops</span>
       </div>
       <div className="between near low wrap">
         {PLACES.map((place) => (
@@ -81,7 +81,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
       <div className="field">
         <span className="field-label">Used in</span>
         <p className="wrap above">
-          {usedIn.length === 0 && <span className="quiet">Nowhere yet</span>}
+          {usedIn.length === 0 && <span className="quiet">Not used yet</span>}
           {usedIn.map((section) => (
             <span key={section} className="badge">
               {section}
@@ -105,5 +105,5 @@ export function PictureFacts({ picture }: { picture: Upload }) {
 
 function sharpness(picture: Upload): string {
   const soft = softPlaces(picture).map((place) => PLACE_LABELS[place]);
-  return soft.length === 0 ? "sharp in all four places" : `may look soft in ${soft.join("; ")}`;
+  return soft.length === 0 ? "sharp in all four crops" : `may look blurry in ${soft.join("; ")}`;
 }

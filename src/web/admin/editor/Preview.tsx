@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly content: PageContent;
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
-  /** Shows "Not live yet", or the given text. */
+  /** Shows "Not saved yet", or the given text. */
   readonly edited?: boolean | string;
   /** Offers both sizes side by side on wide screens. */
   readonly both?: boolean;
@@ -54,7 +54,7 @@ export function Preview(props: PreviewProps) {
   const wide = useIsWide();
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
-  const note = typeof edited === "string" ? edited : edited ? "Not live yet" : undefined;
+  const note = typeof edited === "string" ? edited : edited ? "Not saved yet" : undefined;
   const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
   const shown = (
     <>

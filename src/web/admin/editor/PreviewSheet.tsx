@@ -59,7 +59,11 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
           onClick={() => set(isOpen ? "closed" : "half")}
         >
           <strong>Preview</strong>
-          {note ? <Badge tone="warn">{note}</Badge> : <span className="quiet">Same as live</span>}
+          {note ? (
+            <Badge tone="warn">{note}</Badge>
+          ) : (
+            <span className="quiet">Matches the live site</span>
+          )}
         </button>
         {height !== "full" && (
           <IconButton

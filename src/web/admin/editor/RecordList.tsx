@@ -34,7 +34,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
     requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>("button")?.focus());
   if (rows.length === 0)
     return filtered ? (
-      <EmptyState icon={SearchX} title="Nothing found">
+      <EmptyState icon={SearchX} title="No results">
         {notFound}
       </EmptyState>
     ) : (
@@ -80,5 +80,5 @@ export const useMore = (pages: Pages<unknown>, onMore?: () => void) =>
       if (error) throw error;
       onMore?.();
     },
-    { failure: "The next rows couldn't be loaded. Try again." },
+    { failure: "Couldn't load more. Try again." },
   );

@@ -54,7 +54,7 @@ export function Revisions(props: RevisionsProps) {
           <div className="revisions split far">
             <ul className="history-list">
               <li className="history-now words small">
-                <strong>Now, since {when(now.savedAt)}</strong>
+                <strong>Current version, saved {when(now.savedAt)}</strong>
                 <Changes of={now} />
               </li>
               {earlier.map((each) => (
@@ -79,7 +79,7 @@ export function Revisions(props: RevisionsProps) {
   );
 }
 
-const NONE = "There are no earlier versions yet. Each time you save, the previous one is kept.";
+const NONE = "No earlier versions yet. Each save keeps the previous version.";
 
 /** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
@@ -107,7 +107,7 @@ function EarlierState(props: EarlierStateProps) {
   const wide = useIsWide();
   const preview = (value: unknown) => {
     if (Array.isArray(value) && value.length === 0)
-      return <p className="quiet">The list was empty at that time.</p>;
+      return <p className="quiet">This list was empty in that version.</p>;
     if (!section) return null;
     return (
       <PreviewFrame
@@ -148,7 +148,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
     toastSuccess("Earlier version restored", undo || undefined);
     return true;
   } catch (error) {
-    toastFailure(error, "Failed to restore the earlier version");
+    toastFailure(error, "Couldn't restore the earlier version");
     return false;
   }
 }

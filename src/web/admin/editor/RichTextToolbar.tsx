@@ -52,8 +52,8 @@ const LISTS: readonly Tool[] = [
     command: "insertOrderedList",
     query: "insertOrderedList",
   },
-  { label: "Indent less", icon: IndentLess, command: "outdent" },
-  { label: "Indent more", icon: IndentMore, command: "indent" },
+  { label: "Decrease indent", icon: IndentLess, command: "outdent" },
+  { label: "Increase indent", icon: IndentMore, command: "indent" },
 ];
 
 const ALIGNMENTS: readonly Tool[] = [
@@ -70,7 +70,7 @@ const STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } 
 
 const COLORS = [
   { label: "Text color", icon: Baseline, command: "forecolor" },
-  { label: "Text background", icon: Highlighter, command: "background" },
+  { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
 
 /** `editor` is undefined until it has started; `onLink` opens the link box. */
@@ -107,7 +107,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     <div
       className="text-tools line wrap"
       role="toolbar"
-      aria-label="Text tools"
+      aria-label="Formatting"
       tabIndex={-1}
       onKeyDown={moveAmongTools}
       // A press must not move the cursor.

@@ -32,7 +32,7 @@ export function TimeZoneField(props: InputProps) {
         onChange={({ target }) => onChange(target.value)}
         onBlur={onLeave}
       >
-        <option value="">{props.noneLabel ?? "As the server's clock"}</option>
+        <option value="">{props.noneLabel ?? "Server's time zone"}</option>
         {value && !found.includes(value) && <option value={value}>{placeIn(value)}</option>}
         {found.map((zone) => (
           <option key={zone} value={zone}>
@@ -54,7 +54,7 @@ function TimeThere({ zone }: { zone: string }) {
     const timer = setInterval(() => look((times) => times + 1), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return <>{timeThere(zone)} there now</>;
+  return <>Current time there: {timeThere(zone)}</>;
 }
 
 /** "14:05"; empty if this browser doesn't know the zone. */

@@ -42,7 +42,7 @@ export function WallTimeField(props: InputProps) {
       </div>
       {missing && !dayOnly && (
         <p className="field-hint">
-          {`There is no ${time} on that day: the clocks change. It counts as ${missing.slice(-5)}.`}
+          {`${time} doesn't exist on that day because the clocks change. ${missing.slice(-5)} is used instead.`}
         </p>
       )}
     </>

@@ -21,7 +21,7 @@ export function When({ draft }: { draft: Draft }) {
   const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
     <Fold
-      title="When"
+      title="Schedule"
       note={describeStanding(window, now) ?? describeShown(window)}
       isOpen={isWrong}
     >
@@ -32,7 +32,7 @@ export function When({ draft }: { draft: Draft }) {
 }
 
 const describeShown = ({ shownUntil }: Window) =>
-  shownUntil === null ? "Shown as soon as it is saved" : "Shown now, not for ever";
+  shownUntil === null ? "Visible as soon as you save" : "Shown now, with an end date";
 
 /** Both fields side by side. */
 export function WindowFields({ draft }: { draft: Draft }) {

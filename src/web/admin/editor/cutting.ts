@@ -11,8 +11,8 @@ import {
 
 /** The dashboard's names for places, in order. */
 export const PLACE_LABELS: Readonly<Record<Place, string>> = {
-  heroWide: "Hero, wide",
-  heroTall: "Hero, tall",
+  heroWide: "Hero, landscape",
+  heroTall: "Hero, portrait",
   poster: "Poster",
   about: "About",
 };

@@ -6,8 +6,8 @@ export function AdminFailed() {
   return (
     <div className="admin">
       <Stage
-        title="This page couldn't be loaded"
-        note="Check your connection, then try again. What you typed is kept on this device."
+        title="Couldn't load this page"
+        note="Check your connection, then try again. Your changes are saved on this device."
       >
         <button
           type="button"

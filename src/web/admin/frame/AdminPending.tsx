@@ -13,7 +13,7 @@ export function AdminPending() {
       <Stage
         title="Welcome back"
         note="Log in to edit your site."
-        foot={<span className="stage-back line near small quiet">Back to the site</span>}
+        foot={<span className="stage-back line near small quiet">Back to site</span>}
       >
         <div className="fields">
           <Outline label="Username or email" />

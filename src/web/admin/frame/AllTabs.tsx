@@ -28,7 +28,7 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
         className="rail-all fixed line quiet large medium"
         popoverTarget="all-tabs"
       >
-        <Menu size={16} aria-hidden="true" /> All
+        <Menu size={16} aria-hidden="true" /> All tabs
       </button>
       <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
         <div

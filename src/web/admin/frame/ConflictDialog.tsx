@@ -16,11 +16,7 @@ export function ConflictDialog() {
   useSignals();
   const draft = Object.values(drafts.value).find(({ phase }) => phase === "conflict");
   return (
-    <Dialog
-      open={draft !== undefined}
-      onClose={decideLater}
-      title="This was changed in another window"
-    >
+    <Dialog open={draft !== undefined} onClose={decideLater} title="Changed in another window">
       {draft && <Choice draft={draft} />}
     </Dialog>
   );
@@ -31,15 +27,15 @@ function Choice({ draft }: { draft: DraftState }) {
   return (
     <>
       <p className="quiet">
-        {draft.name} was saved somewhere else after you opened it. Which version do you want to
+        {draft.name} was saved in another window after you opened it. Which version do you want to
         keep?
       </p>
       <table className="conflict">
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Saved now</th>
-            <th scope="col">Yours</th>
+            <th scope="col">Saved version</th>
+            <th scope="col">Your version</th>
           </tr>
         </thead>
         <tbody>
@@ -55,9 +51,9 @@ function Choice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="dialog-actions">
-        <Button onClick={() => void takeTheirs(draft.id)}>Keep theirs</Button>
+        <Button onClick={() => void takeTheirs(draft.id)}>Keep saved version</Button>
         <Button variant="primary" onClick={() => void keepMine(draft.id)}>
-          Keep mine
+          Keep my version
         </Button>
       </div>
     </>

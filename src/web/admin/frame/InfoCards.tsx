@@ -41,7 +41,7 @@ export function InfoCards({ user }: { user: CurrentUser }) {
             <span>Active</span>
           </>
         }
-        note="System operational: your site is up"
+        note="System operational: your site is online"
       />
     </section>
   );

@@ -24,14 +24,12 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   if (wantsMore) return <SecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form of={form}>
-      <p className="quiet">
-        Your session has ended. What you typed is kept and will be saved once you log in.
-      </p>
+      <p className="quiet">Your session has expired. Log in to save your changes.</p>
       <TextField name="username" label="Username or email" autoComplete="username" />
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onLater}>
-          Not now
+          Cancel
         </Button>
         <Submit pendingLabel="Logging in...">Login</Submit>
       </div>

@@ -15,15 +15,15 @@ export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps
   return (
     <Dialog open onClose={onStay} title="Log out?" size="small">
       <p>
-        You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them on this device for
-        your next login, or delete them if others use it too.
+        You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
+        device, or discard them if other people use it.
       </p>
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onStay}>
-          Stay
+          Cancel
         </Button>
         <Button variant="danger" pending={pending} onClick={() => onLeave(false)}>
-          Delete and log out
+          Discard and log out
         </Button>
         <Button variant="primary" pending={pending} data-autofocus onClick={() => onLeave(true)}>
           Keep and log out

@@ -11,7 +11,7 @@ export function NewVersion() {
       {isOutdated.value && (
         <span className="quiet pad line wrap apart between">
           <span>
-            <strong>A new version is here.</strong> Reload to use it: what you typed is kept.
+            <strong>A new version is available.</strong> Reload to use it; your changes are kept.
           </span>
           <Button size="small" onClick={() => void reloadIfReachable()}>
             Reload

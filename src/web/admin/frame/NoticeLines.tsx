@@ -45,7 +45,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
             </Link>
           )}
           <Button variant="quiet" size="small" onClick={() => setHidden([...hidden, message])}>
-            Hide
+            Dismiss
           </Button>
         </span>
       ))}

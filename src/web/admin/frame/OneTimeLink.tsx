@@ -9,7 +9,10 @@ import { PasswordField } from "../../ui/Form.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
-/** The token in the URL's fragment, which browsers don't send; null without one. */
+/**
+ * The token in the URL's fragment, which browsers don't send; null without one. It stays when the fragment goes: on
+ * the way to the next page this one is rendered once more, at the address of that page.
+ */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [page] = useState(pathname);
@@ -61,7 +64,7 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
 export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
   <PasswordField
     {...field}
-    hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words in a row are easy to remember.`}
+    hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four random words are easy to remember.`}
     autoComplete="new-password"
   />
 );

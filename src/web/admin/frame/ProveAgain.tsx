@@ -28,18 +28,16 @@ function PasswordForm({ resume, giveUp }: Wait) {
       await provePassword(password);
       resume();
     },
-    failure: "The password couldn't be checked.",
+    failure: "Couldn't check the password. Try again.",
     failsAt: "password",
   });
   return (
     <Form of={form}>
-      <p className="quiet">
-        This needs your password, so that nobody else can do it on a device that you left open.
-      </p>
+      <p className="quiet">Enter your password to confirm this change.</p>
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={giveUp}>
-          Not now
+          Cancel
         </Button>
         <Submit pendingLabel="Checking...">Confirm</Submit>
       </div>

@@ -18,6 +18,7 @@ export function SaveBar() {
   const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
   useSaveKey(shown.length > 0 ? shown : elsewhere, shown.length > 0);
   const phase = barPhase(shown);
+  useFaultFocus(phase === "failed" && shown.some(({ errors }) => Object.keys(errors).length > 0));
   return (
     <div className="save-bar-place">
       <section
@@ -46,18 +47,16 @@ const WAITING: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"
 const STATUS: Readonly<Record<BarPhase, string>> = {
   unsaved: "Unsaved changes",
   saving: "Saving...",
-  saved: "Saved",
   failed: "Error",
 };
 
-/** The bar's phase; undefined if there is nothing to show. */
+/** The bar's phase; undefined if there is nothing to show. A toast reports what was saved. */
 function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
     shown.some(({ phase }) => phases.includes(phase));
   if (has("saving")) return "saving";
   if (has("failed", "conflict")) return "failed";
-  if (has("unsaved")) return "unsaved";
-  return has("saved") ? "saved" : undefined;
+  return has("unsaved") ? "unsaved" : undefined;
 }
 
 function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
@@ -73,6 +72,13 @@ function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
     window.addEventListener("keydown", save);
     return () => window.removeEventListener("keydown", save);
   });
+}
+
+/** Focuses the first field that was refused, as forms with a button of their own do. */
+function useFaultFocus(isRefused: boolean): void {
+  useEffect(() => {
+    if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
+  }, [isRefused]);
 }
 
 interface UnsavedElsewhereProps {
@@ -91,7 +97,7 @@ function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
       <p className="save-bar-words line grow">
         <span className="dot" data-tone="warn" />
         <span className="cut quiet small">
-          Not saved yet in {label}
+          Unsaved changes in {label}
           {others.length > 0 && ` and ${others.length} more`}
         </span>
       </p>

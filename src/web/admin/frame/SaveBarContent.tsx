@@ -1,7 +1,5 @@
 /** The save bar's texts and buttons. */
 import { useSignals } from "@preact/signals-react/runtime";
-import CircleCheck from "lucide-react/icons/circle-check";
-import ExternalLink from "lucide-react/icons/external-link";
 import Eye from "lucide-react/icons/eye";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -15,7 +13,7 @@ import { type DraftState, giveUpDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { sheetCount, sheetHeight } from "../editor/previewSheet.ts";
 
-export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
+export type BarPhase = "unsaved" | "saving" | "failed";
 
 /** `status` is the phase's text, `shown` are its drafts. */
 interface SaveBarContentProps {
@@ -43,39 +41,27 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         <span className="cut quiet small">{detailsOf(phase, shown)}</span>
       </p>
       <div className="save-bar-actions line">
-        {phase === "saved" ? (
-          <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
-            <ExternalLink size={16} aria-hidden="true" /> View site
-          </a>
-        ) : (
-          <>
-            <Button
-              variant="quiet"
-              className="save-bar-icon"
-              disabled={phase === "saving"}
-              onClick={() => giveUpDrafts(ids)}
-            >
-              <Undo size={18} aria-hidden="true" /> <span>Discard</span>
-            </Button>
-            {sheetCount.value > 0 && sheetHeight.value === "closed" && (
-              <Button
-                className="save-bar-icon save-bar-look"
-                // Keeps focus in the field, as the bar is shown while typing.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={look}
-              >
-                <Eye size={18} aria-hidden="true" /> <span>Preview</span>
-              </Button>
-            )}
-            <Button
-              variant="primary"
-              pending={phase === "saving"}
-              onClick={() => void saveDrafts(ids)}
-            >
-              {SAVE_MESSAGES[phase](status)}
-            </Button>
-          </>
+        <Button
+          variant="quiet"
+          className="save-bar-icon"
+          disabled={phase === "saving"}
+          onClick={() => giveUpDrafts(ids)}
+        >
+          <Undo size={18} aria-hidden="true" /> <span>Discard</span>
+        </Button>
+        {sheetCount.value > 0 && sheetHeight.value === "closed" && (
+          <Button
+            className="save-bar-icon save-bar-look"
+            // Keeps focus in the field, as the bar is shown while typing.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={look}
+          >
+            <Eye size={18} aria-hidden="true" /> <span>Preview</span>
+          </Button>
         )}
+        <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
+          {SAVE_MESSAGES[phase](status)}
+        </Button>
       </div>
     </>
   );
@@ -90,11 +76,10 @@ function look(): void {
 const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
   unsaved: <span className="dot" data-tone="warn" />,
   saving: <LoaderCircle size={16} className="spin" aria-hidden="true" />,
-  saved: <CircleCheck size={16} className="ok" aria-hidden="true" />,
   failed: <TriangleAlert size={16} className="bad" aria-hidden="true" />,
 };
 
-const SAVE_MESSAGES: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) => ReactNode>> = {
+const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
       Save <kbd className="wide">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
@@ -113,12 +98,11 @@ export const reasonOf = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 
 function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "saved") return "Visitors can see it now.";
   if (phase === "failed") return reasonOf(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
   const changed = `${first.name}: ${fieldLabels(first)}`;
-  if (others.length > 1) return `${changed} · and ${others.length} more`;
+  if (others.length > 1) return `${changed} · ${others.length} more`;
   return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
 }
 

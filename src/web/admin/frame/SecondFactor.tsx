@@ -37,8 +37,8 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         key={String(isRecovery)}
         ref={takeFocus}
         name="code"
-        label={isRecovery ? "Recovery code" : "Code"}
-        hint={isRecovery ? "One of those that you have kept." : "From your authenticator app."}
+        label={isRecovery ? "Recovery code" : "6-digit code"}
+        hint={isRecovery ? "One of the codes you saved." : "From your authenticator app."}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
@@ -53,14 +53,15 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         </Button>
       )}
       <Button variant="quiet" disabled={form.pending || waiting} onClick={change}>
-        {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+        {isRecovery ? "Use authenticator app" : "Use a recovery code"}
       </Button>
     </Form>
   );
 }
 
 const messages = {
-  failure: (error: unknown) => passkeyFailure(error) ?? "The passkey wasn't used.",
+  failure: (error: unknown) =>
+    passkeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
 };
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();

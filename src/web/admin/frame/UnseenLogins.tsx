@@ -22,7 +22,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       await readAgain("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     },
-    { success: "Everybody else is logged out. Now choose a new password.", failure: FAILED },
+    { success: "All other devices are logged out. Now choose a new password.", failure: FAILED },
   );
   const pending = noting || ending;
   const [isOpen, setOpen] = useState(false);
@@ -51,10 +51,10 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       </button>
       <span className="notice-ways line fixed end">
         <Button size="small" pending={pending} onClick={mine}>
-          That was me
+          This was me
         </Button>
         <Button size="small" variant="quiet" pending={pending} onClick={notMine}>
-          That wasn't me
+          This wasn't me
         </Button>
       </span>
     </span>
@@ -62,11 +62,11 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
 }
 
 const loginCountLabel = ({ length }: readonly unknown[]) =>
-  length === 1 ? "New login:" : `${length} new logins:`;
+  length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
 
 async function seen(): Promise<void> {
   await api.post("/api/auth/logins/seen");
   await readAgain("/api/auth/logins");
 }
 
-const FAILED = "That couldn't be saved. Try again.";
+const FAILED = "Couldn't save. Try again.";

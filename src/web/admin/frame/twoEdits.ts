@@ -12,7 +12,7 @@ interface TwoEdits {
 /** `field` is undefined for drafts of another release. */
 export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
   const shown = { theirs: formatValue(field, theirs), mine: formatValue(field, mine) };
-  const note = shown.theirs === shown.mine ? "Only the formatting differs." : undefined;
+  const note = shown.theirs === shown.mine ? "Only the formatting is different." : undefined;
   return { ...shown, note };
 }
 
@@ -33,6 +33,6 @@ function withAddresses(html: unknown): unknown {
     })
     .replace(/<img\b[^<>]*>/g, (tag) => {
       const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
-      return ` (Picture: ${named.filter(Boolean).join(", ")}) `;
+      return ` (Image: ${named.filter(Boolean).join(", ")}) `;
     });
 }

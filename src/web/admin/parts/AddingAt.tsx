@@ -4,7 +4,7 @@ import { addingsOf } from "../data/addings.ts";
 import { lazyPart } from "./LazyPart.tsx";
 
 const Rows = lazyPart<{ place: string }>({
-  what: "the files on their way",
+  what: "the uploads",
   code: async () => (await import("./AddingRows.tsx")).AddingRows,
   waiting: null,
 });

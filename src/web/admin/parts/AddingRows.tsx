@@ -47,21 +47,21 @@ function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
   const refused = rows.filter(isRefused).length;
   const added = rows.length - onTheWay - refused;
   const counts = [
-    added > 0 && `${added} added`,
-    onTheWay > 0 && `${onTheWay} on the way`,
-    refused > 0 && `${refused} refused`,
+    added > 0 && `${added} uploaded`,
+    onTheWay > 0 && `${onTheWay} uploading`,
+    refused > 0 && `${refused} failed`,
   ];
   return (
     <div className="adding-head bar apart under line">
       <div className="grow">
-        <strong>{onTheWay > 0 ? `Adding ${rows.length} files` : `${rows.length} files`}</strong>
+        <strong>{onTheWay > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}</strong>
         <p className="quiet small figures" aria-live="polite">
           {counts.filter(Boolean).join(" · ")}
         </p>
       </div>
       {onTheWay > 0 ? (
         <Button variant="quiet" onClick={() => dismiss(place, isOnTheWay)}>
-          Stop all
+          Cancel all
         </Button>
       ) : (
         <Button variant="quiet" onClick={() => dismiss(place)}>
@@ -89,7 +89,7 @@ function Row({ row }: { row: Adding }) {
       <div className="adding-actions line">
         {state.step === "added" && (
           <span className="badge" data-tone="ok">
-            <Check size={12} strokeWidth={3} aria-hidden="true" /> Added
+            <Check size={12} strokeWidth={3} aria-hidden="true" /> Uploaded
           </span>
         )}
         {state.step === "refused" &&
@@ -102,7 +102,7 @@ function Row({ row }: { row: Adding }) {
                 void addPictures(place, files, row.onAdded);
               }}
             >
-              Choose another
+              Choose another file
             </ChooseFiles>
           ))}
         {state.step !== "added" && (
@@ -122,12 +122,12 @@ function noteOf(state: AddingState, file: File): string {
     case "waiting":
       return "Waiting...";
     case "shrinking":
-      return "Making it smaller...";
+      return "Resizing...";
     case "sending":
       return formatProgress(state.sent, state.total);
     case "added": {
       const size = fileSize(file.size);
-      const sizes = state.size < file.size ? `${size} made ${fileSize(state.size)}` : size;
+      const sizes = state.size < file.size ? `${size}, reduced to ${fileSize(state.size)}` : size;
       return state.isStill ? `${sizes}. ${STILLED}` : sizes;
     }
     case "refused":

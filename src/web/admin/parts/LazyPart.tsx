@@ -61,7 +61,7 @@ export function lazyPart<Props extends object>({
 export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
   useSignals();
   useEffect(() => void lookForVersion(), []);
-  const advice = isOutdated.value ? "A new version is here." : undefined;
+  const advice = isOutdated.value ? "A new version is available." : undefined;
   return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
 }
 

@@ -20,29 +20,29 @@ export function standingOf({ shownFrom, shownUntil }: Window, now: string): Stan
   return { is: "shown" };
 }
 
-/** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined while it is shown. */
+/** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
 export function describeStanding(window: Window, now: string): string | undefined {
   const standing = standingOf(window, now);
   if (standing.is === "over") {
     const { day, month } = wallParts(standing.since, now);
-    return `Over since ${day} ${month}`;
+    return `Ended ${day} ${month}`;
   }
-  return standing.is === "to come" ? `From ${wallMoment(standing.from, now)}` : undefined;
+  return standing.is === "to come" ? `Starts ${wallMoment(standing.from, now)}` : undefined;
 }
 
 /** What visitors see, as a sentence. */
 export function outcomeMessage(window: Window, now: string): string {
   const standing = standingOf(window, now);
-  if (standing.is === "over") return "It is over. Visitors no longer see it.";
+  if (standing.is === "over") return "The end date has passed. Visitors no longer see it.";
   const until = isWhole(window.shownUntil) && wallMoment(window.shownUntil, now);
   if (standing.is === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
-      : "Visitors see it until you take it away.";
+      : "Visitors see it until you remove it.";
   const from = wallMoment(standing.from, now);
   return until
     ? `Visitors see it from ${from} until ${until}.`
-    : `Visitors see it from ${from}, until you take it away.`;
+    : `Visitors see it from ${from} until you remove it.`;
 }
 
 const isWhole = (wall: string | null): wall is string =>

@@ -64,7 +64,7 @@ export function AboutTab() {
 function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"> }) {
   const { textColor } = styles.values;
   return (
-    <Card title="Look">
+    <Card title="Image and background">
       <div className="fields">
         <Field draft={about} name="image" folded />
         <Field

@@ -28,7 +28,7 @@ function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
     <>
       <EntityForm draft={draft} only={["imageUrl", "title"]} />
       <Fold
-        title="Add a before picture"
+        title="Add a before image"
         isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
       >
         <EntityForm draft={draft} only={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]} />
@@ -92,7 +92,7 @@ function BackgroundChooser() {
   // A separate draft, so that unsaved text isn't saved with it.
   const draft = useDraft("coachingHero", { part: "background", inBar: false });
   return (
-    <Card title="Background Image" note="Saved as soon as you choose">
+    <Card title="Background Image" note="Saved as soon as you choose an image">
       <ImagePicker
         id="coaching-background"
         label="Background Image"

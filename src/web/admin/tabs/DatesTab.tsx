@@ -15,11 +15,11 @@ function Feed() {
   const { address } = useShell();
   return (
     <Card title="Calendar">
-      <p>Calendars that follow this address have every date, and see what changes.</p>
-      <Copied
-        label="Copy the calendar's address"
-        text={`${address ?? location.origin}/dates.ics`}
-      />
+      <p>
+        Subscribe to this link in a calendar app to see all your events. Changes appear
+        automatically.
+      </p>
+      <Copied label="Copy calendar link" text={`${address ?? location.origin}/dates.ics`} />
     </Card>
   );
 }

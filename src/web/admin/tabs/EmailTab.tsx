@@ -29,12 +29,12 @@ export function EmailTab() {
   useSheet(css);
   return (
     <>
-      <TabHead title="Email" note="Who wants to hear from you." />
+      <TabHead title="Email" note="The people who signed up to hear from you." />
       <Subtabs
         label="Email"
         tabs={[
           { key: "subscribers", label: "Subscribers", panel: <Subscribers /> },
-          { key: "letters", label: "Letters", panel: <Letters /> },
+          { key: "letters", label: "Newsletters", panel: <Letters /> },
         ]}
       />
     </>
@@ -43,7 +43,7 @@ export function EmailTab() {
 
 /** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
-  what: "Letters",
+  what: "the newsletters",
   code: async () => {
     const [{ Letters: code }] = await Promise.all([
       import("./letters/Letters.tsx"),
@@ -100,7 +100,7 @@ function SubscriptionsCard() {
             pages={found}
             className="subscriptions"
             filtered={search !== ""}
-            notFound="No email address or name contains these words."
+            notFound="No subscriber matches your search."
             empty={{
               icon: MailOpen,
               title: "No email subscriptions yet",
@@ -115,8 +115,8 @@ function SubscriptionsCard() {
       </Read>
       {found.value?.some(({ status }) => status === "pending") && (
         <p className="pad ruled quiet small">
-          Pending: not confirmed yet. The button in their message works for 7 days, then they are
-          removed.
+          Pending subscribers haven't confirmed yet. Their confirmation link expires after 7 days,
+          and then they are removed.
         </p>
       )}
     </Card>
@@ -141,7 +141,7 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
       <span className="figures faint">{subscribedAt && listedDateOf(subscribedAt)}</span>
-      {unreachable ? <Badge>Not reachable</Badge> : <SubscriptionStatus status={status} />}
+      {unreachable ? <Badge>Undeliverable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>
   );

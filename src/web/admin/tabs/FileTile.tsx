@@ -31,7 +31,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           </span>
         </button>
         {usedIn.length > 0 && (
-          <span className="file-use medium note cut">In {usedIn.join(", ")}</span>
+          <span className="file-use medium note cut">Used in {usedIn.join(", ")}</span>
         )}
       </div>
       <div className="near pile pad">
@@ -44,10 +44,10 @@ export function FileTile({ file, onEdit }: FileTileProps) {
             <button
               type="button"
               className="file-wordless link warn note"
-              aria-label={`No description: say what ${name} shows`}
+              aria-label={`Add a description for ${name}`}
               onClick={() => onEdit("alt")}
             >
-              no description
+              Add description
             </button>
           )}
         </span>

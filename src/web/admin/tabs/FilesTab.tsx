@@ -29,7 +29,7 @@ export function FilesTab() {
   const { files = [] } = useUploads();
   return (
     <>
-      <TabHead title="Files" note="The pictures of your site." />
+      <TabHead title="Files" note="The images on your site." />
       <div className="stack">
         <DropArea
           onFiles={(chosen) => void addPictures(PLACE, chosen)}
@@ -79,14 +79,14 @@ function Files({ files }: { files: readonly Upload[] }) {
           <Search size={16} aria-hidden="true" />
           <input
             type="search"
-            aria-label="Search names and words"
-            placeholder="Search names and words"
+            aria-label="Search names and descriptions"
+            placeholder="Search names and descriptions"
             value={query}
             onChange={({ target }) => setQuery(target.value)}
           />
         </label>
         <Segments
-          label="Which files"
+          label="Filter files"
           options={NAMES.map((value) => ({
             value,
             label: value,
@@ -98,7 +98,7 @@ function Files({ files }: { files: readonly Upload[] }) {
       </div>
       {found.length === 0 && (
         <p className="files-none quiet">
-          {query ? "No file has these words." : "No files of this kind."}
+          {query ? "No files match your search." : "No files in this filter."}
         </p>
       )}
       <ul className="files many">
@@ -138,7 +138,7 @@ function DropArea({ onFiles, busy }: DropAreaProps) {
       </span>
       <div className="words room quiet">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
-        <span>Any photo from your phone. It is turned upright and made smaller for you.</span>
+        <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
       <ChooseFiles variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
         {busy ? "Uploading..." : "Choose files"}

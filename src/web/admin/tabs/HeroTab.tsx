@@ -30,7 +30,7 @@ function NewSite() {
 
 /** No placeholder. */
 const WhatsNext = lazyPart<object>({
-  what: "what's next",
+  what: "the next steps",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
   waiting: null,
   frame: () => null,
@@ -99,7 +99,7 @@ function Background({ hero, styles }: Drafts) {
         draft={styles}
         name="heroBackgroundColor"
         label="Background Color"
-        hint="Shows behind the image and while it loads."
+        hint="Visible behind the image and while it loads."
         fallback={COLOR_FALLBACK}
       />
       <Field draft={hero} name="backgroundImage" />
@@ -109,6 +109,8 @@ function Background({ hero, styles }: Drafts) {
 
 function HeroPreview({ hero, styles }: Drafts) {
   const { files } = useUploads();
+  // A second button leads to them.
+  const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
   const code = useVeilCode(image !== undefined);
   const title = hero.values.mainTitle;
@@ -116,7 +118,7 @@ function HeroPreview({ hero, styles }: Drafts) {
   return (
     <Preview
       section="hero"
-      content={{ hero: hero.values }}
+      content={{ hero: hero.values, highlights }}
       edited={hero.dirty.length + styles.dirty.length > 0}
       both
       fullScreen
@@ -133,17 +135,22 @@ function checksOf(
 ): PreviewCheck[] {
   const ink = styles.heroTextColor ?? styles.textColor;
   const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
-  const where = onPhoto === undefined ? "on the background color" : "on the photo behind the words";
+  const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   return [
     ...(ratio === undefined ? [] : [readable(ratio, where)]),
     letters <= SHORT_TITLE
-      ? { ok: true, strong: "Title fits", rest: "on a phone", figure: `${letters} letters` }
+      ? {
+          ok: true,
+          strong: "The title fits",
+          rest: "on one line on phones",
+          figure: `${letters} characters`,
+        }
       : {
           ok: false,
-          strong: "Title is long",
-          rest: "and wraps on a phone",
-          figure: `${letters} letters`,
+          strong: "The title is long",
+          rest: "and wraps on phones",
+          figure: `${letters} characters`,
         },
     ...(image ? [sharp(image)] : []),
   ];
@@ -152,13 +159,18 @@ function checksOf(
 function readable(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)} : 1`;
   return ratio >= READABLE
-    ? { ok: true, strong: "Text is easy to read", rest, figure }
-    : { ok: false, strong: "Text is hard to read", rest, figure };
+    ? { ok: true, strong: "The text is easy to read", rest, figure }
+    : { ok: false, strong: "The text is hard to read", rest, figure };
 }
 
 function sharp({ width, height }: Upload): PreviewCheck {
   const figure = `${width} × ${height}`;
   return width >= SHARP_WIDTH
-    ? { ok: true, strong: "Image is sharp enough", figure }
-    : { ok: false, strong: "Image is small", rest: "and may look soft on wide screens", figure };
+    ? { ok: true, strong: "The image is sharp enough", figure }
+    : {
+        ok: false,
+        strong: "The image is small",
+        rest: "and may look blurry on wide screens",
+        figure,
+      };
 }

@@ -34,14 +34,14 @@ function Fields({ draft }: { draft: Draft<"packages"> }) {
 /** A row shows its button's target, so that a changed link is noticed. */
 function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
   const cost = [price, per].filter(Boolean).join(", ");
-  const way = buttonText === "" ? "no button" : `leads to ${whereOf(buttonLink)}`;
+  const way = buttonText === "" ? "no button" : `links to ${whereOf(buttonLink)}`;
   return (
     <>
       <span className="row-words words">
         <strong>{title}</strong>
         <span className="quiet">{[cost, way].filter(Boolean).join(" · ")}</span>
       </span>
-      {featured && <Badge>Stands out</Badge>}
+      {featured && <Badge>Highlighted</Badge>}
       {!isActive && <Badge>Hidden</Badge>}
     </>
   );

@@ -24,13 +24,13 @@ export function PersonCard() {
       if (email.trim() === "") throw refusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
     },
-    failure: "The search failed. Check your connection, then try again.",
+    failure: "Couldn't search. Check your connection and try again.",
     failsAt: "email",
   });
   return (
     <Card
-      title="One person's data"
-      note="For when someone asks what you hold about them, or asks to be forgotten"
+      title="Personal data requests"
+      note="When someone asks for a copy of their data or wants it erased"
     >
       <Form of={form} className="person-search wrap low">
         <TextField
@@ -41,7 +41,7 @@ export function PersonCard() {
           maxLength={254}
         />
         <Submit variant="neutral">
-          <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Find"}
+          <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
         </Submit>
       </Form>
       <output>
@@ -80,18 +80,18 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
     },
     {
       success: "Personal data erased",
-      failure: "Failed to erase the personal data",
+      failure: "Couldn't erase the personal data",
       after: () => setAsking(false),
     },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {
     success: "Personal data exported",
-    failure: "Failed to export the personal data",
+    failure: "Couldn't export the personal data",
   });
   const held = describeCounts(person);
   if (held === undefined)
     return (
-      <p className="quiet above apart between line wrap">Nothing is stored about this address.</p>
+      <p className="quiet above apart between line wrap">No data found for this email address.</p>
     );
   return (
     <div className="above apart between line wrap">
@@ -109,22 +109,23 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
       <ConfirmDialog
         open={asking}
         title="Erase this person's data?"
-        keep="Keep data"
-        confirm={person.shown > 0 ? "Erase and take down" : "Erase data"}
+        keep="Cancel"
+        confirm={person.shown > 0 ? "Erase and unpublish" : "Erase data"}
         pending={pending}
         onKeep={() => setAsking(false)}
         onConfirm={erase}
       >
         <p>
-          This deletes {held} from <strong>{person.email}</strong>, earlier copies on this site
-          included. It can't be undone.
+          This permanently deletes {held} from <strong>{person.email}</strong>, including earlier
+          versions. This can't be undone.
         </p>
         {person.calls > 0 && (
-          <p>A call with them is agreed on. Erased, they aren't told that it is off.</p>
+          <p>You have a call booked with them. If you erase them, they won't be notified.</p>
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{shownMessage(person.shown)}</strong> The words leave your pages at once.
+            <strong>{shownMessage(person.shown)}</strong> It will be removed from your site
+            immediately.
           </p>
         )}
       </ConfirmDialog>
@@ -151,13 +152,13 @@ const COUNTED = [
   ["subscriptions", "subscription", "subscriptions"],
   ["submissions", "submission", "submissions"],
   ["testimonials", "testimonial", "testimonials"],
-  ["testimonialRequests", "request for a testimonial", "requests for a testimonial"],
+  ["testimonialRequests", "testimonial request", "testimonial requests"],
 ] as const;
 
 const shownMessage = (count: number) =>
   count === 1
-    ? "Visitors see one of the testimonials now."
-    : `Visitors see ${count} of the testimonials now.`;
+    ? "One of the testimonials is published."
+    : `${count} of the testimonials are published.`;
 
 /** Counts of the data about a person. */
 interface Person {

@@ -69,7 +69,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
 }
 
 /** The overlay's text without uploads. */
-const NO_UPLOADS = ["No uploaded files available", "Upload one with the tile below."] as const;
+const NO_UPLOADS = ["No uploaded files available", "Upload one below."] as const;
 
 /** Enter on a picture closes the overlay; only its button saves the form around it. */
 function doneOnEnter(event: KeyboardEvent, onDone: () => void): void {

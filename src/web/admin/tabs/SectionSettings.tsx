@@ -45,7 +45,7 @@ export function SectionSettings(props: SectionSettingsProps) {
     <div className={isSeen ? "columns" : "stack"}>
       <Card
         title={title}
-        {...(title === "Settings" && { note: "What stands over the section, and its colors" })}
+        {...(title === "Settings" && { note: "Heading and colors" })}
         actions={<HistoryButton entity={entity} {...shown} />}
       >
         <Read of={draft} what="settings">

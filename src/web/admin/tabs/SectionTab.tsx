@@ -268,7 +268,7 @@ function ListPreview({ entity, own }: ListProps) {
       {() =>
         items.length === 0 ? (
           <Card title="Preview" flush>
-            <EmptyState icon={Eye} title="Nothing to preview yet">
+            <EmptyState icon={Eye} title="No preview yet">
               {previewHint(declared)}
             </EmptyState>
           </Card>

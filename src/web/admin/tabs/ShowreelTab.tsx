@@ -26,5 +26,5 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
 
 function whereOf(url: string): string {
   const host = videoAt(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
-  return videoAt(url) ? host : host && `Opens at ${host}`;
+  return videoAt(url) ? host : host && `Opens on ${host}`;
 }

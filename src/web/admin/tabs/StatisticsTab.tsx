@@ -22,7 +22,7 @@ function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
       <div className="statistic-form">
         <EntityForm draft={draft} only={["value", "label", "order"]} />
       </div>
-      <p className="field-hint">Short values read best, like 250 or 40K.</p>
+      <p className="field-hint">Short values such as 250 or 40K work best.</p>
     </>
   );
 }
@@ -50,10 +50,10 @@ function checksOf(values: readonly string[]): PreviewCheck[] {
   const even = values.length % 2 === 0;
   return [
     long === undefined
-      ? { ok: true, strong: "Every value is short", rest: "enough for a phone" }
-      : { ok: false, strong: `"${long}" is long`, rest: "and will be small on a phone" },
+      ? { ok: true, strong: "All values fit", rest: "on a phone" }
+      : { ok: false, strong: `"${long}" is long`, rest: "and appears small on a phone" },
     even
-      ? { ok: true, strong: "Rows of two", rest: "fill evenly on a phone" }
-      : { ok: true, strong: "The last one", rest: "stands alone on a phone" },
+      ? { ok: true, strong: "The rows of two", rest: "are complete on a phone" }
+      : { ok: true, strong: "The last one", rest: "gets its own row on a phone" },
   ];
 }

@@ -1,4 +1,4 @@
-/** What's next: a new site's to-do list, ticked automatically, with a link for each. */
+/** Next steps: a new site's to-do list, ticked automatically, with a link for each. */
 import { useNavigate } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
@@ -31,7 +31,7 @@ function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
 export function WhatsNextScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
-    return <p className="quiet">This site was there before the list of what's next.</p>;
+    return <p className="quiet">This site is older than the list of next steps.</p>;
   return <Checklist welcome={welcome} />;
 }
 
@@ -57,7 +57,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   const next = points.find((point) => !point.done);
   return (
     <Card
-      title="What's next"
+      title="Next steps"
       note={`${done} of ${points.length} done`}
       flush
       className="below"
@@ -85,13 +85,13 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
 }
 
 const WITHOUT_ADDRESS =
-  "Links in messages, times to choose and pictures of shared links wait for SITE_URL, your site's public address.";
+  "Links in emails, call times and link preview images need SITE_URL, your site's public address.";
 
 async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
     await saveEntity("welcome", { checklist });
   } catch (error) {
-    toastFailure(error, "That couldn't be saved. Check your connection, then try again.");
+    toastFailure(error, "Couldn't save. Check your connection and try again.");
   }
 }
 
@@ -100,12 +100,12 @@ function AllSet() {
   // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
-    <Card title="What's next" className="below">
+    <Card title="Next steps" className="below">
       <p className="apart line">
         <span className="point-tick centered" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />
         </span>
-        All set. Your site is finished.
+        All done. Your site is ready for visitors.
       </p>
     </Card>
   );
@@ -201,14 +201,14 @@ function usePoints(): readonly Point[] | undefined {
     {
       done:
         hero.subtitle !== hero.mainTitle && hero.backgroundImage !== null && styles.look !== "own",
-      title: "Name, photo and look",
+      title: "Add your name, photo and look",
       note: "Four short screens",
       action: "Set up",
     },
     {
       done: links.length > 0,
-      title: "Links",
-      note: "Where people find you · 1 minute",
+      title: "Add your links",
+      note: "Your profiles on other sites · 1 minute",
       action: "Add",
       search: { tab: "connect" },
       focus: "#tab-panel [data-adds]",
@@ -223,7 +223,7 @@ function usePoints(): readonly Point[] | undefined {
     },
     {
       done: highlights.length >= 4,
-      title: "Add four pictures of your work",
+      title: "Add four highlights",
       note: "Highlights · 3 minutes",
       action: "Add",
       search: { tab: "highlights" },
@@ -232,15 +232,15 @@ function usePoints(): readonly Point[] | undefined {
     {
       done: sent,
       title: "Try your enquiry form",
-      note: "Send yourself one and see it arrive",
+      note: "Send yourself a test submission",
       action: "Try it",
       href: `${COACHING_PATH}#enquiry`,
     },
     {
       done: site.contactEmail !== null,
-      title: "Say where people can write to",
+      title: "Add a contact email",
       note: "Site settings · 1 minute",
-      action: "Enter",
+      action: "Add",
       search: { account: "site" },
       focus: ".account-page input[type=email]",
     },

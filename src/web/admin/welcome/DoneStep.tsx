@@ -44,7 +44,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
             Dashboard
           </Button>
           <a className="ui-button" data-variant="primary" href="/" target="_blank" rel="noopener">
-            See my site <ExternalLink size={16} aria-hidden="true" />
+            View site <ExternalLink size={16} aria-hidden="true" />
           </a>
         </>
       }
@@ -63,13 +63,13 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
         <span className="grow">{shown}</span>
         <IconButton
           icon={isCopied ? Check : Copy}
-          label={isCopied ? "Copied" : "Copy address"}
+          label={isCopied ? "Copied" : "Copy link"}
           onClick={copy}
         />
         {"share" in navigator && (
           <IconButton
             icon={Share2}
-            label="Share address"
+            label="Share link"
             onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
           />
         )}
@@ -94,6 +94,6 @@ function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[]
 
 function firstScreenOf({ backgroundImage, buttonText }: Content<"hero">): string {
   if (buttonText)
-    return backgroundImage ? "your name, photo and a button" : "your name and a button";
+    return backgroundImage ? "your name, your photo and a button" : "your name and a button";
   return backgroundImage ? "your name and photo" : "your name";
 }

@@ -94,10 +94,10 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       </Form>
       {!more && (
         <Button variant="quiet" onClick={() => setMore(true)}>
-          <Plus size={16} aria-hidden="true" /> Another link
+          <Plus size={16} aria-hidden="true" /> Add another link
         </Button>
       )}
-      <p className="quiet small above">Only what you fill in is shown. Examples never are.</p>
+      <p className="quiet small above">Only the links you enter appear on your site.</p>
     </WelcomeFrame>
   );
 }

@@ -16,7 +16,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
     <WelcomeFrame
       step={4}
       title="Choose a look"
-      note="Your own words and photo, six ways. One tap, and one tap back."
+      note="Your text and photo in six looks. Tap one to try it; you can switch back."
       hero={hero}
       styles={look?.styles}
       foot={

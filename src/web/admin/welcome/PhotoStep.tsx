@@ -51,7 +51,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
     <WelcomeFrame
       step={2}
       title="A photo of you"
-      note="Any photo from your phone. It is turned upright and made smaller for you."
+      note="Any photo from your phone works. We'll rotate and resize it for you."
       hero={{ ...hero, backgroundImage: shown }}
       styles={styles}
       foot={
@@ -80,8 +80,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       {photo && (
         <FieldFrame
           id="welcome-alt"
-          label="What does it show?"
-          hint="Read out to people who can't see it."
+          label="Describe the photo"
+          hint="Screen readers read this aloud."
         >
           <input
             id="welcome-alt"
@@ -133,10 +133,13 @@ interface SecondPhotoProps {
 /** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
-    <section className="welcome-second apart pile ruled" aria-label="A second photo, for About">
+    <section
+      className="welcome-second apart pile ruled"
+      aria-label="Second photo, for the About section (optional)"
+    >
       <p>
-        <strong>A second photo, for About</strong>{" "}
-        <span className="quiet">If you leave it out, the first one stands there, too.</span>
+        <strong>Second photo, for the About section (optional)</strong>{" "}
+        <span className="quiet">Without one, About uses the first photo.</span>
       </p>
       {photo && <Miniature picture={photo} place="about" />}
       <HowFar of={upload} />
@@ -146,7 +149,7 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
         </PhotoButton>
         {photo && (
           <Button variant="quiet" onClick={onLeaveOut}>
-            Leave it out
+            Remove photo
           </Button>
         )}
       </div>
@@ -189,7 +192,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
         onCut={() => undefined}
       />
       <p id="cut-hint" className="quiet small below">
-        Tap your face. It stays in the picture on every screen.
+        Tap your face to keep it in view on every screen.
       </p>
     </>
   );
@@ -264,7 +267,7 @@ function useUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const send = async (file: File) => {
     setRefused(undefined);
-    setSending({ message: "Making it smaller..." });
+    setSending({ message: "Resizing..." });
     try {
       const { picture, isStill } = await preparePicture(file);
       onUploaded(
@@ -272,7 +275,7 @@ function useUpload(onUploaded: (upload: Upload) => void) {
       );
       if (isStill) toastSuccess(`File uploaded successfully. ${STILLED}`);
     } catch (error) {
-      const fallback = "The photo couldn't be sent. Check your connection.";
+      const fallback = "Couldn't upload the photo. Check your connection and try again.";
       setRefused(error instanceof FileRefused ? error.message : failureMessage(error, fallback));
     } finally {
       setSending(undefined);

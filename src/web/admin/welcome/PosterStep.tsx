@@ -28,13 +28,13 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   return (
     <WelcomeFrame
       step={1}
-      title="What should the poster say?"
+      title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
       hero={{ ...hero, ...heroOf(typed) }}
       posterOnPhone
       foot={
         <Foot
-          back="Set up later"
+          back="Skip setup"
           onBack={() => go(onLater)}
           next="Next"
           onNext={form.send}
@@ -47,7 +47,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         <TextField {...line("name", 80)} label="Your name or stage name" />
         <TextField {...line("does", 120)} label="What you do" />
         <div>
-          <p className="quiet small below">Or tap what fits</p>
+          <p className="quiet small below">Or pick a suggestion</p>
           <ul className="chips wrap">
             {Object.values(roles ?? {}).map((role) => (
               <li key={role}>
@@ -63,7 +63,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         </div>
         <TextField
           {...line("where", 120)}
-          label="Where, if you like"
+          label="Location (optional)"
           placeholder="London, online"
         />
         {/* Lets Enter submit. */}

@@ -60,7 +60,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
         <aside className="welcome-poster" aria-label="Your site">
           <PreviewFrame {...frame} device="desktop" captioned={false} />
           <PreviewFrame {...frame} device="phone" captioned={false} />
-          <p className="faint small">This is your site. It changes while you type.</p>
+          <p className="faint small">This is your site. It updates as you type.</p>
         </aside>
       )}
     </main>

@@ -40,10 +40,10 @@ export const FINDING_PLACES: readonly FindingPlace[] = [
     placeholder: "WhatsApp number",
     kind: "phone",
   },
-  { key: "email", label: "Email", placeholder: "Email for visitors", kind: "email" },
+  { key: "email", label: "Email", placeholder: "Contact email for visitors", kind: "email" },
 ];
 
-/** Offered by "Another link". */
+/** Offered by "Add another link". */
 export const WEBSITE: FindingPlace = {
   key: "website",
   label: "Website",
@@ -54,7 +54,13 @@ export const WEBSITE: FindingPlace = {
 function named(key: string): FindingPlace {
   const { label } = platformOf(key);
   const base = profileBase(key);
-  return { key, label, placeholder: `${label} name or link`, kind: "name", ...(base && { base }) };
+  return {
+    key,
+    label,
+    placeholder: `${label} username or link`,
+    kind: "name",
+    ...(base && { base }),
+  };
 }
 
 /** A field's result: a URL and its name, or an error. */
@@ -83,7 +89,8 @@ const wrong = (message: string): MadeLink => ({ ok: false, message });
 function fromName(place: FindingPlace, text: string): MadeLink {
   if (/[/:]/.test(text)) return fromLink(place, text);
   const url = profileUrl(place.key, text);
-  if (url === text) return wrong("Enter the name without spaces, or paste the link to your page.");
+  if (url === text)
+    return wrong("Enter your username without spaces, or paste the link to your profile.");
   return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
 }
 
@@ -91,12 +98,12 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
   const address = fullUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
-    return wrong("That isn't a link. Paste the whole link.");
+    return wrong("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };
   const own = new URL(base).hostname;
   if (host !== own && !own.endsWith(`.${host}`) && !host.endsWith(`.${own}`))
-    return wrong(`That link doesn't lead to ${label}.`);
+    return wrong(`That isn't a ${label} link.`);
   const name = decoded(url.pathname)
     .split("/")
     .find((part) => part !== "");
@@ -117,12 +124,12 @@ function decoded(path: string): string {
 function fromNumber({ label }: FindingPlace, text: string): MadeLink {
   const { number } = numberToDial(text);
   if (!/^\+\d{7,15}$/.test(number))
-    return wrong("Begin with + and the prefix of your country, such as +44.");
+    return wrong("Start with + and your country code, such as +44.");
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };
 }
 
 function fromEmail(_: FindingPlace, text: string): MadeLink {
   const { success, output } = v.safeParse(emailSchema, text);
-  if (!success) return wrong("That is not an email address. It needs an @ and a dot.");
+  if (!success) return wrong("Enter an email address such as name@example.com.");
   return { ok: true, url: mailto(output), displayText: output };
 }

@@ -53,4 +53,4 @@ export function forgetWelcome(): void {
   for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomeForm(part)));
 }
 
-const FAILED = "That couldn't be saved. Check your connection, then try again.";
+const FAILED = "Couldn't save. Check your connection and try again.";

@@ -210,7 +210,7 @@ interface ThankYouProps {
 }
 
 function ThankYou({ form, onAgain, follows }: ThankYouProps) {
-  const { form: said, lang, page } = useFormWords();
+  const { form: said, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
@@ -235,11 +235,9 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
       <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>
         {form.thankYouMessage || said.thankYou}
       </p>
-      {redirect && (
-        <p lang={lang}>
-          <a href={redirect}>{said.continue}</a>
-        </p>
-      )}
+      <p lang={lang}>
+        <a href={redirect ?? "/"}>{redirect ? said.continue : goHome}</a>
+      </p>
       {/* A form of its own: without scripts the button reloads the page. */}
       <form
         method="get"

@@ -10,6 +10,7 @@ import type { SiteWords } from "../../words/siteWords.ts";
 /** Embedded in the page beside the form. */
 export interface FormWords {
   readonly form: Words["form"];
+  readonly goHome: string;
   /** Error messages; English without them. */
   readonly answers?: Words["answers"];
   readonly locale: string;
@@ -20,6 +21,7 @@ export interface FormWords {
 
 export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
   form: words.form,
+  goHome: words.goHome,
   ...(locale !== "en" && { answers: words.answers }),
   locale,
   lang,

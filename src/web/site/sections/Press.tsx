@@ -43,6 +43,10 @@ function Feature({
   surface: string;
 }) {
   const logo = pictures[safePictureUrl(logoUrl) ?? ""];
+  const [large, small] =
+    isQuoted(description) && !isQuoted(subtitle)
+      ? [description, subtitle]
+      : [subtitle, description];
   return (
     <article className="feature">
       <Photo
@@ -56,17 +60,24 @@ function Feature({
       <h3 className="feature-name" dir="auto">
         <TextLine text={name} />
       </h3>
-      <p className="feature-subtitle fitted" dir="auto" style={fitted(subtitle)}>
-        <TextLine text={subtitle} />
+      <p className="feature-subtitle fitted" dir="auto" style={fitted(large)}>
+        <TextLine text={large} />
       </p>
-      {description && (
+      {small && (
         <p className="feature-description" dir="auto">
-          <TextLine text={description} />
+          <TextLine text={small} />
         </p>
       )}
     </article>
   );
 }
+
+/** Longer quotes are read as a description. */
+const LONGEST_QUOTE = 200;
+
+/** Whether a text is a sentence in quotation marks, of whichever language, which are the largest words then. */
+const isQuoted = (text: string | null): text is string =>
+  text !== null && text.length <= LONGEST_QUOTE && /^\s?["“„«»‘‚'「『]/u.test(text);
 
 /** The area of logos and their largest size, in rem: wide and square ones balance. */
 const LOGO = { area: 14, width: 7, height: 3 };

@@ -49,21 +49,28 @@ describe("a call", () => {
       const moved = await site.asOwner("PUT", pathOf(id), { at });
       expect(moved.booked).toMatchObject({ at, sequence: moves + 1, zone: "Europe/London" });
     }
-    const all = await site.arrived("Your call with Vera Lind was moved", "ann@example.com", 2);
+    const all = await site.arrived(
+      "Your call with Vera Lind has been rescheduled",
+      "ann@example.com",
+      2,
+    );
     expect(all.map((each) => entryIn(each).sequence).toSorted()).toEqual([1, 2]);
     const stamps = all.map((each) => entryIn(each).stamp).toSorted();
     expect([first.stamp < stamps[0]!, stamps[0]! < stamps[1]!]).toEqual([true, true]);
     expect(new Set(all.map((each) => entryIn(each).uid))).toEqual(new Set([first.uid]));
     const off = await site.asOwner("DELETE", pathOf(id));
     expect([off.booked, off.stage, off.callsUntil]).toEqual([null, "talking", null]);
-    const [notification] = await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+    const [notification] = await site.arrived(
+      "Your call with Vera Lind has been canceled",
+      "ann@example.com",
+    );
     expect(entryIn(notification!)).toMatchObject({
       uid: first.uid,
       sequence: 3,
       status: "CANCELLED",
     });
     expect(entryIn(notification!).method).toBe("PUBLISH");
-    expect(notification!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
   test("isn't moved into the past or over another, and only one that is there is", async () => {
@@ -72,8 +79,8 @@ describe("a call", () => {
     const owner = await site.owner();
     for (const [at, words] of [
       ["2001-01-01T10:00", "This time has passed. Choose a later one."],
-      [wallIn(50), "You have a call with Bo then."],
-      ["10:00", "Enter a day such as 14 March 2027."],
+      [wallIn(50), "You already have a call with Bo at that time."],
+      ["10:00", "Enter a date such as March 14, 2027."],
     ] as const) {
       const refused = await owner.put(pathOf(id), { at });
       expect([refused.status, refused.body.fields]).toEqual([422, { at: words }]);
@@ -81,7 +88,7 @@ describe("a call", () => {
     // Over itself it may be.
     expect((await owner.put(pathOf(other.id), { at: wallIn(50) })).status).toBe(200);
     expect((await owner.delete(pathOf(other.id))).status).toBe(200);
-    await refusesBoth(other.id, "There is no call with them. Reload the page.");
+    await refusesBoth(other.id, "No call with this person is booked. Reload the page.");
     expect((await owner.delete(pathOf("nope"))).status).toBe(404);
     expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
   });
@@ -97,7 +104,7 @@ describe("a call", () => {
     expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
     await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
     const subjects = site.server.taken.map(({ subject }) => subject!);
-    expect(subjects.filter((each) => / was moved$| is off$/.test(each))).toEqual([]);
+    expect(subjects.filter((each) => / has been (rescheduled|canceled)$/.test(each))).toEqual([]);
   });
 
   test("frees its time once it is called off or moved", async () => {
@@ -130,9 +137,12 @@ describe("an enquiry with a call that is deleted", () => {
     expect(await calls()).toBe(1);
     const owner = await site.owner();
     expect((await owner.delete(`/api/form-submissions/${id}`)).status).toBe(204);
-    const [off] = await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+    const [off] = await site.arrived(
+      "Your call with Vera Lind has been canceled",
+      "ann@example.com",
+    );
     expect(entryIn(off!)).toMatchObject({ uid: first.uid, sequence: 1, status: "CANCELLED" });
-    expect(off!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    expect(off!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
     expect(await calls()).toBe(0);
     const before = await notification();
     expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
@@ -140,7 +150,7 @@ describe("an enquiry with a call that is deleted", () => {
     await owner.delete(`/api/form-submissions/${id}`);
     expect(await notification()).toBe(before);
     const [happened] = (await owner.get("/api/audit-log")).body.filter(
-      ({ what }: { what: string }) => what === "called off a call",
+      ({ what }: { what: string }) => what === "canceled a call",
     );
     expect(happened).toMatchObject({ kind: "data" });
   });
@@ -158,7 +168,7 @@ describe("an enquiry with a call that is deleted", () => {
     await eventually(async () => (await outbox.get(key!.id))?.attempts, 1);
     site.server.refuse(undefined);
     await site.mail.outbox.retry(key!.id);
-    await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+    await site.arrived("Your call with Vera Lind has been canceled", "ann@example.com");
   });
 
   test("tells nobody of one that is over", async () => {
@@ -198,7 +208,7 @@ test.each(HOSTILE)("a visitor called %j is text in every file, page and message"
   const { link } = await booked(wallIn(30), { name });
   const page = (await site.visitor().get(link)).text;
   expect(page).not.toMatch(/<img/);
-  const [notification] = await site.arrived(/ has chosen /, "Ada@example.com");
+  const [notification] = await site.arrived(/ chose /, "Ada@example.com");
   const entry = entryIn(notification!);
   expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
   expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
@@ -218,14 +228,14 @@ test("owners' devices are told that a time was chosen, and that none suits", asy
   const other = await site.offered([wallIn(40)], { name: "Bo", email: "bo@example.com" });
   await site.press(other.link, { none: "1", line: "Never" });
   const titles = () => service.taken.map(({ notification }) => notification.title);
-  await eventually(() => titles().includes("None of your times suits"), true);
+  await eventually(() => titles().includes("None of your times work"), true);
   const chosen = service.taken.find(
     ({ notification }) => notification.title === "Call booked",
   )!.notification;
   expect(chosen.body).toMatch(/^Dev, \w+ \d+ \w+( \d+)?, \d\d:00$/);
   expect(chosen.link).toContain(`enquiry=${id}`);
   const none = service.taken.find(
-    ({ notification }) => notification.title === "None of your times suits",
+    ({ notification }) => notification.title === "None of your times work",
   )!.notification;
   expect(none.body).toBe("Bo, Inner name");
   await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });

@@ -17,7 +17,7 @@ describe("on a site with limits", () => {
     expect(statuses).toEqual([...Array(9).fill(422), 429, 429]);
     const refused = await site.press(link, { time: "0" });
     expect(refused.text).toContain(
-      '<p role="alert">Too many messages in a short time. Please wait a moment and send it again.</p>',
+      `<p role="alert">You&#x27;ve sent too many messages. Please wait a moment and try again.</p>`,
     );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await site.get(id)).booked).toBeNull();

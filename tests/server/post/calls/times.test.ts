@@ -29,14 +29,14 @@ describe("a reply with times", () => {
     for (const words of [
       `Sunday 14 March 2027, 20:00: ${site.url}${link}&at=0`,
       `Sunday 28 March 2027, 20:00: ${site.url}${link}&at=1`,
-      "Vera Lind calls you.",
-      "London time, GMT+00:00\nThat is 21:00 in Berlin.",
-      "London time, GMT+01:00\nThat is 21:00 in Berlin.",
+      "Vera Lind will call you.",
+      "London time, GMT+00:00\n21:00 in Berlin",
+      "London time, GMT+01:00\n21:00 in Berlin",
     ])
       expect(email!.text).toContain(words);
     await site.offered([wallIn(30)], { email: "bo@example.com" });
     const [one] = await site.arrived("A call", "bo@example.com");
-    expect(one!.text).toMatch(/The times are in London time, GMT\+0\d:00\./);
+    expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
   });
 
   test("says how they meet: by the number that was answered, a link or a place", async () => {
@@ -56,13 +56,13 @@ describe("a reply with times", () => {
   const online = { at: [wallIn(30)], how: "online", where: "http://meet.example" };
   test.each<[object, object]>([
     [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
-    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a day such as 14 March 2027." }],
+    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
-    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is there twice." }],
-    [{ at: SIX }, { at: "Suggest at most five times." }],
+    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
+    [{ at: SIX }, { at: "Suggest no more than five time slots." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
-    [online, { where: "Enter a full address that starts with https://." }],
+    [online, { where: "Enter a full link that starts with https://." }],
     [place(" "), { where: "This can't be empty." }],
     [place("x".repeat(121)), { where: "Use at most 120 characters." }],
   ])("%j is refused, and nothing is stored", async (more, fields) => {
@@ -91,7 +91,7 @@ describe("a reply with times", () => {
     const refused = await more();
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      "Three replies with times are waiting for an answer already. Send this one without.",
+      "Three replies with suggested times are still waiting for an answer. Send this one without times.",
     ]);
     expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
     // One without times goes all the same.
@@ -99,7 +99,7 @@ describe("a reply with times", () => {
     const { replies } = await site.get(id);
     await site.press(site.linkOf(id, replies[0]!.id), { time: "0" });
     expect((await more()).body.error).toBe(
-      "A call with them is booked already. Move or cancel it first.",
+      "A call with this person is already booked. Reschedule or cancel it first.",
     );
   });
 
@@ -130,7 +130,9 @@ describe("choosing one", () => {
     const other = await site.suggest(id, [wallIn(50)]);
     const chosen = await site.press(link, { time: "1" });
     expect(chosen.status).toBe(200);
-    expect(text(chosen.text)).toMatch(/<h1>You have chosen \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/);
+    expect(text(chosen.text)).toMatch(
+      /<h1 dir="auto">You&#x27;re booked for \w+ \d+ \w+( \d+)?, \d\d:00\.<\/h1>/,
+    );
     const after = await site.get(id);
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
@@ -141,11 +143,11 @@ describe("choosing one", () => {
         await site.visitor().get(again),
         await site.press(again, { time: "0" }),
       ])
-        expect(text(answer.text)).toContain("<h1>You have chosen ");
+        expect(text(answer.text)).toContain('<h1 dir="auto">You&#x27;re booked for ');
     expect((await site.get(id)).booked).toEqual(after.booked);
 
     const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
-    const [ours] = await site.arrived(/^Ann has chosen .* · Vera Lind$/, OWNERS);
+    const [ours] = await site.arrived(/^Ann chose .* · Vera Lind$/, OWNERS);
     const start = Temporal.PlainDateTime.from(wallIn(31)).toZonedDateTime("Europe/London");
     const shared = {
       method: "PUBLISH",
@@ -158,10 +160,9 @@ describe("choosing one", () => {
     expect(entryIn(theirs!)).toMatchObject({ ...shared, summary: "Your call with Vera Lind" });
     expect(entryIn(ours!)).toMatchObject({ ...shared, summary: "Ann Example, Inner name" });
     expect(entryIn(ours!).text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
-    expect(theirs!.text).toContain("Vera Lind calls you on +44 7700 900342.");
-    for (const said of [theirs!.text, chosen.text])
-      expect(said).toMatch(/That is \d\d:00 in Berlin\./);
-    expect(ours!.text).toContain("You call +44 7700 900342.");
+    expect(theirs!.text).toContain("Vera Lind will call you at +44 7700 900342.");
+    for (const said of [theirs!.text, chosen.text]) expect(said).toMatch(/\d\d:00 in Berlin/);
+    expect(ours!.text).toContain("Call them at +44 7700 900342.");
     expect(ours!.replyTo![0]!.address).toBe(ANN);
     expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
   });
@@ -184,7 +185,7 @@ describe("choosing one", () => {
     expect(page.match(/type="radio"/g)).toHaveLength(1);
     const late = await site.press(other.link, { time: "0" });
     expect(late.status).toBe(409);
-    expect(late.text).toContain("That time has just gone. Choose another.");
+    expect(late.text).toContain("That time is no longer available. Please choose another.");
     // Where one ends another may begin.
     expect((await site.press(other.link, { time: "1" })).status).toBe(200);
     const third = await site.offered([half], { name: "Cy" });
@@ -196,8 +197,8 @@ describe("choosing one", () => {
     const pressed = await Promise.all(
       Array.from({ length: 10 }, (_, at) => site.press(link, { time: String(at % 2) })),
     );
-    const titles = new Set(pressed.map((answer) => /<h1>(.*?)<\/h1>/.exec(answer.text)![1]));
-    expect([...titles]).toEqual([expect.stringMatching(/^You have chosen/)]);
+    const titles = new Set(pressed.map((answer) => /<h1[^>]*>(.*?)<\/h1>/.exec(answer.text)![1]));
+    expect([...titles]).toEqual([expect.stringMatching(/^You're booked for/)]);
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(2);
     expect((await site.get(id)).booked).not.toBeNull();
 
@@ -217,17 +218,20 @@ describe("none of them", () => {
   test("is noted with its line and told to the owner, once", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     const answer = await site.press(link, { none: "1", line: " Only on Mondays. " });
-    expect([answer.status, answer.text.includes("<h1>Thank you</h1>")]).toEqual([200, true]);
+    expect([answer.status, answer.text.includes('<h1 dir="auto">Thank you</h1>')]).toEqual([
+      200,
+      true,
+    ]);
     await site.press(link, { none: "1", line: "Again" });
     await site.press(link, { time: "0" });
     expect(await site.get(id)).toMatchObject({
       booked: null,
       stage: "talking",
       callsUntil: null,
-      notes: [{ by: "Ann", text: "None of the suggested times suits. “Only on Mondays.”" }],
+      notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
       replies: [{ ended: "declined" }],
     });
-    const [message] = await site.arrived("None of your times suits Ann · Vera Lind", OWNERS);
+    const [message] = await site.arrived("None of your times work Ann · Vera Lind", OWNERS);
     expect(message!.text).toContain("> Only on Mondays.");
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });

@@ -21,7 +21,7 @@ test("where nothing is set, each record is said with its name and value, or wher
   const { SPF, DKIM, DMARC } = await recordsFor(GOOGLE, answering({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
-  expect(SPF!.advice).toBe("Set this as a TXT record of your domain.");
+  expect(SPF!.advice).toBe("Add this as a TXT record of your domain.");
   expect(DKIM).toMatchObject(missing(`google._domainkey.${DOMAIN}`, null));
   expect(DKIM!.advice).toStartWith("Open Google, look for DKIM");
   expect(DMARC).toMatchObject(missing(`_dmarc.${DOMAIN}`, "v=DMARC1; p=none;"));

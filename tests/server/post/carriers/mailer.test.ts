@@ -129,8 +129,8 @@ test("a recipient refused for good, and one refused for now", async () => {
 });
 
 test.each([
-  ["451 not this one", "recipient", false, "The mail server didn't take the message."],
-  ["554 not this one", "recipient", true, "The mail server didn't take the message."],
+  ["451 not this one", "recipient", false, "The mail server rejected the message."],
+  ["554 not this one", "recipient", true, "The mail server rejected the message."],
   ["452 4.3.1 a full disk", "connection", false, "The mail server doesn't take"],
   ["421 closing", "connection", false, "The mail server doesn't take"],
   ["cut", "connection", false, "The mail server doesn't answer."],

@@ -47,7 +47,7 @@ describe.skipIf(!hasPostfix)(
       await eventually(async () => (await server.delivered()).length, 1);
       const [raw] = await server.delivered();
       const email = await simpleParser(raw!);
-      expect(email.subject).toBe("New enquiry from Zoë 山田 · Your Name");
+      expect(email.subject).toBe("New submission from Zoë 山田 · Your Name");
       expect(email.from!.value).toEqual([{ name: "Véra Lane", address: "site@example.com" }]);
       expect(email.replyTo!.value[0]!.address).toBe("ann@example.com");
       expect(email.text).toContain(`Story\n. begins\n.\n${"long ".repeat(400).trim()}`);

@@ -20,7 +20,7 @@ test("a letter that is too long once it is cleaned is refused in words", async (
   const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
   expect([status, answer.fields]).toEqual([
     422,
-    { body: "This text is too long. It can be at most 200 KB, pictures included." },
+    { body: "This text is too long. The limit is 200 KB, including images." },
   ]);
 });
 
@@ -167,7 +167,7 @@ test("a letter on its way isn't deleted; one that was stopped goes, and comes ba
   const path = `/api/letters/${id}`;
   await on.send(id, ALL, new Date(Date.now() + HOUR).toISOString());
   const early = await owner.delete(path);
-  expect(early.body.error).toBe("This letter is on its way. Stop it first.");
+  expect(early.body.error).toBe("This newsletter is being sent. Pause it first.");
   await owner.post(`${path}/cancel`);
   expect((await owner.delete(path)).status).toBe(204);
   expect([(await owner.get(path)).status, (await owner.delete(path)).status]).toEqual([404, 404]);
@@ -196,25 +196,25 @@ test("words that somebody else has changed meanwhile aren't overwritten unseen",
 test("without a test, an address, words or recipients it doesn't go, and says why", async () => {
   const { body: empty } = await on.owner().post("/api/letters", {});
   const why = async (id: string) => (await on.send(id)).body.error;
-  expect(await why(empty.id)).toBe("Nobody would get this letter. Choose other recipients.");
+  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose others.");
   await on.add("ann@example.com");
-  expect(await why(empty.id)).toBe("Give the letter a subject first.");
+  expect(await why(empty.id)).toBe("Add a subject first.");
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
   expect(await why(empty.id)).toBe("Write the letter first.");
   await on.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
-  expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
   const subjects = on.server.taken.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
   // Other words are another letter.
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
-  expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
+  expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   // A test goes without the postal address, the letter doesn't.
   await on.owner().post("/api/letters/settings", { postalAddress: " " });
   expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
   expect(await why(empty.id)).toBe(
-    "Enter your postal address first: the law asks for it in every letter.",
+    "Enter your postal address first. The law requires it in every newsletter.",
   );
   expect(await on.stateOf(empty.id)).toBe("draft");
 });
@@ -256,7 +256,7 @@ test("who is refused for good is told of and left out from now on; the others ge
   const id = await on.ready();
   on.server.refuse(550);
   await on.sent(id);
-  const problem = "The mail server says that this address can't be reached.";
+  const problem = "The mail server rejected this recipient's address.";
   const troubles = [{ to: "ann@example.com", state: "refused", problem }];
   expect(await on.letter(id)).toMatchObject({ sent: 0, refused: 1, troubles });
   expect((await on.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");

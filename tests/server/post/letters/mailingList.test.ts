@@ -240,7 +240,7 @@ test("the privacy policy says what is sent to an address, who carries it, and th
   const page = await (await fetch(`${site.url}/privacy-policy`)).text();
   const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   for (const words of [
-    "such as a link to confirm it, our thanks for an enquiry, or our answer",
+    "such as a confirmation link, a thank-you for your enquiry, or our reply",
     "by the link in every letter",
     "hasn’t been confirmed within 7 days of our asking is removed",
     "letters have no hidden pictures and no counted links",

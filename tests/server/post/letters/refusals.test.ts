@@ -67,7 +67,10 @@ test("one address at which the server closes the line each time holds up the oth
 test("a limit of the account holds everybody up, and nobody is refused for it", async () => {
   on.server.answer((to) => (to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined));
   const id = await sendTo(4);
-  await problem(id, "The mail provider takes no more messages for now. It goes on by itself.");
+  await problem(
+    id,
+    "The mail provider isn't accepting more messages right now. Sending will resume automatically.",
+  );
   for (let tries = 0; tries < 4; tries++) await later(2 * HOUR); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();
   expect(await on.letter(id)).toMatchObject({ state: "sending", sent: 0, refused: 0 });
@@ -76,7 +79,7 @@ test("a limit of the account holds everybody up, and nobody is refused for it", 
   expect(await on.letter(id)).toMatchObject({
     state: "paused",
     problem:
-      "Nothing could be handed in for more than two days, so it was stopped. Send it on if it is still wanted.",
+      "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.",
   });
   on.server.refuse(undefined);
   await on.owner().post(`/api/letters/${id}/resume`);
@@ -103,7 +106,7 @@ test("a server that is in trouble itself holds a letter up, and it goes on by it
   const id = await on.ready();
   on.server.spoil("451 4.3.0 Temporary trouble of the system");
   await on.send(id);
-  await problem(id, "The mail server doesn't take messages right now.");
+  await problem(id, "The mail server isn't accepting messages right now.");
   on.server.spoil(undefined);
   await later(MINUTE);
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });

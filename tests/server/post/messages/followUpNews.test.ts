@@ -79,7 +79,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
   await eventually(notification, [1, 1]);
   const [email] = letters();
   expect(email).toMatchObject({
-    subject: "1 to follow up today · Your Name",
+    subject: "1 reminder due today · Your Name",
     to: [{ address: OWNER.email }],
   });
   expect(email!.text).toContain("Ann Example");
@@ -87,8 +87,8 @@ test("at eight, one message and one push: names, what was noted last, the way th
   for (const other of ["Call first.", "Bo Later", "ann@example.com"])
     expect(email!.text).not.toContain(other);
   expect(service.taken[0]!.notification).toEqual({
-    title: "1 to follow up today",
-    body: "Open For today to see whom.",
+    title: "1 reminder due today",
+    body: "Open “Today” to see them.",
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });

@@ -67,7 +67,7 @@ const notice = (code: string, title: string, screen: string) => () =>
 
 /** Each brings its message about as it comes about. */
 const KINDS: Record<string, () => Promise<string>> = {
-  enquiry: () => arrived("New enquiry", submit),
+  enquiry: () => arrived("New submission", submit),
   thanks: () => arrived("Thank you for your enquiry", submit),
   reply: () =>
     arrived("Re: Train", async () => {
@@ -80,7 +80,7 @@ const KINDS: Record<string, () => Promise<string>> = {
     }),
   test: () => arrived("It works", () => site.asOwner("POST", "/api/mail/test", {})),
   selftest: () =>
-    arrived("Your mail works", () => site.asOwner("POST", "/api/mail", { selfTest: true })),
+    arrived("Your email works", () => site.asOwner("POST", "/api/mail", { selfTest: true })),
   password: () =>
     arrived("new password", () =>
       site

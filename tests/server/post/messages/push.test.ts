@@ -36,7 +36,7 @@ test("a device that is added is told at once, and then of every enquiry, encrypt
   await eventually(() => service.taken.length, 2);
   const [, { notification, headers, claims, publicKey }] = service.taken as [any, any];
   expect(notification).toEqual({
-    title: "New enquiry",
+    title: "New submission",
     body: "Ann Example, Inner name",
     link: `/admin/dashboard?tab=forms&sub=submissions&form=form&enquiry=${id}`,
     tag: expect.any(String),
@@ -90,7 +90,7 @@ test("a push service that is busy is asked again later", async () => {
   const id = await send();
   await eventually(
     async () => (await lines(id))[0]?.problem,
-    "The push service answered with 503.",
+    "The push service responded with 503.",
   );
   service.answer(undefined);
   const before = service.taken.length;
@@ -153,7 +153,7 @@ test("a key that another installation has sealed is told with the devices that k
     ...value,
     pushKeys: { ...value.pushKeys!, sealedPrivateKey: Buffer.alloc(40).toString("base64") },
   }));
-  const words = `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${name}.`;
+  const words = `Their key can't be read, because the site was moved or restored. Turn on notifications again on: ${name}.`;
   expect(await notification()).toEqual([words]);
   // Asking for a new key takes nothing off the list.
   await owner.get("/api/push");

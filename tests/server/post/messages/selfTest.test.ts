@@ -25,7 +25,7 @@ async function nextDay(): Promise<void> {
   await context.mail.look();
 }
 const state = async () => (await owner.get("/api/mail")).body.selfTest;
-const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your mail works"));
+const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your email works"));
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
@@ -46,9 +46,7 @@ test("one that doesn't go is told in the dashboard with its reason, until one go
   server.refuse(550);
   await nextDay();
   await eventually(async () => (await state()).last.state, "failed");
-  expect((await state()).last.problem).toBe(
-    "The mail server says that this address can't be reached.",
-  );
+  expect((await state()).last.problem).toBe("The mail server rejected this recipient's address.");
   expect(await hasNotice()).toBe(true);
   server.refuse(undefined);
   await nextDay();

@@ -83,7 +83,7 @@ test("a new enquiry is posted once, whole, signed as Standard Webhooks asks, wit
   expect(state.messages[0]).toMatchObject({
     kind: "webhook",
     to: `127.0.0.1:${receiver.port}`,
-    subject: "New enquiry",
+    subject: "New submission",
     state: "sent",
   });
 });
@@ -94,7 +94,7 @@ test("a receiver that is away is told later, by the same id; one that wants no m
   await eventually(async () => (await line(id))?.attempts, 1);
   expect(await line(id)).toMatchObject({
     state: "waiting",
-    problem: "The webhook answered with 503.",
+    problem: "The webhook responded with 503.",
     said: "not now",
   });
   answer = () => new Response(null, { status: 204 });
@@ -110,7 +110,7 @@ test("a receiver that is away is told later, by the same id; one that wants no m
 test("a redirect is not followed", async () => {
   answer = () => Response.redirect(`http://127.0.0.1:${receiver.port}/inside`, 307);
   const id = await send();
-  await eventually(async () => (await line(id))?.problem, "The webhook answered with 307.");
+  await eventually(async () => (await line(id))?.problem, "The webhook responded with 307.");
   expect(calls.length).toBe(1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
 });
@@ -137,7 +137,9 @@ test("an enquiry that was deleted before it was told stays untold, in words", as
   site.advance(2 * 60_000);
   site.context.mail.outbox.wake();
   await eventually(() => stateOf(id), "failed");
-  expect(await line(id)).toMatchObject({ problem: "The enquiry was deleted before it was told." });
+  expect(await line(id)).toMatchObject({
+    problem: "The submission was deleted before it was sent.",
+  });
 });
 
 test("the secret is told once, another host gets another one, and an example tries it", async () => {
@@ -158,7 +160,7 @@ test("the secret is told once, another host gets another one, and an example tri
   answer = () => new Response("no such hook", { status: 404 });
   expect((await owner.post("/api/mail/webhook/test")).body).toEqual({
     ok: false,
-    problem: "The webhook answered with 404.",
+    problem: "The webhook responded with 404.",
     said: "no such hook",
   });
 });
@@ -191,7 +193,7 @@ test.each(INSIDE.split(" "))(
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
     const words =
-      "This address leads into the site's own network, where nothing is sent. PRIVATE_CALLS=on allows it.";
+      "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
     expect(await refusedOutside(address, false)).toBe(words);
     const call = callOutside({ url: new URL(address), headers: {}, body: "", mayBeInside: false });
     const fault = await call.catch((error: unknown) => error);
@@ -201,7 +203,7 @@ test.each(INSIDE.split(" "))(
 );
 
 test("an address needs https and no password; one outside is taken", async () => {
-  const words = "Enter an address that starts with https://, without a name or password in it.";
+  const words = "Enter an address that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
     expect([wrong, await refusedOutside(wrong, false)]).toEqual([wrong, words]);
@@ -226,7 +228,7 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:
-      "The certificate at this address is not trusted, or is for another name. Renew it there.",
+      "The certificate at this address isn't trusted, or is for another name. Replace it on that server.",
   });
   expect(isReached).toBe(false);
   await server.stop(true);

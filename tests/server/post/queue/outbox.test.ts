@@ -159,7 +159,7 @@ test("a server that asks strangers to come again gets each message at the second
   // About the recipient, not the server: the second is tried as well.
   await eventually(tries, Array(2).fill("waiting 1"));
   expect((await stored())[0]).toMatchObject({
-    problem: "The mail server doesn't take messages for this address right now.",
+    problem: "The mail server isn't accepting messages for this address right now.",
     said: "450 4.7.1 Greylisted, come again in a few minutes",
   });
   site.advance(2 * 60_000);

@@ -70,7 +70,10 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
   /** The file of docs/deploy with these addresses, and a line to whichever database is there. */
   async function balancerFile(): Promise<string> {
     const given = await Bun.file("docs/deploy/haproxy.cfg").text();
-    const servers = NAMES.map((name, at) => `  server ${name} 127.0.0.1:${own[at]} cookie ${name}`);
+    const servers = NAMES.flatMap((name, at) => [
+      `  server ${name} 127.0.0.1:${own[at]} cookie ${name}`,
+      `  server ${name}-pages 127.0.0.1:${own[at]} backup no-check`,
+    ]);
     const lines = given
       .replace("bind :80", `bind 127.0.0.1:${sitePort}`)
       .split("\n")

@@ -28,7 +28,7 @@ async function open(site: Site, words: string, width = 1366): Promise<void> {
   await page.getByRole("heading", { name: words, level: 3 }).waitFor();
 }
 
-const rows = () => card("Go back to").getByRole("listitem");
+const rows = () => card("Restore from").getByRole("listitem");
 const heading = (words: string) => page.getByRole("heading", { name: words, level: 3 });
 
 async function made(site: Site): Promise<void> {
@@ -43,8 +43,8 @@ describe("on a site without backups", () => {
 
   test("one press makes the first one, which is then there with all that is to be said of it", async () => {
     await open(site, "No backup yet");
-    await page.getByText("The first one is made in a few minutes.").waitFor();
-    expect(await card("Kept").innerText()).toContain("None yet");
+    await page.getByText("The first backup starts in a few minutes.").waitFor();
+    expect(await card("How many backups are kept").innerText()).toContain("None yet");
     // Until it is asked again it stands as it was begun, however soon it is over.
     const release = await hold(page, STATE, "GET");
     await button("Back up now").click();
@@ -52,16 +52,18 @@ describe("on a site without backups", () => {
     release();
     // The archive is there a moment before it is known what it holds.
     await button("Back up now").waitFor();
-    await heading("Your site is safe").waitFor();
+    await heading("Your site is backed up").waitFor();
     expect(await rows().count()).toBe(1);
     expect(await rows().first().innerText()).toMatch(
-      /^Today, \d\d:\d\d\n\d+\.\d KB · as now\nhere/,
+      /^Today, \d\d:\d\d\n\d+\.\d KB · same as now\non this server/,
     );
     expect(await page.locator(".backups-safety").innerText()).toMatch(
-      /Last backup today, \d\d:\d\d · \d+\.\d KB · checked, on this machine/,
+      /Last backup today, \d\d:\d\d · \d+\.\d KB · verified, on this server only/,
     );
-    expect(await card("Kept").innerText()).toMatch(/1 backup, \d+\.\d KB\s+On/);
-    await page.getByRole("status").getByText("The backup is made.").waitFor({ state: "attached" });
+    expect(await card("How many backups are kept").innerText()).toMatch(
+      /1 backup, \d+\.\d KB\s+On/,
+    );
+    await page.getByRole("status").getByText("Backup created.").waitFor({ state: "attached" });
     expect(page.problems()).toEqual([]);
   });
 
@@ -69,12 +71,12 @@ describe("on a site without backups", () => {
     await made(site);
     await site.asOwner("POST", "/api/hero", { mainTitle: `At ${Date.now()}` });
     await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
-    await open(site, "Your site is safe");
-    expect(await rows().first().innerText()).toContain("1 statistic fewer, before changes to Hero");
+    await open(site, "Your site is backed up");
+    expect(await rows().first().innerText()).toContain("1 fewer statistic, before changes to Hero");
   });
 
   test("a rehearsal goes on over a reload, and its end is said", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const release = await hold(page, STATE, "GET");
     await button("Test restore now").click();
     await button("Testing...").waitFor();
@@ -83,17 +85,18 @@ describe("on a site without backups", () => {
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
     await button("Test restore now").waitFor();
-    const words =
-      /Restore test today, \d\d:\d\d: the newest backup was opened and would start\. Next /;
+    const words = /Restore test today, \d\d:\d\d: the latest backup can be restored\. Next test /;
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
 
   test("how many stay is changed in place, and what can't be is said beside it", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const words = (days: number) =>
-      card("Kept").getByText(`The newest of each of the last ${days} days, 4 weeks and 12 months`);
+      card("How many backups are kept").getByText(
+        `one per day for ${days} days, one per week for 4 weeks and one per month for 12 months`,
+      );
     await words(7).waitFor();
-    await button("Change how many").click();
+    await button("Change").click();
     const days = page.getByLabel("Days");
     await days.fill("500");
     await page.keyboard.press("Enter");
@@ -107,7 +110,7 @@ describe("on a site without backups", () => {
   });
 
   test("an archive is downloaded", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     const coming = page.waitForEvent("download");
     await page
       .getByRole("button", { name: /^Download the backup of today, / })
@@ -118,14 +121,14 @@ describe("on a site without backups", () => {
   });
 
   test("the account menu says when the last one was made", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await button("Account").click();
     const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
     await link.getByText(/^today, \d\d:\d\d$/).waitFor();
   });
 
   test("fits every width, works by keyboard, and axe finds nothing", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await expectSoundAtWidths(page);
     const release = await hold(page, STATE, "GET");
     await button("Back up now").focus();
@@ -146,7 +149,7 @@ describe("on a site whose backups fail", () => {
   afterEach(() => site.stop());
 
   test("the reason stands below the sentence that all is well, as the last one is young", async () => {
-    await open(site, "Your site is safe");
+    await open(site, "Your site is backed up");
     await button("Back up now").click();
     await page.getByText(/The last try failed \(today, .*Nothing was saved, since/).waitFor();
     expect(await rows().count()).toBe(1);

@@ -28,7 +28,10 @@ async function deleteOfEach(): Promise<{ form: string }> {
     const [{ id: enquiry }] = await asOwner("GET", `/api/form-submissions/${form}`);
     return { form, enquiry: enquiry as string };
   };
-  const [doomed, kept] = [await sent("Brand work", "Ann"), await sent("Coaching", "Paul West")];
+  const [doomed, kept] = [
+    await sent("Brand collaboration", "Ann"),
+    await sent("Coaching", "Paul West"),
+  ];
   await asOwner("DELETE", `/api/uploads/${picture.id}`);
   await asOwner("DELETE", `/api/highlights/${highlight.id}`);
   await asOwner("DELETE", `/api/form-submissions/${kept.enquiry}`);
@@ -39,14 +42,14 @@ async function deleteOfEach(): Promise<{ form: string }> {
 async function open(width?: number): Promise<void> {
   await dashboard.open("hero", width ? { width } : {});
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await dashboard.card("Bin").waitFor();
-  await dashboard.page.getByText("Loading the bin...").waitFor({ state: "detached" });
+  await dashboard.card("Trash").waitFor();
+  await dashboard.page.getByText("Loading the trash...").waitFor({ state: "detached" });
 }
 
 test("an empty bin says so", async () => {
   await open();
-  await dashboard.shows("The bin is empty");
-  expect(await button("Empty the bin").count()).toBe(0);
+  await dashboard.shows("The trash is empty");
+  expect(await button("Empty trash").count()).toBe(0);
 });
 
 test("each thing says what it was, when, and how long it stays; it comes back with one press", async () => {
@@ -55,17 +58,17 @@ test("each thing says what it was, when, and how long it stays; it comes back wi
   await eventually(() => rows().count(), 4);
   const [form, enquiry, highlight, picture] = await said();
   expect(form).toMatch(
-    /^Brand work Form with 1 question and 1 submission · Today, \d\d:\d\d 30 days left Put back$/,
+    /^Brand collaboration Form with 1 field and 1 submission · Today, \d\d:\d\d 30 days left Restore$/,
   );
-  expect(enquiry).toMatch(/^Enquiry from Paul West Today, \d\d:\d\d 30 days left Put back$/);
+  expect(enquiry).toMatch(/^Submission from Paul West Today, \d\d:\d\d 30 days left Restore$/);
   expect(highlight).toMatch(/^Radio hour Highlight · Today/);
-  expect(picture).toMatch(/^full-house.png Picture, not used · Today/);
+  expect(picture).toMatch(/^full-house.png Image, unused · Today/);
   const shown = dashboard.page.locator(".bin-row img");
   await eventually(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth > 0), true);
-  await button("Put back Radio hour").click();
+  await button("Restore Radio hour").click();
   await dashboard.toast("Highlight restored");
   await eventually(() => rows().count(), 3);
-  expect((await said())[2]).toMatch(/^full-house.png Picture, was in Highlights/);
+  expect((await said())[2]).toMatch(/^full-house.png Image, was used in Highlights/);
   expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
   expect(await axe(dashboard.page)).toEqual([]);
   expect(dashboard.page.problems()).toEqual([]);
@@ -77,19 +80,19 @@ test("one kind is shown alone", async () => {
   const kinds = () => dashboard.page.locator(".bin-kinds button").allInnerTexts();
   await eventually(
     async () => (await kinds()).map((text) => text.replace(/\s+/g, " ")),
-    ["All 4", "Pictures 1", "Enquiries 1", "Other 2"],
+    ["All 4", "Images 1", "Submissions 1", "Other 2"],
   );
-  await dashboard.page.locator(".bin-kinds button", { hasText: "Enquiries" }).click();
+  await dashboard.page.locator(".bin-kinds button", { hasText: "Submissions" }).click();
   await eventually(
-    async () => (await said()).map((text) => text.slice(0, 17)),
-    ["Enquiry from Paul"],
+    async () => (await said()).map((text) => text.slice(0, 20)),
+    ["Submission from Paul"],
   );
 });
 
 test("a form comes back with its submissions, in every list that is open", async () => {
   const { form } = await deleteOfEach();
   await open();
-  await button("Put back Brand work").click();
+  await button("Restore Brand collaboration").click();
   await dashboard.toast("Form restored");
   expect(await site.asOwner("GET", `/api/form-submissions/${form}`)).toHaveLength(1);
 });
@@ -97,19 +100,19 @@ test("a form comes back with its submissions, in every list that is open", async
 test("one thing is let go after a question, and all of it after one that names the count", async () => {
   await deleteOfEach();
   await open();
-  await button("Delete Radio hour for good").click();
-  await dialog("Delete “Radio hour” for good?").waitFor();
-  await button("Keep it in the bin").click();
+  await button("Delete Radio hour permanently").click();
+  await dialog("Delete “Radio hour” permanently?").waitFor();
+  await button("Cancel").click();
   await eventually(() => rows().count(), 4);
-  await button("Delete Radio hour for good").click();
-  await button("Delete for good").click();
-  await dashboard.toast("Deleted for good");
+  await button("Delete Radio hour permanently").click();
+  await button("Delete permanently").click();
+  await dashboard.toast("Deleted permanently");
   await eventually(() => rows().count(), 3);
-  await button("Empty the bin").click();
-  await dialog("Empty the bin?").getByText("All 3 go for good").waitFor();
-  await button("Delete 3 for good").click();
-  await dashboard.toast("The bin is empty");
-  await dashboard.shows("What you delete stays here for 30 days.");
+  await button("Empty trash").click();
+  await dialog("Empty the trash?").getByText("All 3 items").waitFor();
+  await button("Delete 3 permanently").click();
+  await dashboard.toast("Trash emptied");
+  await dashboard.shows("Deleted items stay here for 30 days.");
   expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
 });
 
@@ -117,7 +120,7 @@ test("the account menu says how much is in it", async () => {
   await deleteOfEach();
   await dashboard.open("hero");
   await button("Account").click();
-  const line = dashboard.page.locator("#account-menu a", { hasText: "Bin" });
+  const line = dashboard.page.locator("#account-menu a", { hasText: "Trash" });
   await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Bin 4");
 });
 

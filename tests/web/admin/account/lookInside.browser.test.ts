@@ -43,7 +43,7 @@ async function lookInside(width?: number): Promise<void> {
   await dashboard.open("hero", width ? { width } : {});
   await page().goto(`${site.url}/admin/dashboard?account=backups`);
   await page()
-    .getByRole("button", { name: /^Look inside/ })
+    .getByRole("button", { name: /^View backup of/ })
     .last()
     .click();
   await page().getByText("What do you want to restore?").waitFor();
@@ -68,12 +68,12 @@ test("a section is shown then and now, comes back with its pictures, and Undo pu
   );
   expect(await axe(page())).toEqual([]);
   await button("Restore Highlights").click();
-  await dashboard.toast("Highlights brought back");
+  await dashboard.toast("Highlights restored");
   expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
   expect((await site.visitor().get(picture.url)).status).toBe(200);
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Changed since");
   await button("Undo").click();
-  await dashboard.toast("Highlights put back as before");
+  await dashboard.toast("Undone");
   expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then - 1);
   expect(page().problems()).toEqual([]);
 });
@@ -81,13 +81,13 @@ test("a section is shown then and now, comes back with its pictures, and Undo pu
 test("one picture is chosen among those that are gone, and comes back", async () => {
   const { picture } = await change();
   await lookInside();
-  await field("One picture").check();
+  await field("One image").check();
   const tile = page().locator(".inside-pictures button");
   await eventually(() => tile.count(), 1);
-  expect(await button("Restore the picture").isDisabled()).toBe(true);
+  expect(await button("Restore image").isDisabled()).toBe(true);
   await tile.click();
-  await button("Restore the picture").click();
-  await dashboard.toast("Picture brought back");
+  await button("Restore image").click();
+  await dashboard.toast("Image restored");
   expect((await site.visitor().get(picture.url)).status).toBe(200);
 });
 
@@ -96,17 +96,17 @@ test("everything comes back, the page is loaded anew, and the session goes on", 
   await lookInside();
   await field("Everything").check();
   await dashboard.shows(
-    "Who may log in stays as it is, and people you erased since then stay erased.",
+    "User accounts aren't changed, and people whose data you erased stay erased.",
   );
   await button("Restore everything").click();
-  await page().getByText("This page reloads by itself.").waitFor();
-  await page().getByText("Go back to").waitFor();
+  await page().getByText("This page reloads automatically.").waitFor();
+  await page().getByText("Restore from").waitFor();
   expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
   expect((await site.asOwner("GET", "/api/hero")).mainTitle).not.toBe("Changed since");
   await eventually(
     () =>
       page()
-        .getByRole("button", { name: /^Look inside/ })
+        .getByRole("button", { name: /^View backup of/ })
         .count(),
     2,
   );

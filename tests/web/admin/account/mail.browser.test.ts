@@ -33,21 +33,21 @@ const setUp = (port: number, host = "localhost", username = "u", more: object = 
 async function openMail(width = 1366): Promise<void> {
   await dashboard.open("hero", { width });
   await page().goto(`${site.url}/admin/dashboard?account=mail`);
-  await page().getByText("Which mail provider do you use?").waitFor();
+  await page().getByText("Which email provider do you use?").waitFor();
 }
 
 test("a provider asks for what it needs, and what is typed is kept but for the secret", async () => {
   await openMail();
   await preset("Mailgun").check();
-  await page().getByLabel("Domain at Mailgun").waitFor();
+  await page().getByLabel("Mailgun domain").waitFor();
   await preset("Gmail").check();
   await page().getByText("Gmail needs an app password").waitFor();
   await page().getByLabel("Your address").fill("vera@example.com");
   await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
-  await page().getByLabel("Sender's name").fill("Vera Lane");
+  await page().getByLabel("Sender name").fill("Vera Lane");
   await button("Save").click();
-  await toastSaid(page(), "Mail saved successfully");
-  await page().getByText("Kept here, and never shown again.").waitFor();
+  await toastSaid(page(), "Email settings saved");
+  await page().getByText("Saved, but never shown again.").waitFor();
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
     isSetUp: true,
     preset: "gmail",
@@ -77,9 +77,9 @@ test("what is wrong is said at its field, and nothing typed is lost", async () =
 test("the words of a failure leave when the next try starts", async () => {
   await openMail();
   await page().route("**/api/mail/webhook", (route) => route.abort());
-  await page().getByLabel("Post new enquiries to").fill("https://example.com/hook");
+  await page().getByLabel("Webhook URL").fill("https://example.com/hook");
   await button("Save webhook").click();
-  const failed = page().locator(".ui-toast", { hasText: "Failed to save the webhook" });
+  const failed = page().locator(".ui-toast", { hasText: "Couldn't save the webhook" });
   // Under the pointer it stays for good: what takes it away is the next try alone.
   await failed.hover();
   await page().unrouteAll({ behavior: "ignoreErrors" });
@@ -88,10 +88,10 @@ test("the words of a failure leave when the next try starts", async () => {
     await answered.promise;
     await route.continue();
   });
-  await page().getByLabel("Post new enquiries to").press("Enter");
+  await page().getByLabel("Webhook URL").press("Enter");
   await failed.waitFor({ state: "detached" });
   answered.resolve();
-  await toastSaid(page(), "Webhook saved successfully");
+  await toastSaid(page(), "Webhook saved");
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
@@ -100,7 +100,7 @@ test("a test says step by step how far it came, in words", async () => {
   servers.push(server);
   await setUp(server.port);
   await openMail();
-  await button("Send a test message").click();
+  await button("Send test email").click();
   await page().locator(".mail-steps").getByText("certificate is not trusted").waitFor();
   const steps = await page().locator(".mail-steps > li").allTextContents();
   expect(steps.map((text) => text.split(":")[0])).toEqual([
@@ -108,8 +108,8 @@ test("a test says step by step how far it came, in words", async () => {
     "Connect",
     "Check its certificate",
     "Log in",
-    "Sender accepted",
-    "Recipient accepted",
+    "Check the sender (the six steps: Find the mail server, Connect, Check its certificate, Log in, Check the sender, Check the recipient)",
+    "Check the recipient",
   ]);
   expect(steps[1]).toContain("done");
   expect(steps[3]).toContain("not tried");
@@ -117,10 +117,10 @@ test("a test says step by step how far it came, in words", async () => {
   const daily = page().locator(".mail-daily");
   await daily.getByText("The mail server's certificate is not trusted").waitFor();
   await page().reload();
-  await page().getByText("The daily test of your mail failed").waitFor();
+  await page().getByText("The daily email test failed").waitFor();
   await expectSound(page());
   await daily.getByRole("checkbox").click();
-  await page().getByText("The daily test of your mail failed").waitFor({ state: "hidden" });
+  await page().getByText("The daily email test failed").waitFor({ state: "hidden" });
 });
 
 test("what couldn't be sent is told with its reason, and tried again", async () => {
@@ -130,8 +130,8 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
   await openMail();
   const row = page().locator(".mail-message").first();
-  await row.getByText("New enquiry from Ann").waitFor();
-  await row.getByText("Nothing answers at this port. Check the port.").waitFor();
+  await row.getByText("New submission from Ann").waitFor();
+  await row.getByText("Nothing is listening on this port. Check the port number.").waitFor();
   await row.getByRole("button", { name: /^Try/ }).click();
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
   // As of a thank-you that a limit kept back, which this site has none of.
@@ -181,7 +181,7 @@ test("enquiries and notices go to another address where one is named, and back t
   await expectSound(page());
   await address.fill("office@example.com");
   await button("Save address").click();
-  await toastSaid(page(), "Mail saved successfully");
+  await toastSaid(page(), "Email settings saved");
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({ notifyTo: "office@example.com" });
   await address.fill("");
   await button("Save address").click();
@@ -192,14 +192,14 @@ test("the signature and the templates of replies are the owner's to write", asyn
   await openMail();
   await page().getByLabel("Signature").fill("Yours, Vera");
   await button("Remove template 4").click();
-  await button("Add a template").click();
+  await button("Add template").click();
   await page().getByLabel("Name of template 4").fill("Thank you");
-  await button("Save replies").click();
-  await toastSaid(page(), "Write each template.");
+  await button("Save reply settings").click();
+  await toastSaid(page(), "Enter a text for each template.");
   await page().getByLabel("Text of template 4").fill("I'd love to.");
   await expectSoundAtWidths(page());
-  await button("Save replies").click();
-  await toastSaid(page(), "Mail saved successfully");
+  await button("Save reply settings").click();
+  await toastSaid(page(), "Email settings saved");
   const { signature, replyTemplates } = await site.asOwner<any>("GET", "/api/mail");
   expect([signature, replyTemplates.length, replyTemplates[3]]).toEqual([
     "Yours, Vera",
@@ -220,7 +220,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   });
   await openMail(390);
   const card = dashboard.card("Webhook");
-  const address = card.getByLabel("Post new enquiries to");
+  const address = card.getByLabel("Webhook URL");
   await address.fill("example.com/hook");
   await card.getByRole("button", { name: "Save webhook" }).click();
   await card.getByText("Enter an address that starts with https://").waitFor();
@@ -228,18 +228,18 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   await card.getByRole("button", { name: "Save webhook" }).click();
   const secret = await card.locator(".ui-copied code").textContent();
   expect(secret).toStartWith("whsec_");
-  await card.getByRole("button", { name: "Send an example" }).click();
+  await card.getByRole("button", { name: "Send test" }).click();
   await card.getByText("The test was delivered.").waitFor();
   expect(paths).toEqual(["/hook"]);
   await expectSound(page());
   await page().reload();
-  await card.getByRole("button", { name: "New secret" }).waitFor();
+  await card.getByRole("button", { name: "Create new secret" }).waitFor();
   expect(await card.getByLabel("Signing secret", { exact: true }).count()).toBe(0);
   await receiver.stop(true);
-  await card.getByRole("button", { name: "Send an example" }).click();
+  await card.getByRole("button", { name: "Send test" }).click();
   await card.getByText("Nothing answers at this address.").waitFor();
-  await card.getByRole("button", { name: "Switch webhook off" }).click();
-  await toastSaid(page(), "The webhook is off");
+  await card.getByRole("button", { name: "Turn off webhook" }).click();
+  await toastSaid(page(), "Webhook turned off");
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 
@@ -257,7 +257,7 @@ test("a device is told of enquiries: the dashboard is an app with a worker of it
       subscribe: async () => (made = own),
     });
   }, service.subscription);
-  const card = dashboard.card("On your devices");
+  const card = dashboard.card("Notifications on your devices");
   await card.getByRole("button", { name: "Turn on notifications" }).click();
   await card.getByText("This one").waitFor();
   await eventually(() => service.taken.length, 1);

@@ -50,19 +50,19 @@ describe("a second factor that an owner asks of everybody", () => {
   test("is set up at the next login, in place of the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
     await open("people");
-    await card("Second factor").getByText("Set one up for yourself first").waitFor();
-    expect(await button("Require it").isDisabled()).toBe(true);
+    await card("Two-factor authentication").getByText("Set one up for yourself first").waitFor();
+    expect(await button("Require").isDisabled()).toBe(true);
     const owner = new Client(site.url);
     await owner.post("/api/auth/login", OWNER);
     const { secret } = (await owner.post("/api/auth/authenticator")).body;
     await owner.post("/api/auth/authenticator/confirm", { code: code(secret) });
     await page.reload();
-    await card("Second factor").getByText("One person has neither").waitFor();
-    await card("People").getByText("no second factor").waitFor();
-    await button("Require it").click();
+    await card("Two-factor authentication").getByText("One person has neither").waitFor();
+    await card("People").getByText("no two-factor authentication").waitFor();
+    await button("Require").click();
     await dialog().getByText("Everybody else is logged out now.").waitFor();
-    await dialog().getByRole("button", { name: "Require it" }).click();
-    await card("Second factor").getByText("Required for everyone").waitFor();
+    await dialog().getByRole("button", { name: "Require" }).click();
+    await card("Two-factor authentication").getByText("Required for everyone").waitFor();
     expect(page.problems()).toEqual([]);
     const owners = page;
 
@@ -77,7 +77,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await expectSound(page);
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
-    await page.getByLabel("2. Type the six digits it shows").fill(code(key!.replaceAll(" ", "")));
+    await page.getByLabel("2. Enter the 6-digit code").fill(code(key!.replaceAll(" ", "")));
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox").check();
     await button("Done").click();
@@ -90,11 +90,11 @@ describe("a second factor that an owner asks of everybody", () => {
     await page.reload();
     await button(`Remove the second factor of ${username}`).click();
     await dialog().getByText("make sure that it is really them who asks").waitFor();
-    await button("Take away").click();
-    await toastSaid(page, `${username} has no second factor now`);
-    await button("Make it optional").click();
-    await dialog().getByRole("button", { name: "Make it optional" }).click();
-    await card("Second factor").getByText("Optional", { exact: true }).waitFor();
+    await button("Remove").click();
+    await toastSaid(page, `Two-factor authentication removed for ${username}`);
+    await button("Make optional").click();
+    await dialog().getByRole("button", { name: "Make optional" }).click();
+    await card("Two-factor authentication").getByText("Optional", { exact: true }).waitFor();
   });
 });
 
@@ -130,7 +130,7 @@ describe("the dashboard shows each role what it may do", () => {
     expect(
       await screens.filter({ hasText: /People|What happened|settings|Backups|Bin/ }).count(),
     ).toBe(0);
-    expect(await button("Export everything").count()).toBe(0);
+    expect(await button("Export all data").count()).toBe(0);
     await page.goto(`${site.url}/admin/dashboard?account=people`);
     await page.getByLabel("New password").waitFor();
     expect(refused).toEqual([]);
@@ -151,7 +151,7 @@ describe("the dashboard shows each role what it may do", () => {
   });
 });
 
-describe("what happened", () => {
+describe("the activity log", () => {
   test("is told by day, searched and filtered", async () => {
     await open("happened");
     const owner = new Client(site.url);
@@ -163,17 +163,17 @@ describe("what happened", () => {
     await page.reload();
     const log = page.locator(".happenings");
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await log.getByText("Somebody tried a wrong password").waitFor();
+    await log.getByText("Unknown user entered a wrong password").waitFor();
     await log.getByRole("heading", { name: "Today" }).waitFor();
     await page.getByLabel("Show").selectOption("Failed logins");
     await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
     expect(await log.locator("li").count()).toBe(1);
     await page.getByLabel("Show").selectOption("Everything");
-    await page.getByLabel("Search people and things").fill("hero");
-    await log.getByText("Somebody").waitFor({ state: "detached" });
+    await page.getByLabel("Search activity").fill("hero");
+    await log.getByText("Unknown user").waitFor({ state: "detached" });
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
-    await page.getByLabel("Search people and things").fill("nothing like that");
-    await log.getByText("Nothing found").waitFor();
+    await page.getByLabel("Search activity").fill("nothing like that");
+    await log.getByText("No results").waitFor();
   });
 
   test("goes on by Show more", async () => {
@@ -203,7 +203,7 @@ test("people and what happened are sound at every width", async () => {
   await page
     .getByLabel("Their email")
     .fill("averyveryveryverylongaddress@an-agency-with-a-long-name.example");
-  await button("Make a link").click();
+  await button("Create link").click();
   await page.locator(".ui-copied").waitFor();
   await expectSoundAtWidths(page);
   await page.goto(`${site.url}/admin/dashboard?account=happened`);
@@ -216,9 +216,9 @@ describe("an invitation", () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim@agency.example");
     await page.getByLabel("Role", { exact: true }).selectOption("Editor");
-    await button("Make a link").click();
+    await button("Create link").click();
     const link = await page.locator(".ui-copied code").textContent();
-    await card("People").getByText("invited by you, 7 days left").waitFor();
+    await card("People").getByText("invited by you, expires in 7 days").waitFor();
     const owners = page;
     page = await newPage();
     await page.goto(link!);
@@ -226,7 +226,7 @@ describe("an invitation", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe("kim@agency.example");
     await page.getByLabel("Username").fill("kim");
     await page.getByLabel("Password", { exact: true }).fill("short");
-    await button("Join").click();
+    await button("Create account").click();
     await page.getByText("Use at least 12 characters.").first().waitFor();
     await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
     await page.keyboard.press("Enter");
@@ -243,10 +243,12 @@ describe("an invitation", () => {
     await page.getByLabel("Role of kim").selectOption("Owner");
     await toastSaid(page, "kim is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
-    await dialog("Make yourself Reader?").getByRole("button", { name: "Stay Owner" }).click();
+    await dialog("Change your role to Reader?").getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
     await page.getByLabel("Role of kim").selectOption("Reader");
-    await dialog("Make kim Reader?").getByRole("button", { name: "Change role" }).click();
+    await dialog("Change kim's role to Reader?")
+      .getByRole("button", { name: "Change role" })
+      .click();
     await page.getByLabel(`Role of ${OWNER.username}`).waitFor({ state: "detached" });
     await button("Remove kim").click();
     await dialog().getByText("They are logged out at once").waitFor();
@@ -260,24 +262,28 @@ describe("an invitation", () => {
     for (const email of ["kim@agency.example", "sam@agency.example"])
       await lee.post("/api/invitations", { email, role: "editor" });
     await open("people");
-    await card("People").getByText("invited by admin-1, 7 days left").first().waitFor();
+    await card("People").getByText("invited by admin-1, expires in 7 days").first().waitFor();
     await page.getByLabel("Role of admin-1").selectOption("Editor");
-    await dialog("Make admin-1 Editor?").getByText("2 open invitations end too.").waitFor();
+    await dialog("Make admin-1 Editor?")
+      .getByText("2 pending invitations are revoked too.")
+      .waitFor();
     await expectSound(page);
-    await button("Stay Owner").click();
-    await button("Take back the invitation of sam@agency.example").click();
+    await button("Cancel").click();
+    await button("Revoke invitation for sam@agency.example").click();
     await toastSaid(page, "Invitation revoked");
     await button("Remove admin-1").click();
-    await dialog().getByText("The open invitation of kim@agency.example ends too.").waitFor();
+    await dialog()
+      .getByText("The pending invitation for kim@agency.example is revoked too.")
+      .waitFor();
     await button("Remove").last().click();
     await toastSaid(page, "admin-1 was removed");
-    await button("Take back the invitation of kim@agency.example").waitFor({ state: "detached" });
+    await button("Revoke invitation for kim@agency.example").waitFor({ state: "detached" });
   });
 
   test("says in place what is wrong", async () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim");
-    await button("Make a link").click();
+    await button("Create link").click();
     await page.getByText("Enter an email address such as name@example.com.").waitFor();
   });
 });

@@ -112,7 +112,7 @@ describe("passkeys", () => {
   test("are not made twice on one device, and not without the device's own check", async () => {
     const { cdp, authenticatorId } = await openWithPasskey();
     await addPasskey("My phone again");
-    await dialog().getByText("This device has a passkey for this account already.").waitFor();
+    await dialog().getByText("This device already has a passkey for your account.").waitFor();
     await button("Cancel").click();
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
     await logOut();
@@ -203,12 +203,12 @@ describe("the authenticator app", () => {
     expect(await styleOf(".qr", "background-color")).toBe("rgb(255, 255, 255)");
     await expectSoundAtWidths(page);
     expect(await button("Turn on").isDisabled()).toBe(true);
-    await page.getByLabel("2. Type the six digits it shows").fill("000000");
+    await page.getByLabel("2. Enter the 6-digit code").fill("000000");
     await button("Turn on").click();
-    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
-    await page.getByLabel("2. Type the six digits it shows").fill(code(secret));
+    await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
+    await page.getByLabel("2. Enter the 6-digit code").fill(code(secret));
     await page.keyboard.press("Enter");
-    await card("Keep your recovery codes").waitFor();
+    await card("Save your recovery codes").waitFor();
     await expectSoundAtWidths(page);
     const codes = await page.locator(".recovery-codes code").allTextContents();
     expect(codes).toHaveLength(10);
@@ -222,12 +222,12 @@ describe("the authenticator app", () => {
     await card("Recovery codes").getByText("10 of 10 left").waitFor();
     await logOut();
     await typePassword();
-    const input = page.getByLabel("Code", { exact: true });
+    const input = page.getByLabel("6-digit code", { exact: true });
     await input.waitFor();
     await eventually(() => isFocused(input), true);
     await input.fill("000000");
     await page.keyboard.press("Enter");
-    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
+    await page.getByText("That code didn't work. Wait for the next one, then try again.").waitFor();
     await button("Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(codes[0]!);
     await page.keyboard.press("Enter");
@@ -296,13 +296,13 @@ describe("logins from elsewhere", () => {
     await card("Logged in")
       .getByRole("button", { name: /^End Safari on iPhone/ })
       .click();
-    await toastSaid(page, "Session ended");
+    await toastSaid(page, "Device logged out");
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 
   test("that weren't me end all others and lead to a new password", async () => {
     const thief = await loggedInElsewhere();
-    await button("That wasn't me").click();
+    await button("This wasn't me").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });

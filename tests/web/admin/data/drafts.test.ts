@@ -116,7 +116,7 @@ test("what was typed into an item that somebody else deleted is offered in the s
     inBar: true,
     phase: "failed",
     reason:
-      "This was deleted somewhere else. Discard what you typed, or have it put back from the bin.",
+      "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.",
   });
 });
 
@@ -228,7 +228,7 @@ describe("drafts of one group", () => {
     expect(phases()).toEqual(["failed", "failed", "failed"]);
     for (const key of KEYS)
       expect(drafts.value[key]!.reason).toBe(
-        "Failed to update site styles. You seem to be offline. Your changes are kept on this device.",
+        "Failed to update site styles. You're offline. Your changes are saved on this device.",
       );
     mend();
     expect(await saveDraft("styles")).toBe(true);

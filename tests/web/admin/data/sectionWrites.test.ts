@@ -16,7 +16,7 @@ import { eventually } from "../../../support/waits.ts";
 const site = siteForAll(startSite);
 const { writes, cut, obstruct, mend } = dashboardCalls(site);
 
-const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
+const OFFLINE = "You're offline. Your changes are saved on this device.";
 
 const said = () => currentToast.value?.description;
 const pathOf = (key: DocumentKey) => `/api/${entities[key].name}`;

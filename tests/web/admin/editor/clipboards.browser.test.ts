@@ -149,7 +149,7 @@ test("an email address can be linked to", async () => {
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+k");
   const box = page.getByRole("dialog", { name: "Link" });
-  await box.getByLabel("Address").fill("ann@example.com");
+  await box.getByLabel("URL").fill("ann@example.com");
   await page.keyboard.press("Enter");
   await box.waitFor({ state: "detached" });
   await save();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const editor = () => page.getByRole("textbox", { name: "Content" });
 const tool = (name: string) =>
-  page.getByRole("toolbar", { name: "Text tools" }).getByRole("button", { name, exact: true });
+  page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name, exact: true });
 const stored = async () => (await site.asOwner("GET", "/api/about")).content;
 
 async function save(): Promise<void> {
@@ -34,7 +34,7 @@ async function save(): Promise<void> {
 }
 
 const TOOLS = [
-  ["Style", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Text background"],
+  ["Style", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Highlight color"],
   ["Bulleted list", "Numbered list", "Indent less", "Indent more"],
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
@@ -67,7 +67,7 @@ test("what is typed within the moment before Save is saved, whether by the butto
 
 test("the toolbar offers what the specification lists, and nothing else", async () => {
   const names = await page
-    .getByRole("toolbar", { name: "Text tools" })
+    .getByRole("toolbar", { name: "Formatting" })
     .locator("select, button, input")
     .evaluateAll((tools) => tools.map((each) => each.getAttribute("aria-label")));
   expect(names).toEqual(TOOLS);
@@ -126,11 +126,11 @@ describe("The link box", () => {
     await editor().click();
     await page.keyboard.press("Control+a");
     await tool("Link").click();
-    expect(await box().getByLabel("Words").inputValue()).toBe("Before");
-    await box().getByLabel("Address").fill("javascript:alert(1)");
+    expect(await box().getByLabel("Link text").inputValue()).toBe("Before");
+    await box().getByLabel("URL").fill("javascript:alert(1)");
     await box().getByRole("button", { name: "Save link" }).click();
     await box().getByText("Enter an address such as https://example.com").waitFor();
-    await box().getByLabel("Address").fill("example.com/tickets");
+    await box().getByLabel("URL").fill("example.com/tickets");
     await page.keyboard.press("Enter");
     await box().waitFor({ state: "detached" });
     await save();
@@ -143,8 +143,8 @@ describe("The link box", () => {
     await dashboard.open("about");
     await editor().getByText("Before").click();
     await tool("Link").click();
-    expect(await box().getByLabel("Address").inputValue()).toBe("/old");
-    await box().getByLabel("Address").fill("/coaching");
+    expect(await box().getByLabel("URL").inputValue()).toBe("/old");
+    await box().getByLabel("URL").fill("/coaching");
     await box().getByRole("button", { name: "Save link" }).click();
     await save();
     expect(await stored()).toContain('href="/coaching"');
@@ -160,8 +160,8 @@ describe("The link box", () => {
     await editor().click();
     await page.keyboard.press("End");
     await page.keyboard.press("Control+k");
-    await box().getByLabel("Address").fill("https://example.com");
-    await box().getByLabel("Words").fill("Tickets");
+    await box().getByLabel("URL").fill("https://example.com");
+    await box().getByLabel("Link text").fill("Tickets");
     await box().getByRole("button", { name: "Save link" }).click();
     await save();
     expect(await stored()).toMatch(/Before<a [^>]*href="https:\/\/example.com"[^>]*>Tickets<\/a>/);
@@ -239,7 +239,7 @@ test("a pasted picture is uploaded, and the text shows it from there", async () 
 
 test("on a phone its buttons are 44 px and stay in one row", async () => {
   const phone = await openDashboard(site, "about", { width: 390 });
-  const tools = phone.page.getByRole("toolbar", { name: "Text tools" });
+  const tools = phone.page.getByRole("toolbar", { name: "Formatting" });
   await tools.waitFor();
   const boxes = await tools
     .locator(".text-tool")

@@ -66,13 +66,13 @@ test("what is said of a failure stays with the tab that it happened in", async (
   await drop(page, "**/api/hero");
   await title().fill("After");
   await tab("Files").click();
-  await bar().getByText("Not saved yet in Hero").waitFor();
+  await bar().getByText("Unsaved changes in Hero").waitFor();
   await page.keyboard.press("Control+s");
   const toast = page.locator(".ui-toast[data-destructive]");
   await toast.waitFor();
   await tab("About").click();
   await toast.waitFor({ state: "detached" });
-  await bar().getByText("Not saved yet in Hero").waitFor();
+  await bar().getByText("Unsaved changes in Hero").waitFor();
 });
 
 test("a session that ends on a bad line still asks for the password in place", async () => {
@@ -121,13 +121,13 @@ test("without its text editor a form goes on, and Retry brings it", async () => 
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
 });
 
-test("an upgrade says A new version is here, and its Reload keeps what was typed without asking", async () => {
+test("an upgrade says A new version is available, and its Reload keeps what was typed without asking", async () => {
   await open("hero", 390);
   await title().fill("After");
   await upgrade();
   await tab("Files").click();
-  await lost("Files").getByText("A new version is here.").waitFor();
-  await page.getByRole("status").getByText("A new version is here.").waitFor();
+  await lost("Files").getByText("A new version is available.").waitFor();
+  await page.getByRole("status").getByText("A new version is available.").waitFor();
   await page.unrouteAll();
   let asked = false;
   page.on("dialog", (dialog) => {
@@ -136,7 +136,7 @@ test("an upgrade says A new version is here, and its Reload keeps what was typed
   });
   await button("Reload").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-  await bar().getByText("Not saved yet in Hero").waitFor();
+  await bar().getByText("Unsaved changes in Hero").waitFor();
   expect(asked).toBe(false);
 });
 
@@ -144,5 +144,5 @@ test("an upgrade is noticed by who comes back to the dashboard", async () => {
   await open("hero", 390);
   await upgrade();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await page.getByRole("status").getByText("A new version is here.").waitFor();
+  await page.getByRole("status").getByText("A new version is available.").waitFor();
 });

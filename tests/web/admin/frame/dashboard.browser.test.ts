@@ -89,6 +89,22 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
+  test("what a password manager fills in without a word to the page logs in", async () => {
+    await openLogin();
+    await page.evaluate(
+      ({ name, secret }) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!;
+        const [first, second] = document.querySelectorAll("form input");
+        set!.call(first, name);
+        set!.call(second, secret);
+      },
+      { name: OWNER.username, secret: OWNER.password },
+    );
+    await button("Login").click();
+    await page.waitForURL(/\/admin\/dashboard$/);
+    expect(page.problems(NO_SESSION_YET)).toEqual([]);
+  });
+
   test("Both fields are required; a failure is told in the server's words, else as Login failed; the password can be looked at", async () => {
     await openLogin();
     await username().fill(OWNER.username);
@@ -100,7 +116,7 @@ describe("Admin login", () => {
     await submitLogin(OWNER.username, OWNER.password);
     await toastSaid(page, "Login failed");
     expect(await password().getAttribute("type")).toBe("password");
-    await button("Show characters").click();
+    await button("Show password").click();
     expect(await password().getAttribute("type")).toBe("text");
   });
 
@@ -145,7 +161,7 @@ describe("Admin dashboard", () => {
     expect(cards).toEqual([
       ["Active User", OWNER.username, OWNER.email],
       ["Role", "Admin", "Administrative access"],
-      ["Status", "Active", "System operational: your site is up"],
+      ["Status", "Active", "System operational: your site is online"],
     ]);
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
@@ -208,8 +224,8 @@ describe("Admin dashboard", () => {
     await button("Account").click();
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByText("This one").waitFor();
-    await button("End all others").click();
-    await toastSaid(page, "All other sessions ended");
+    await button("Log out all other devices").click();
+    await toastSaid(page, "All other devices logged out");
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
   });

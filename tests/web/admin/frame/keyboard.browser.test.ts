@@ -13,7 +13,7 @@ const named = (name: RegExp) => button(name).first();
 
 /** By tab and subtab: what opens a dialog there; `first` is pressed before. */
 const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
-  hero: [() => button("History"), () => button("Choose what stays in sight")],
+  hero: [() => button("History"), () => button("Crop image")],
   statistics: [() => button("History")],
   highlights: [() => button("Add Highlight"), () => named(/^Edit /)],
   connect: [() => button("Add Link"), () => named(/^Edit /)],
@@ -99,7 +99,7 @@ test("the account menu is the next stop after its button, and closes when the fo
   await page.keyboard.press("Tab");
   const link = menu.getByRole("link", { name: "Profile and password" });
   await eventually(() => isFocused(link), true);
-  await menu.getByRole("button", { name: "Export everything" }).focus();
+  await menu.getByRole("button", { name: "Export all data" }).focus();
   await page.keyboard.press("Tab");
   await menu.waitFor({ state: "hidden" });
   await page.keyboard.press("Shift+Tab");

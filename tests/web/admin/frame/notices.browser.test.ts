@@ -29,7 +29,7 @@ test("a forgotten proxy is told of at every width, until it is hidden", async ()
   const words = page.getByText("Visitors come through a proxy at 127.0.0.1");
   await words.waitFor();
   await expectSoundAtWidths(page);
-  await page.getByRole("button", { name: "Hide" }).click();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await words.waitFor({ state: "detached" });
   await page.reload();
   await words.waitFor();

@@ -98,7 +98,7 @@ describe("The preview's sheet", () => {
     await field("Main Title").fill("Someone");
     await sheet().waitFor({ state: "hidden" });
     await page.getByRole("heading", { name: "Hero", level: 2 }).click();
-    await sheet().getByText("Not live yet").waitFor();
+    await sheet().getByText("Not saved yet").waitFor();
     await button("Show preview").click();
     await still(page);
     const [above, below] = [await box(sheet()), await box(bar())];

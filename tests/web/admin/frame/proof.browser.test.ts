@@ -2,11 +2,13 @@
 import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { makeForm } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
+import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site: Site = siteInBrowser(startSite);
@@ -29,7 +31,7 @@ async function openLater(width = 1366): Promise<void> {
 
 async function exportEverything(): Promise<void> {
   await button("Account").click();
-  await button("Export everything").click();
+  await button("Export all data").click();
 }
 
 test("the export of everything asks for the password and then comes", async () => {
@@ -52,6 +54,34 @@ test("the export of everything asks for the password and then comes", async () =
   const again = page.waitForEvent("download");
   await exportEverything();
   await again;
+  expect(page.problems(REFUSED)).toEqual([]);
+});
+
+test("the words of a form's thank-you message ask for the password, and are then saved", async () => {
+  const { formId } = await makeForm(site, "Work with me", [["email", "Email"]]);
+  const path = `${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`;
+  await page.goto(path);
+  await page.getByLabel("Send a thank-you message").check();
+  await page.getByLabel("Words of the message").fill("Lovely to hear from you.");
+  const stored = async () =>
+    (await site.asOwner<any[]>("GET", "/api/forms")).find(({ id }) => id === formId);
+  await button("Save thank-you page").click();
+  await dialog("Confirm it's you").waitFor();
+  await expectSoundAtWidths(page);
+  await page.keyboard.press("Escape");
+  await page.getByText("Confirm with your password first, then try again.").first().waitFor();
+  expect(await page.getByLabel("Words of the message").inputValue()).toBe(
+    "Lovely to hear from you.",
+  );
+  expect(await stored()).toMatchObject({ thanksMail: false, thanksWords: "" });
+  await button("Save thank-you page").click();
+  await password().fill(OWNER.password);
+  await page.keyboard.press("Enter");
+  await toastSaid(page, "Form updated successfully");
+  expect(await stored()).toMatchObject({
+    thanksMail: true,
+    thanksWords: "Lovely to hear from you.",
+  });
   expect(page.problems(REFUSED)).toEqual([]);
 });
 

@@ -19,8 +19,8 @@ test("rich text is read as its words, with what links and pictures lead to", () 
   });
   const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
   expect(twoEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
-    theirs: "(Picture: A stage, /uploads/a.webp)",
-    mine: "(Picture: A stage, /uploads/b.webp)",
+    theirs: "(Image: A stage, /uploads/a.webp)",
+    mine: "(Image: A stage, /uploads/b.webp)",
   });
 });
 
@@ -28,7 +28,7 @@ test("a difference that no words show is named", () => {
   expect(twoEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     theirs: "Come soon",
     mine: "Come soon",
-    note: "Only the formatting differs.",
+    note: "Only the formatting is different.",
   });
 });
 

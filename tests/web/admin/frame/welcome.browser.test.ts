@@ -43,8 +43,8 @@ async function setUp(width = 390): Promise<() => Promise<Efforts>> {
     await field(label).click();
     await field(label).fill(words);
   }
-  await button("Create my site").click();
-  await heading("What should the poster say?").waitFor();
+  await button("Create site").click();
+  await heading("What should your first screen say?").waitFor();
   page.forgetProblems();
   return counted;
 }
@@ -75,7 +75,7 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   const counted = await setUp();
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await toPhoto(PHOTO);
-  expect(await field("What does it show?").inputValue()).toBe("Vera Lane");
+  expect(await field("Describe the photo").inputValue()).toBe("Vera Lane");
   await choose("Add a second photo", SECOND);
   await button("Change the second photo").waitFor();
   await expectSound(page);
@@ -170,7 +170,7 @@ test("a first evening with a portrait: what About says and a date come after it,
 
   await page.locator("#tab-add").click();
   await button("Add Dates").click();
-  await button("Add Date").click();
+  await button("Add Event").click();
   for (const [label, words] of [
     ["Title", "The Velvet Hour"],
     ["Starts: day", "2099-03-01"],
@@ -204,7 +204,7 @@ test("a first evening with a portrait: what About says and a date come after it,
 test("without a network a step stays and says so; it goes on where it was closed, also after Back, and is over once it is finished", async () => {
   await setUp(1366);
   await field("What you do").fill("DJ");
-  await field("Where, if you like").fill("Leeds, online");
+  await field("Location (optional)").fill("Leeds, online");
   const mend = await drop(page, "**/api/hero");
   await button("Next").click();
   await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
@@ -224,9 +224,9 @@ test("without a network a step stays and says so; it goes on where it was closed
   await button("Back").click();
   await heading("A photo of you").waitFor();
   await button("Back").click();
-  await heading("What should the poster say?").waitFor();
+  await heading("What should your first screen say?").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
-  expect(await field("Where, if you like").inputValue()).toBe("Leeds, online");
+  expect(await field("Location (optional)").inputValue()).toBe("Leeds, online");
   expect((await stored("/api/hero")).tagline).toBe("Leeds • online");
   await button("Next").click();
   await button("Skip for now").click();
@@ -246,14 +246,14 @@ test("without a network a step stays and says so; it goes on where it was closed
 
 test("Set up later opens the dashboard, and the checklist leads back", async () => {
   await setUp();
-  await button("Set up later").click();
+  await button("Skip setup").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
   await page.reload();
-  await page.getByRole("heading", { name: "What's next" }).waitFor();
+  await page.getByRole("heading", { name: "Next steps" }).waitFor();
   // On a phone the first field is in the upper half of the screen.
   expect((await field("Main Title").boundingBox())!.y).toBeLessThan(422);
   await button("Set up").click();
-  await heading("What should the poster say?").waitFor();
+  await heading("What should your first screen say?").waitFor();
 });
 
 test("a link of the wrong shape is told when it is left, and nothing of the step is saved", async () => {
@@ -264,9 +264,9 @@ test("a link of the wrong shape is told when it is left, and nothing of the step
   await field("Email").fill("nora@");
   await field("TikTok").fill("https://instagram.com/nora");
   await field("Spotify").fill("open.spotify.com/artist/1");
-  await page.getByText("That is not an email address. It needs an @ and a dot.").waitFor();
+  await page.getByText("Enter an email address such as name@example.com.").waitFor();
   await button("Next").click();
-  await page.getByText("That link doesn't lead to TikTok.").waitFor();
+  await page.getByText("That isn't a TikTok link.").waitFor();
   await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);

@@ -95,7 +95,7 @@ describe("A photograph over 5 MB", () => {
     await page.route("**/api/upload", () => undefined);
     // Looked for in every frame from before the choice on: it stands no longer than the work takes.
     const told = page.waitForFunction(() =>
-      document.querySelector(".adding-row")?.textContent.includes("Making it smaller..."),
+      document.querySelector(".adding-row")?.textContent.includes("Resizing..."),
     );
     await choose(large("slow.jpg"));
     await told;
@@ -192,13 +192,13 @@ describe("Several at once", () => {
     let asked = 0;
     await page.route("**/api/upload", () => void (asked += 1));
     await choose(small("one.jpg"), small("two.jpg"), small("three.jpg"));
-    await page.getByText("3 on the way").waitFor();
+    await page.getByText("3 uploading").waitFor();
     await page.getByRole("tab", { name: "Email" }).click();
     await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
     await page.getByRole("tab", { name: "Files" }).click();
-    await page.getByText("3 on the way").waitFor();
+    await page.getByText("3 uploading").waitFor();
     await eventually(() => asked, 2);
-    await page.getByRole("button", { name: "Stop all" }).click();
+    await page.getByRole("button", { name: "Cancel all" }).click();
     await eventually(() => page.locator(".adding-row").count(), 0);
     expect(await stored()).toEqual([]);
   });
@@ -265,7 +265,7 @@ describe("What is refused", () => {
     await chosen(words("words.txt"));
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      row("words.txt").getByRole("button", { name: "Choose another" }).click(),
+      row("words.txt").getByRole("button", { name: "Choose another file" }).click(),
     ]);
     const buffer = Buffer.from(await pictureAs("png", 64, 40));
     await chooser.setFiles(await file("right.png", buffer));

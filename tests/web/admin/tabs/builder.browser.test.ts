@@ -1,7 +1,9 @@
 /** The Builder subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
+import { compose } from "../../../support/composing.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -22,6 +24,78 @@ async function openBuilder(formId: string, width = 1366): Promise<void> {
   await heading("Form Steps").waitFor();
 }
 
+/** The labels of a step's questions, in order. */
+async function labelsIn(stepId: string): Promise<string[]> {
+  const fields: { label: string; fieldOrder: number }[] = await site.asOwner(
+    "GET",
+    `/api/form-fields/${stepId}`,
+  );
+  return fields
+    .toSorted((one, other) => one.fieldOrder - other.fieldOrder)
+    .map(({ label }) => label);
+}
+
+describe("Where a question stands", () => {
+  const QUESTIONS = [
+    ["text", "Name"],
+    ["consent", "I agree"],
+  ] as const;
+
+  test("a new one is added before the consent, as many as there are", async () => {
+    const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
+    await openBuilder(formId);
+    await button("Add Field").click();
+    await dashboard.page.getByRole("button", { name: "Edit New Field" }).waitFor();
+    await eventually(() => labelsIn(stepId), ["Name", "New Field", "I agree"]);
+  });
+
+  test.each([1366, 390])(
+    "one is moved to another step, before its consent, at %i px",
+    async (width) => {
+      const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
+      const first = await site.asOwner<{ id: string }>("POST", "/api/form-steps", {
+        formId,
+        title: "Before",
+        stepOrder: 0,
+        isActive: true,
+      });
+      await site.asOwner("POST", "/api/form-fields", {
+        stepId: first.id,
+        fieldType: "text",
+        label: "Town",
+        fieldOrder: 1,
+      });
+      await openBuilder(formId, width);
+      await button("Edit Town").click();
+      const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
+      // On a phone it is a sheet, with what a row has no room for.
+      expect(await dialog().isVisible()).toBe(width === 390);
+      if (width === 390) {
+        await dialog().getByRole("button", { name: "Duplicate Town" }).waitFor();
+        await still(dashboard.page);
+        await expectSound(dashboard.page);
+      }
+      await step.selectOption({ label: "2. You" });
+      await dashboard.toast("Town moved to You");
+      await eventually(() => labelsIn(stepId), ["Name", "Town", "I agree"]);
+      expect(await labelsIn(first.id)).toEqual([]);
+    },
+  );
+
+  test("closed questions of a phone are rows of 56 px", async () => {
+    const { formId } = await makeForm(site, "Work with me", QUESTIONS);
+    await openBuilder(formId, 390);
+    for (const name of ["Fields", "Form Steps"]) {
+      const lines = card(name).locator(".row-line");
+      await lines.first().waitFor();
+      const heights = await lines.evaluateAll((all) =>
+        all.map((each) => Math.round(each.getBoundingClientRect().height)),
+      );
+      expect([name, Math.max(...heights)]).toEqual([name, 56]);
+    }
+  });
+});
+
 describe("Builder", () => {
   test("the form settings save what is shown, and redirectUrl as it is", async () => {
     const { formId } = await makeForm(site, "Work with me");
@@ -33,7 +107,7 @@ describe("Builder", () => {
     await field("Thank You Message").fill("Thanks!");
     await field("Active").uncheck();
     await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await dashboard.shows("Not live yet");
+    await dashboard.shows("Not saved yet");
     await button("Save Form Settings").click();
     await dashboard.toast("Form updated successfully");
     expect(dashboard.lastWrite("PUT")).toEqual({
@@ -67,6 +141,29 @@ describe("Builder", () => {
     await heading("Fields").waitFor();
     await dashboard.shows("in step 2, Step 2");
     await dashboard.shows("No fields yet");
+  });
+
+  test("keys that compose a word neither save a step nor cancel it, nor add a question", async () => {
+    const { formId } = await makeForm(site, "Work with me");
+    await openBuilder(formId);
+    await button("Edit You").click();
+    await field("Step title").fill("");
+    const title = await compose(dashboard.page, "あなた");
+    for (const key of ["Enter", "Escape", "ArrowDown"]) await title.press(key);
+    await still(dashboard.page);
+    expect(dashboard.writes).toEqual([]);
+    await title.end();
+    expect(await field("Step title").inputValue()).toBe("あなた");
+    expect(dashboard.writes).toEqual([]);
+    await field("Step title").press("Enter");
+    await card("Form Steps").getByText("あなた", { exact: true }).waitFor();
+    await field("Add a question").focus();
+    const question = await compose(dashboard.page, "なまえ");
+    await question.end();
+    await still(dashboard.page);
+    expect(dashboard.writes.filter(({ call }) => call.startsWith("POST"))).toEqual([]);
+    expect(await field("Add a question").inputValue()).toBe("なまえ");
+    expect(dashboard.page.problems()).toEqual([]);
   });
 
   test("a step is edited in place: Enter saves, Escape cancels", async () => {
@@ -190,7 +287,7 @@ describe("Builder", () => {
     }
     await type.selectOption("radio");
     await field("Label").fill("How often?");
-    await field("Label in the dashboard").fill("Often");
+    await field("Dashboard label").fill("Often");
     await field("Placeholder").fill("Choose");
     await field("Required").check();
     await field("Options").fill("Daily\nWeekly");
@@ -224,7 +321,7 @@ describe("Builder", () => {
     await button("Undo").click();
     await button("Edit Name").waitFor();
     await button("Delete You").click();
-    await dialog().getByText("Its field goes with it.").waitFor();
+    await dialog().getByText("Its field will be deleted too.").waitFor();
     await eventually(focused, "Keep step");
     await button("Delete step").click();
     await dashboard.shows("No steps yet");

@@ -35,15 +35,15 @@ test("an owner suggests times in a reply, and what another was offered is told",
   expect(Date.parse(`${first}Z`) - Date.parse(`${wallIn(0)}Z`)).toBe(0);
   await field("Time 3: day").fill(day);
   await field("Time 3: time").fill(time);
-  await times.getByText("You have offered this to Ana.").waitFor();
-  expect(await times.getByLabel("How", { exact: true }).locator("option:checked").innerText()).toBe(
-    "I call you on +44 7700 900342",
-  );
-  await times.getByLabel("How long").selectOption("45");
+  await times.getByText("You already offered this time to Ana.").waitFor();
+  expect(
+    await times.getByLabel("Type of call", { exact: true }).locator("option:checked").innerText(),
+  ).toBe("I'll call you on +44 7700 900342");
+  await times.getByLabel("Duration").selectOption("45");
   await expectSoundAtWidths(page());
-  await button("Another time").click();
-  await button("Another time").click();
-  expect(await button("Another time").count()).toBe(0);
+  await button("Add another time").click();
+  await button("Add another time").click();
+  expect(await button("Add another time").count()).toBe(0);
   await button("Remove time 5").click();
   await button("Remove time 2").click();
   await field("Time 1: day").fill("2001-01-01");
@@ -52,14 +52,14 @@ test("an owner suggests times in a reply, and what another was offered is told",
   await field("Time 1: day").fill(wallIn(96).slice(0, 10));
   expect(await times.getByText("This time has passed").count()).toBe(0);
   await button("Send reply").click();
-  await dashboard.toast("Your reply is on its way. The enquiry is In conversation now");
+  await dashboard.toast("Reply sent. Stage changed to In conversation.");
   const { replies } = await site.get(id);
   expect(replies[0]!.offers).toHaveLength(3);
   expect(replies[0]!.offers![0]).toMatchObject({
     minutes: 45,
     where: { how: "call", text: "+44 7700 900342" },
   });
-  await dashboard.shows(/^Suggested: /);
+  await dashboard.shows(/^Suggested times: /);
 });
 
 test("a visitor chooses one on a phone as on a desk", async () => {
@@ -71,8 +71,8 @@ test("a visitor chooses one on a phone as on a desk", async () => {
   expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
   await expectSoundAtWidths(visitor);
   await visitor.getByRole("radio").nth(2).check();
-  await visitor.getByRole("button", { name: "Take this one" }).click();
-  await visitor.getByRole("heading", { name: /^You have chosen / }).waitFor();
+  await visitor.getByRole("button", { name: "Choose this time" }).click();
+  await visitor.getByRole("heading", { name: /^You're booked for / }).waitFor();
   await expectSoundAtWidths(visitor);
   expect((await site.get(id)).booked!.at).toBe(wallIn(72));
 });
@@ -83,24 +83,27 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   const before = entryIn((await site.arrived("Your call with Vera Lind", "cy@example.com"))[0]!);
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
   await expectSoundAtWidths(page());
-  await button("Move").click();
-  await dialog("Move the call").getByLabel("New time: day").fill("2001-01-01");
-  await dialog("Move the call").getByRole("button", { name: "Move", exact: true }).click();
-  await dialog("Move the call").getByText("This time has passed. Choose a later one.").waitFor();
+  await button("Reschedule").click();
+  await dialog("Reschedule call").getByLabel("New time: day").fill("2001-01-01");
+  await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
+  await dialog("Reschedule call").getByText("This time has passed. Choose a later one.").waitFor();
   const [day, time] = wallIn(95).split("T") as [string, string];
-  await dialog("Move the call").getByLabel("New time: day").fill(day);
-  await dialog("Move the call").getByLabel("New time: time").fill(time);
-  await dialog("Move the call").getByRole("button", { name: "Move", exact: true }).click();
-  await dashboard.toast("The call was moved, and they are told");
-  const [moved] = await site.arrived("Your call with Vera Lind was moved", "cy@example.com");
+  await dialog("Reschedule call").getByLabel("New time: day").fill(day);
+  await dialog("Reschedule call").getByLabel("New time: time").fill(time);
+  await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
+  await dashboard.toast("Call rescheduled. They've been notified.");
+  const [moved] = await site.arrived(
+    "Your call with Vera Lind has been rescheduled",
+    "cy@example.com",
+  );
   expect(entryIn(moved!)).toMatchObject({ uid: before.uid, sequence: 1, status: "CONFIRMED" });
   expect((await site.get(id)).booked!.at).toBe(wallIn(95));
   await button("Cancel the call").click();
   await dialog().getByRole("button", { name: "Cancel the call" }).click();
-  await dashboard.toast("The call is off, and they are told");
-  const [off] = await site.arrived("Your call with Vera Lind is off", "cy@example.com");
+  await dashboard.toast("Call canceled. They've been notified.");
+  const [off] = await site.arrived("Your call with Vera Lind has been canceled", "cy@example.com");
   expect(entryIn(off!)).toMatchObject({ uid: before.uid, sequence: 2, status: "CANCELLED" });
   expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
   await call.waitFor({ state: "detached" });
@@ -112,8 +115,8 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   await site.press(link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
   await openNewest();
-  await button("Move").click();
-  const form = dialog("Move the call");
+  await button("Reschedule").click();
+  const form = dialog("Reschedule call");
   await form.getByText("New time (Tokyo time)").waitFor();
   const [day, time] = Temporal.PlainDateTime.from(at)
     .toZonedDateTime("Europe/London")
@@ -130,7 +133,7 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   }));
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
-  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  await call.getByText("(London time) · 30 minutes · Call them").waitFor();
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
@@ -146,21 +149,21 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await dashboard.open("forms", { width: 390 });
   await button("Delete New Form").nth(1).click();
   await dialog()
-    .getByText(/(?:One of them has a call that is|\d of them have calls that are) agreed on\./)
+    .getByText(/(?:One of them has a booked call|\d of them have booked calls)\./)
     .waitFor();
   await dialog().getByRole("button", { name: "Keep form" }).click();
   await openNewest();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
-  await dashboard.toast("Submission deleted. The call is off, and they are told");
+  await dashboard.toast("Submission deleted. The call was canceled and they've been notified.");
   expect(asked).toEqual([
     expect.stringMatching(
-      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. This calls it off, and Di gets an email\. Undo brings back the submission, not the call\.$/,
+      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting cancels the call, and Di gets an email\. Undo restores the submission, but not the call\.$/,
     ),
   ]);
-  await site.arrived("Your call with Vera Lind is off", "di@example.com");
+  await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
-test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {
+test("a call of today stands in Today with its hour, one of later below, and calendars follow both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
   await site.press(later.link, { time: "0" });
@@ -170,7 +173,7 @@ test("a call of today stands in For today with its hour, one of later below, and
   await dashboard.open("forms", { sub: "submissions" });
   const day = Temporal.Now.zonedDateTimeISO("Europe/London").toPlainDate().toString();
   const isToday = wallIn(2).startsWith(day);
-  const due = dashboard.card(isToday ? "For today" : "Calls to come");
+  const due = dashboard.card(isToday ? "Today" : "Upcoming calls");
   await due.getByText(`Dev, ${isToday ? wallIn(2).slice(11) : ""}`).waitFor();
   await due.getByText("Call, 30 minutes · +44 7700 900118").waitFor();
   if (isToday)
@@ -178,21 +181,21 @@ test("a call of today stands in For today with its hour, one of later below, and
       "tel:+447700900118",
     );
   await dashboard
-    .card("Calls to come")
+    .card("Upcoming calls")
     .getByText(/^Bo, \w+ \d+ \w+, \d\d:00$/)
     .waitFor();
   await expectSoundAtWidths(page());
-  const calendar = dashboard.card("Your calls in your calendar");
-  await calendar.getByRole("button", { name: "Make the address" }).click();
+  const calendar = dashboard.card("Calendar of your calls");
+  await calendar.getByRole("button", { name: "Create link" }).click();
   await calendar.getByText("Copy it now: it is not shown again.").waitFor();
   const address = await calendar.locator("code").innerText();
   await expectSoundAtWidths(page());
   const followed = entriesOf(await (await fetch(address)).text());
   expect(followed.map(({ summary }) => summary)).toEqual(["Dev, Inner name", "Bo, Inner name"]);
-  await calendar.getByRole("button", { name: "Make a new one" }).click();
+  await calendar.getByRole("button", { name: "Create new link" }).click();
   await eventually(async () => (await fetch(address)).status, 404);
-  await calendar.getByRole("button", { name: "Switch it off" }).click();
-  await dashboard.toast("The address is off");
+  await calendar.getByRole("button", { name: "Deactivate" }).click();
+  await dashboard.toast("Calendar link turned off");
 });
 
 test("a reminder of today is one, also where a call of another day was booked, which is told with its day", async () => {
@@ -202,7 +205,7 @@ test("a reminder of today is one, also where a call of another day was booked, w
   const path = `/api/form-submissions/${id}/progress`;
   await site.asOwner("PUT", path, { remindOn: wallIn(-1).slice(0, 10) });
   await dashboard.open("forms", { sub: "submissions" });
-  const [due, ahead] = [dashboard.card("For today"), dashboard.card("Calls to come")];
+  const [due, ahead] = [dashboard.card("Today"), dashboard.card("Upcoming calls")];
   await due.getByText(/^due /).waitFor();
   expect(await due.locator("strong").allInnerTexts()).toEqual(["Dev"]);
   await ahead.getByText(/^Dev, \w+ \d+ \w+, \d\d:00$/).waitFor();

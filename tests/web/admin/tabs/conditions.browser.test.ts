@@ -32,36 +32,36 @@ const open = async (width = 1366) => {
 };
 const steps = () => card("Form Steps");
 const fields = () => card("Fields");
-const fold = () => dashboard.page.locator(".form-fold", { hasText: "Only if" });
+const fold = () => dashboard.page.locator(".form-fold", { hasText: "Show only if" });
 const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 const storedFields = (at: number) =>
   site.asOwner("GET", `/api/form-fields/${form.stepIds[at]}`) as Promise<
     { label: string; showIf: unknown }[]
   >;
 
-describe("Only if", () => {
+describe("Show only if", () => {
   test("is chosen in a question's form: a question, its choices, and the words below", async () => {
     await open();
     await button("2 fields in Details").click();
     await button("Edit Which day?").click();
-    await fold().getByText("Always asked").first().waitFor();
+    await fold().getByText("Always shown").first().waitFor();
     await fold().locator("summary").click();
-    await field("Only if").selectOption({ label: ABOUT });
+    await field("Show only if").selectOption({ label: ABOUT });
     await field("A show").check();
-    await dashboard.shows("Only if “What is it about?” is A show.");
+    await dashboard.shows("Shown only if “What is it about?” is A show.");
     await field("Both").check();
-    await dashboard.shows("Only if “What is it about?” is A show or Both.");
+    await dashboard.shows("Shown only if “What is it about?” is A show or Both.");
     await expectSoundAtWidths(dashboard.page);
     await button("Save field").click();
     await dashboard.toast("Field updated successfully");
     const condition = { fieldId: form.fieldIds[ABOUT], values: ["A show", "Both"] };
     expect(dashboard.lastWrite("PUT").body.showIf).toEqual(condition);
-    await fields().getByText("Only if “What is it about?” is A show or Both").waitFor();
+    await fields().getByText("Shown only if “What is it about?” is A show or Both").waitFor();
     // The preview shows the question that depends on it.
     await framed().getByLabel("Which day?").waitFor();
 
     await button("Edit Which day?").click();
-    await field("Only if").selectOption({ label: "Always asked" });
+    await field("Show only if").selectOption({ label: "Always shown" });
     await button("Save field").click();
     await eventually(async () => (await storedFields(1))[1]!.showIf, null);
   });
@@ -75,7 +75,7 @@ describe("Only if", () => {
     await button("2 fields in Details").click();
     await button("Edit Which day?").click();
     await fold().locator("summary").click();
-    await field("Only if").selectOption({ label: ABOUT });
+    await field("Show only if").selectOption({ label: ABOUT });
     await button("Save field").click();
     await fold().getByText("Choose one of the options.").waitFor();
     expect((await storedFields(1))[1]!.showIf).toBeNull();
@@ -85,11 +85,11 @@ describe("Only if", () => {
     await open();
     await button("Edit Details").click();
     await fold().locator("summary").click();
-    await field("Only if").selectOption({ label: ABOUT });
+    await field("Show only if").selectOption({ label: ABOUT });
     await field("Coaching").check();
     await button("Save step").click();
     await dashboard.toast("Step updated successfully");
-    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
     await framed().getByText("Step 2 of 2").waitFor();
     await framed().getByLabel("Your goal").waitFor();
   });
@@ -97,24 +97,24 @@ describe("Only if", () => {
 
 describe("what is asked about", () => {
   beforeEach(() => askOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
-  const WORDS = "2 questions are only asked if this is answered. They will be asked always.";
+  const WORDS = "2 fields depend on this one. They will always be shown.";
 
   test("says when it is deleted what is asked always then, and Undo brings both back", async () => {
     await open();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.toast(WORDS);
-    await steps().getByText("asks about a question that is gone").waitFor();
+    await steps().getByText("depends on a deleted field").waitFor();
     await button("Undo").click();
-    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
   });
 
   test("says so when its step is deleted, and when it is moved behind", async () => {
     await open();
     await button("Move First down").click();
     await dashboard.toast(WORDS);
-    await steps().getByText("asks about a question that is gone").waitFor();
+    await steps().getByText("depends on a deleted field").waitFor();
     await button("Undo").click();
-    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
     await button("Delete First").click();
     await button("Delete step").click();
     await dashboard.toast(WORDS);
@@ -126,14 +126,14 @@ describe("what is asked about", () => {
     await field("Options").fill("Lessons\nA show\nBoth");
     await button("Save field").click();
     await dashboard.toast("Field updated successfully");
-    await steps().getByText("Only if “What is it about?” is Lessons").waitFor();
+    await steps().getByText("Shown only if “What is it about?” is Lessons").waitFor();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("A\nB\nC");
     await button("Save field").click();
-    await steps().getByText("asks for a choice that is gone").waitFor();
+    await steps().getByText("depends on a deleted option").waitFor();
     await button("Edit Details").click();
     await dashboard.shows(
-      "This asks for a choice that is gone. Until that is changed, it is asked always.",
+      "It depends on a deleted option, so it is always shown until you change this.",
     );
     expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
   });

@@ -101,7 +101,7 @@ describe("Export CSV", () => {
   });
 });
 
-describe("One person's data", () => {
+describe("Personal data requests", () => {
   test("is found by e-mail address, exported as JSON and erased after a dialog that names the loss", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
     await submit(site, formId, { [ids[0]!]: "ann@example.com" });
@@ -121,14 +121,14 @@ describe("One person's data", () => {
     });
     await button("Erase data").click();
     await dialog().getByText("This deletes 1 subscription and 1 submission from").waitFor();
-    await eventually(() => focusedName(dashboard.page), "Keep data");
+    await eventually(() => focusedName(dashboard.page), "Cancel");
     await dialog().getByRole("button", { name: "Erase data" }).click();
     await dashboard.toast("Personal data erased");
     await row("joann@example.com").waitFor();
     expect(await stored()).toMatchObject([{ email: "joann@example.com" }]);
     expect(await site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`)).toEqual([]);
     await find("ann@example.com");
-    await dashboard.shows("Nothing is stored about this address.");
+    await dashboard.shows("No data found for this email address.");
     await noForms(site);
   });
 
@@ -163,10 +163,10 @@ describe("writing back", () => {
       ["textarea", "Story"],
     ]);
     await dashboard.open("forms", { sub: "builder", form: formId });
-    await card("Thank-you by mail").getByLabel("Send a thank-you message").check();
-    await field("Words of the message").fill("Lovely to hear from you.");
+    await card("Thank-you email").getByLabel("Send a thank-you message").check();
+    await field("Text of the email").fill("Lovely to hear from you.");
     await expectSoundAtWidths(page());
-    await button("Save thank-you page").click();
+    await button("Save thank-you email").click();
     await dashboard.toast("Form updated successfully");
     expect(dashboard.lastWrite("PUT").body).toEqual({
       thanksMail: true,
@@ -191,7 +191,7 @@ describe("writing back", () => {
     expect(await field("Message").inputValue()).toEndWith("suit you.\n\nBest wishes,\nYour Name");
     // What is typed stays: a template comes below it, and a reload leaves it there.
     await field("Message").fill("Dear Ann,\n\nGladly.\n\nBest wishes,\nYour Name");
-    await button("More soon").click();
+    await button("I'll reply later").click();
     const typed = await field("Message").inputValue();
     expect(typed).toStartWith("Dear Ann,\n\nGladly.\n\nThank you for writing to me. I'm on the");
     expect(typed).toEndWith("within a few days.\n\nBest wishes,\nYour Name");
@@ -211,7 +211,7 @@ describe("writing back", () => {
     await field("Subject").fill("Your enquiry");
     await expectSoundAtWidths(page());
     await button("Send reply").click();
-    await dashboard.toast("Your reply is on its way");
+    await dashboard.toast("Reply sent");
     await eventually(() => arrived("Your enquiry"), 1);
     await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
     const state = page().locator(".submission-state");

@@ -32,14 +32,14 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
   ],
   "coaching transformations": [/Mia/, /Tom/, "No transformations yet"],
   showreel: [/Showreel 2027\s*YouTube · 2:10/, /Ivy Marlowe, live\s*Vimeo/, "No videos yet"],
-  dates: [/14\s*Mar\s*Live at the Palladium/, /A weekend for beginners/, "No dates yet"],
+  dates: [/14\s*Mar\s*Live at the Palladium/, /A weekend for beginners/, "No events yet"],
   testimonials: [
     /on the way home\.\s*Mia Keller, Lost 12 kg in a year/,
     /Ivy Marlowe had the whole room on its feet\.\s*Tom Barker, Harbour Fest/,
     "No testimonials yet",
   ],
   packages: [
-    /Twelve weeks\s*£450, 6 sessions · leads to your enquiry form\s*Stands out/,
+    /Twelve weeks\s*£450, 6 sessions · opens your enquiry form\s*Stands out/,
     /A single session\s*£90, 60 minutes/,
     "No packages yet",
   ],
@@ -68,7 +68,7 @@ test("nobody can press it, assistive technology doesn't meet it, and Add is the 
   ).toBe(0);
   expect(await example().evaluate((each) => (each as HTMLElement).inert)).toBe(true);
   const accents = dashboard.page.locator("main .ui-button[data-variant=primary]");
-  expect((await accents.allInnerTexts()).map((each) => each.trim())).toEqual(["Add Date"]);
+  expect((await accents.allInnerTexts()).map((each) => each.trim())).toEqual(["Add Event"]);
   await expectSoundAtWidths(dashboard.page);
 });
 

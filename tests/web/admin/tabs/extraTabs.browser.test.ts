@@ -39,8 +39,8 @@ const WAYS = [
   {
     extra: "Packages",
     one: "Package",
-    empty: "Add what you offer, and what it costs.",
-    typed: { Title: "Twelve weeks", Price: "£450", "What's in it": "Six sessions\nA plan" },
+    empty: "Add a package with its price.",
+    typed: { Title: "Twelve weeks", Price: "£450", "What's included": "Six sessions\nA plan" },
     most: [8, 3],
     path: "/coaching",
     seen: "Book: Twelve weeks",
@@ -93,8 +93,8 @@ describe("dates", () => {
   test("a tour of twelve dates on a phone takes at most 70 taps and 26 fields", async () => {
     await dashboard.open("dates", { width: 390 });
     const counted = await countEfforts(dashboard.page);
-    await dashboard.shows("No dates yet");
-    await button("Add Date").click();
+    await dashboard.shows("No events yet");
+    await button("Add Event").click();
     await field("Title").fill("The Velvet Hour");
     await field("Starts: day").fill("2099-03-01");
     await field("Starts: time").fill("20:00");
@@ -138,33 +138,35 @@ describe("dates", () => {
     });
     await dashboard.open("dates");
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Off", "Gone"]);
-    await rows().first().getByText("Cancelled", { exact: true }).waitFor();
+    await rows().first().getByText("Canceled", { exact: true }).waitFor();
     await rows().first().getByText("20:00 · Hull").waitFor();
     await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
     await dashboard.shows(/^London time, \d\d:\d\d there$/);
     await button(/^Past/).click();
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
     await button("Delete Long ago").click();
-    await dashboard.toast("Date deleted successfully");
+    await dashboard.toast("Event deleted successfully");
     await button("Undo").click();
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
   });
 
   test("the form says what is wrong, what is over, and what of it goes by where it takes place", async () => {
     await dashboard.open("dates");
-    await button("Add Date").click();
+    await button("Add Event").click();
     await field("Title").fill("Now");
     await field("Starts: day").fill("2001-03-01");
     await field("Starts: time").fill("20:00");
-    await dialog().getByText("This is over already: it goes to Past.").waitFor();
-    await button("Add an end").click();
+    await dialog().getByText("This event is in the past. It will appear under Past.").waitFor();
+    await button("Add end time").click();
     await field("Ends (optional): day").fill("2001-02-28");
     await field("Ends (optional): time").fill("20:00");
-    await dialog().getByLabel("Where", { exact: true }).selectOption("screen");
+    await dialog().getByLabel("Type", { exact: true }).selectOption("screen");
     expect(await field("Channel").count()).toBe(1);
-    expect(await field("Where to watch").count()).toBe(1);
+    expect(await field("Watch link").count()).toBe(1);
     await button("Save").click();
-    await dialog().locator(".field-error", { hasText: "It ends before it starts." }).waitFor();
+    await dialog()
+      .locator(".field-error", { hasText: "The end must be after the start." })
+      .waitFor();
     expect(await stored("events")).toEqual([]);
     expect(await field("Title").inputValue()).toBe("Now");
   });
@@ -187,12 +189,12 @@ describe("the showreel", () => {
     await addVideo({});
     await dashboard.open("showreel");
     await button("Add Video").click();
-    await field("Address").fill("https://www.youtube.com/@ada");
+    await field("Link").fill("https://www.youtube.com/@ada");
     await field("Title").fill("Mine");
-    await field("Address").focus();
+    await field("Link").focus();
     await field("Title").focus();
     await dialog("Add Video")
-      .getByText("That is a channel. Paste the address of one video.")
+      .getByText("That's a channel. Paste the link to a single video.")
       .waitFor();
     expect(await field("Title").inputValue()).toBe("Mine");
   });
@@ -242,11 +244,7 @@ describe("packages", () => {
     await dashboard.open("packages");
     await eventually(
       () => rows().locator("span.quiet").allInnerTexts(),
-      [
-        "Free, 20 minutes · no button",
-        "£450 · leads to buy.stripe.com",
-        "leads to your enquiry form",
-      ],
+      ["Free, 20 minutes · no button", "£450 · opens buy.stripe.com", "opens your enquiry form"],
     );
     const badges = (words: string) =>
       rows().evaluateAll((all, said) => all.map((each) => each.textContent!.includes(said)), words);
@@ -260,10 +258,10 @@ describe("packages", () => {
     await button("Add Package").click();
     await field("Title").fill("Everything");
     const lines = Array.from({ length: 13 }, (_, at) => `One, two ${at}`).join("\n");
-    await field("What's in it").fill(lines);
+    await field("What's included").fill(lines);
     await field("Title").focus();
-    await dialog("Add Package").getByText("Use at most 12 lines, one for each.").waitFor();
-    expect(await field("What's in it").inputValue()).toBe(lines);
+    await dialog("Add Package").getByText("Use at most 12 lines.").waitFor();
+    expect(await field("What's included").inputValue()).toBe(lines);
   });
 
   test("the preview shows them, and Styles has them in its order while they stand on the home page", async () => {
@@ -282,7 +280,7 @@ describe("packages", () => {
   test("where they stand is chosen in Settings", async () => {
     await addPackage({});
     await dashboard.open("packages", { sub: "settings" });
-    await field("Where").selectOption("Both");
+    await field("Show on").selectOption("Both pages");
     await button("Save Settings").click();
     await eventually(
       async () => (await (await fetch(site.url)).text()).includes('id="packages"'),

@@ -27,7 +27,7 @@ beforeEach(() => given([]));
 
 const addedLine = (label: string) =>
   dashboard.page.locator(".extra-added", {
-    hasText: `${label} is in your dashboard. Visitors see it once it has something to show.`,
+    hasText: `${label} added to your dashboard. Visitors see the section once it has something to show.`,
   });
 
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
@@ -40,7 +40,7 @@ describe("on a phone", () => {
     expect(await tab("Announcement").count()).toBe(0);
     await button("Add Announcement").click();
     await addedLine("Announcement").waitFor();
-    await field("Words").waitFor();
+    await field("Text").waitFor();
     expect(await tab("Announcement").getAttribute("aria-selected")).toBe("true");
     expect(await on()).toEqual({ on: ["announcement"] });
     await button("Undo").click();
@@ -54,27 +54,27 @@ describe("on a phone", () => {
     await button("Add Dates").click();
     await addedLine("Dates").waitFor();
     expect(await toastOf(dashboard.page).count()).toBe(0);
-    await button("Add Date").click();
+    await button("Add Event").click();
     await still(dashboard.page);
-    const fields = dialog("Add Date").locator("input, select, button");
+    const fields = dialog("Add Event").locator("input, select, button");
     expect(await fields.evaluateAll(coveredOf)).toEqual([]);
     await dashboard.page.keyboard.press("Escape");
     await tab("Hero").click();
     await field("Main Title").waitFor();
     await tab("Dates").click();
-    await button("Add Date").waitFor();
+    await button("Add Event").waitFor();
     expect(await addedLine("Dates").count()).toBe(0);
   });
 
-  test("Take away asks, keeps what was written, and leads back to the gallery", async () => {
+  test("Remove asks, keeps what was written, and leads back to the gallery", async () => {
     await given(["announcement"], SAID);
     await dashboard.open("announcement", { width });
     await button("More").click();
-    await button("Take away").click();
-    await dialog("Take Announcement away?").getByRole("button", { name: "Keep" }).click();
+    await button("Remove").click();
+    await dialog("Remove Announcement?").getByRole("button", { name: "Cancel" }).click();
     expect(await on()).toEqual({ on: ["announcement"] });
-    await button("Take away").first().click();
-    await dialog("Take Announcement away?").getByRole("button", { name: "Take away" }).click();
+    await button("Remove").first().click();
+    await dialog("Remove Announcement?").getByRole("button", { name: "Remove" }).click();
     await button("Add Announcement").waitFor();
     expect(await on()).toEqual({ on: [] });
     expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
@@ -85,23 +85,23 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
   await given(["announcement"]);
   await dashboard.open("styles", { sub: "sections" });
   await dashboard.page
-    .locator(".section-row", { hasText: "Add a section" })
+    .locator(".section-row", { hasText: "Add section" })
     .getByRole("link")
     .click();
   await dashboard.page.getByText("Added", { exact: true }).waitFor();
   await button("Open Announcement").click();
-  await field("Words").waitFor();
+  await field("Text").waitFor();
 });
 
 test("the words are saved with their link, and stand over the hero in the preview before", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
-  await dashboard.shows("Without words, visitors see nothing.");
-  await field("Words").fill(SAID.text);
-  await field("Link").fill(SAID.link);
+  await dashboard.shows("Without text, visitors see no announcement.");
+  await field("Text").fill(SAID.text);
+  await field("Link (optional)").fill(SAID.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
-  await dashboard.shows("Visitors see it until you take it away.");
+  await dashboard.shows("Visitors see it until you remove it.");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual(SAID);
@@ -121,7 +121,7 @@ test("from and until say what visitors see, before and after they are saved", as
   await says("Enter a time such as 20:00.");
   await field("Show from (optional): time").fill("09:00");
   await button("Save").click();
-  await says("It ends before it begins.");
+  await says("The end must be after the start.");
   await field("Show from (optional): day").fill("2099-03-14");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
@@ -139,7 +139,9 @@ test("an hour that the clocks leave out is kept, and what it counts as is said",
   await dashboard.open("announcement");
   await field("Show from (optional): day").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
-  await dashboard.shows("There is no 02:30 on that day: the clocks change. It counts as 03:30.");
+  await dashboard.shows(
+    "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
+  );
   await site.asOwner("POST", "/api/site", { timeZone: "" });
 });
 
@@ -148,12 +150,12 @@ test("in a list it is folded in the form, and told in the row", async () => {
   await dashboard.open("highlights");
   await button(`Edit ${item.title}`).click();
   const when = dialog("Edit Highlight").locator("summary", { hasText: "When" });
-  await when.getByText("Shown as soon as it is saved").waitFor();
+  await when.getByText("Visible as soon as you save").waitFor();
   await when.click();
   await field("Show from (optional): day").fill("2099-12-01");
   await field("Show from (optional): time").fill("09:00");
   await dialog("Edit Highlight")
-    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00, until you take it away.")
+    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00 until you remove it.")
     .waitFor();
   await button("Update Highlight").click();
   const row = dashboard.page.locator("li.row", { hasText: item.title });
@@ -164,7 +166,7 @@ test("in a list it is folded in the form, and told in the row", async () => {
 test("a draft of an earlier visit is there again once its tab is known", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
-  await field("Words").fill("Half a thought");
+  await field("Text").fill("Half a thought");
   await eventually(
     () => dashboard.page.evaluate(() => JSON.stringify(localStorage).includes("Half a thought")),
     true,
@@ -172,22 +174,22 @@ test("a draft of an earlier visit is there again once its tab is known", async (
   dashboard.answer(true);
   await dashboard.page.goto(`${site.url}/admin/dashboard?tab=hero`);
   await tab("Announcement").click();
-  await eventually(() => field("Words").inputValue(), "Half a thought");
+  await eventually(() => field("Text").inputValue(), "Half a thought");
 });
 
 const sheet = () => dashboard.page.locator("#all-tabs");
 
 test("on a phone the strip begins with All from the first extra on, which leads to every tab", async () => {
   await dashboard.open("hero", { width });
-  expect(await button("All").count()).toBe(0);
-  expect(await tab("Add a section").count()).toBe(0);
-  expect(await button("Add a section").count()).toBe(1);
+  expect(await button("All tabs").count()).toBe(0);
+  expect(await tab("Add section").count()).toBe(0);
+  expect(await button("Add section").count()).toBe(1);
   await given(["announcement"]);
   await dashboard.open("hero", { width });
-  await button("All").click();
+  await button("All tabs").click();
   await eventually(() => sheet().getByRole("button").count(), 13);
   await sheet().getByRole("button", { name: "Announcement" }).click();
-  await field("Words").waitFor();
+  await field("Text").waitFor();
   await eventually(() => sheet().isVisible(), false);
 });
 
@@ -195,21 +197,21 @@ test("All stays at the strip's start while the rest scrolls; its sheet has two c
   await given(["announcement"]);
   await dashboard.open("files", { width: 390 });
   const { page } = dashboard;
-  const left = async () => (await button("All").boundingBox())!.x;
+  const left = async () => (await button("All tabs").boundingBox())!.x;
   expect(await left()).toBeLessThan(20);
   const strip = page.locator(".rail-strip");
   expect(await strip.evaluate((each) => each.scrollLeft)).toBeGreaterThan(100);
   const isOpen = () => sheet().isVisible();
   const boxOf = async (name: string) =>
     (await sheet().getByRole("button", { name }).boundingBox())!;
-  await button("All").click();
+  await button("All tabs").click();
   const [hero, about] = [await boxOf("Hero"), await boxOf("About")];
   expect([hero.y, hero.x]).toEqual([about.y, (await boxOf("Statistics")).x]);
   expect(about.x).toBeGreaterThan(hero.x + hero.width);
   expect(hero.height).toBeGreaterThanOrEqual(46);
   await page.keyboard.press("Escape");
   await eventually(isOpen, false);
-  await button("All").click();
+  await button("All tabs").click();
   const { x, y, width } = (await sheet().boundingBox())!;
   await page.mouse.move(x + width / 2, y + 14);
   await page.mouse.down();
@@ -221,7 +223,7 @@ test("All stays at the strip's start while the rest scrolls; its sheet has two c
   await page.mouse.move(x + width / 2, y + 160, { steps: 3 });
   await page.mouse.up();
   await eventually(isOpen, false);
-  await button("All").click();
+  await button("All tabs").click();
   await page.mouse.click(195, 30);
   await eventually(isOpen, false);
 });

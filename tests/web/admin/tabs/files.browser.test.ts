@@ -138,14 +138,14 @@ describe("The grid of files", () => {
     const letter = { subject: "News", body: `<p><img src="${url}" alt=""></p>` };
     const { id } = await site.asOwner("POST", "/api/letters", letter);
     await page.reload();
-    await file("stage.jpg").getByText("In Hero, Letters").waitFor();
+    await file("stage.jpg").getByText("In Hero, Newsletters").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
     expect(await dialog.innerText()).toContain(
-      "It's used in Hero and Letters. That section will lose its image. Letters will lose it, those that were delivered too.",
+      "This image is used in Hero and Newsletters. It will be removed from that section. Newsletters will lose it, even delivered ones.",
     );
     await site.asOwner("DELETE", `/api/letters/${id}`);
-    await dialog.getByRole("button", { name: "Keep file" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await dialog.getByRole("button", { name: "Delete file" }).click();

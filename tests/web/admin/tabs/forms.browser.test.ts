@@ -41,12 +41,12 @@ describe("Forms", () => {
   test("an empty form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
     await openForms();
     await dashboard.shows("No forms yet");
-    await button("Start empty").click();
+    await button("Start blank").click();
     await dashboard.toast("Form created successfully");
     await heading("Form Settings").waitFor();
     await dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
     await button("New Form").click();
-    await button("Start empty").click();
+    await button("Start blank").click();
     await heading("Form Settings").waitFor();
     expect(dashboard.writes).toEqual(
       ["Form 1", "Form 2"].map((name) => ({
@@ -86,7 +86,7 @@ describe("Forms", () => {
     await submit(site, formId, { [ids[0]!]: "Ben" });
     await openForms();
     await button("Delete Work with me").click();
-    await dialog().getByText("Its 2 submissions (2 new) go with it.").waitFor();
+    await dialog().getByText("Its 2 submissions (2 new) will be deleted too.").waitFor();
     await eventually(focused, "Keep form");
     await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });
@@ -106,12 +106,12 @@ describe("a form's own address", () => {
     const other = await makeForm(site, "Brands");
     await site.asOwner("PUT", `/api/forms/${other.formId}`, { path: "brands" });
     await dashboard.open("forms", { sub: "builder", form: formId });
-    const address = field("Its own address");
+    const address = field("Page URL");
     await address.waitFor();
     for (const [typed, words] of [
-      ["/Book", "Enter an address such as book-a-show: small letters, digits and hyphens."],
-      ["admin", "This address belongs to the site itself. Choose another one."],
-      ["brands", "The form “Brands” has this address already."],
+      ["/Book", "Enter an address such as book-a-show: lowercase letters, digits and hyphens."],
+      ["admin", "This address is reserved. Choose another one."],
+      ["brands", "The form “Brands” already uses this address."],
     ] as const) {
       await address.fill(typed);
       await button("Save Form Settings").click();
@@ -152,15 +152,15 @@ describe("a form's own address", () => {
     await site.asOwner("POST", "/api/extras", { on: ["packages"] });
     await dashboard.open("packages");
     await button("Add Package").last().click();
-    await field("Where it leads").focus();
+    await field("Button Link").focus();
     await button("This form: Book a show").click();
-    expect(await field("Where it leads").inputValue()).toBe("/book");
+    expect(await field("Button Link").inputValue()).toBe("/book");
   });
 });
 
-const LABEL = "Delete closed enquiries";
+const LABEL = "Delete closed submissions";
 const HINT =
-  "Counted from closing one, or from its last note, reply or call. It then stays in the bin for 30 days. One with a reminder is kept.";
+  "Counted from the day it was closed or its last note, reply or call. It stays in the trash for 30 days. Submissions with a reminder are kept.";
 
 test("after what time closed enquiries are deleted an owner chooses from four, with what it counts from below", async () => {
   const { formId } = await makeForm(site, "Book a show");
@@ -192,7 +192,7 @@ test("an editor doesn't see that choice, and saves the other settings without a 
   const page = await pageOf(editor);
   const editors = finders(() => page);
   await page.goto(`${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`);
-  await editors.field("Its own address").fill("book");
+  await editors.field("Page URL").fill("book");
   expect(await editors.field(LABEL).count()).toBe(0);
   await editors.button("Save Form Settings").click();
   await page.getByText("Form updated successfully").first().waitFor();

@@ -76,8 +76,8 @@ test("An unchanged section can be saved: Save answers Saved", async () => {
   const before = await site.asOwner("GET", "/api/hero");
   const body = await bodyOf("/api/hero", () => save().click());
   expect(body).toMatchObject({ mainTitle: before.mainTitle, tagline: before.tagline });
-  await page.locator(".save-bar").getByText("Saved", { exact: true }).waitFor();
   await dashboard.toast("Hero content updated successfully");
+  await page.locator(".save-bar").waitFor({ state: "hidden" });
   expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
 });
 
@@ -182,13 +182,13 @@ describe("Hero image", () => {
   });
 });
 
-describe("Earlier versions of the hero", () => {
+describe("Version history of the hero", () => {
   test("are listed with a picture of the section, restored, and that is undone", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
     await openHero();
     await page.getByRole("button", { name: "History" }).click();
-    const dialog = page.getByRole("dialog", { name: "Earlier versions of Hero" });
+    const dialog = page.getByRole("dialog", { name: "Version history of Hero" });
     const frame = dialog.frameLocator("iframe");
     await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
     await dialog.getByRole("button", { name: "Restore this version" }).click();
@@ -208,5 +208,5 @@ test("how well the words read is measured on the photo behind them", async () =>
   const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
   await site.asOwner("POST", "/api/hero", { backgroundImage: url });
   await openHero();
-  await page.getByText("on the photo behind the words").waitFor();
+  await page.getByText("on the photo").waitFor();
 });

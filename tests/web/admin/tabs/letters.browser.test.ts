@@ -45,9 +45,9 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await button("Save").click();
   await dashboard.toast("Settings saved");
   expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
-  await button("Write a letter").click();
+  await button("Write a newsletter").click();
   await field("Subject").fill("One evening in March");
-  const text = page().getByRole("textbox", { name: "Letter" });
+  const text = page().getByRole("textbox", { name: "Text" });
   await text.click();
   await page().keyboard.type("Hi ");
   await button("First name").click();
@@ -66,7 +66,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
         return sheet && frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
       });
   await eventually(ground, "rgb(255, 255, 255)");
-  await button("Dark").click();
+  await button("Dark mode").click();
   await page().locator('iframe[title="The letter: Dark"]').waitFor();
   await eventually(ground, "rgb(27, 30, 33)");
   await expectSoundAtWidths(page());
@@ -77,16 +77,16 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await button("Send...").click();
   await dialog().getByText("Send a test to yourself first").waitFor();
   expect(await button("Send to 2 now").isDisabled()).toBe(true);
-  await button("Send a test to me").click();
+  await button("Send me a test").click();
   await dialog()
     .getByText(/^Test sent to /)
     .waitFor();
   expect(taken("ada@example.com").map(({ subject }) => subject)).toContain(
     "Test: One evening in March",
   );
-  await dialog().getByLabel("People who came through").check();
+  await dialog().getByLabel("Subscribers from").check();
   await dialog().getByLabel("At a time").check();
-  await button("Schedule for 2").waitFor();
+  await button("Schedule for 2 people").waitFor();
   await expectSound(page());
   await dialog().getByLabel("Now", { exact: true }).check();
   await button("Send to 2 now").click();
@@ -100,7 +100,16 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   ]);
   // The editor ends a line with a space that does not break.
   expect(taken("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
-  await button("All letters").click();
+  // What was sent can be read, and used again.
+  await shown.getByText("Hi Priya, come soon.").waitFor();
+  await expectSoundAtWidths(page());
+  await button("Use again").click();
+  await text.getByText("Hi {first name}, come soon.").waitFor();
+  expect(await field("Subject").inputValue()).toBe("One evening in March");
+  expect(await field("Button Link").inputValue()).toBe("/coaching");
+  await button("Delete this newsletter").click();
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await button("All newsletters").click();
   await dashboard.shows(/ · 2 sent$/);
 });
 
@@ -110,8 +119,8 @@ test("the dialog that sends asks for a postal address where none is kept; a test
   const { id } = await site.asOwner("POST", "/api/letters", words);
   await dashboard.open("email", { sub: `letters.${id}` });
   await button("Send...").click();
-  await button("Send a test to me").click();
-  const missing = "Enter your postal address first: the law asks for it in every letter.";
+  await button("Send me a test").click();
+  const missing = "Enter your postal address first. The law requires it in every newsletter.";
   await dialog().getByText(missing).waitFor();
   expect(await button("Send to 2 now").isDisabled()).toBe(true);
   await expectSoundAtWidths(page());
@@ -138,14 +147,14 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   await button("Cancel").click();
   await field("Subject").waitFor();
   expect(await field("Subject").inputValue()).toBe("Later");
-  await button("Delete this letter").click();
+  await button("Delete this newsletter").click();
   await button("Delete").click();
   await page().getByText("Show letters on the site").waitFor();
   expect(
     (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
   ).not.toContain(id);
   await page().goto(`${site.url}/admin/dashboard?account=bin`);
-  await button("Put back Later").click();
+  await button("Restore Later").click();
   await dashboard.toast("Letter restored");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
@@ -158,8 +167,8 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   );
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
-  await button("All letters").click();
-  await dashboard.toast("This letter couldn't be saved. What you typed is kept on this device.");
+  await button("All newsletters").click();
+  await dashboard.toast("Couldn't save this newsletter. Your changes are saved on this device.");
   dashboard.answer(true);
   await page().goBack();
   await page().reload();
@@ -173,17 +182,17 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   // Changed on another device meanwhile: nothing is overwritten unseen.
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere", preview: "There" });
   await field("Subject").fill("Typed here");
-  await page().getByText("This letter was changed somewhere else.").waitFor();
-  await button("Keep mine").click();
+  await page().getByText("This newsletter was changed in another window.").waitFor();
+  await button("Keep my version").click();
   await dashboard.shows(/^Saved \d/);
-  await eventually(() => field("Line after the subject").inputValue(), "There");
+  await eventually(() => field("Preview text").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     subject: "Typed here",
     preview: "There",
   });
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere" });
   await field("Subject").fill("Typed here again");
-  await button("Keep theirs").click();
+  await button("Keep saved version").click();
   await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
 });
@@ -211,13 +220,13 @@ test("sending a letter asks for the password in place, and then it is sent", asy
     await dashboard.open("email", { ...place, width });
     // The login counts no more.
     site.advance(11 * 60_000);
-    await page().getByText("Many join the mailing list at once").waitFor();
+    await page().getByText("Unusually many sign-ups").waitFor();
     await expectSound(page());
     await page().getByRole("button", { name: "Send", exact: false }).first().click();
     await button("Send to 1 now").click();
     await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
     await expectSound(page());
-    await button("Not now").click();
+    await button("Cancel").click();
   }
   expect(taken("fan@example.com")).toEqual([]);
   await button("Send to 1 now").click();

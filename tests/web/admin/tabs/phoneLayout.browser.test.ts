@@ -70,6 +70,10 @@ test("A phone shows the newest enquiry first: the filter is folded, exports stan
   expect(await top(first)).toBeLessThan(422);
   const last = page.locator(".submission").last();
   expect(await top(dashboard.button("Export CSV"))).toBeGreaterThan(await top(last));
+  for (const each of await page.locator(".card .actions > .ui-button").all()) {
+    const [button, list] = [(await each.boundingBox())!, (await last.boundingBox())!];
+    expect(button.x + button.width).toBeLessThanOrEqual(list.x + list.width);
+  }
   await page.getByLabel("Status").selectOption({ label: "New 6" });
   await page.getByText("Showing 1–6 of 6").waitFor();
   await expectSound(page);
@@ -99,12 +103,10 @@ test("An address's delete button is at the right end of its row", async () => {
 test("An earlier version of an empty list says so; a phone shows the section phone-sized", async () => {
   await dashboard.open("press");
   await dashboard.page.getByRole("button", { name: "History" }).click();
-  await dashboard.page
-    .getByRole("dialog", { name: "Earlier versions of Press features" })
-    .waitFor();
+  await dashboard.page.getByRole("dialog", { name: "Version history of Press features" }).waitFor();
   const dialog = dashboard.page.getByRole("dialog");
   await dialog.locator(".history-list button").last().click();
-  await dialog.getByText("The list was empty at that time.").waitFor();
+  await dialog.getByText("This list was empty in that version.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await dashboard.open("hero");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Twice" });

@@ -40,7 +40,7 @@ const UNTOUCHED = {
   cuts: null,
 };
 
-const editor = () => page.getByRole("dialog", { name: "Picture" });
+const editor = () => page.getByRole("dialog", { name: "Edit image" });
 const button = (name: string | RegExp) => editor().getByRole("button", { name });
 const upload = async () =>
   ((await site.asOwner("GET", "/api/uploads")) as any[]).find(({ id }) => id === stored.id);
@@ -49,7 +49,7 @@ async function openEditor(): Promise<void> {
   await dashboard.open("files");
   ({ page } = dashboard);
   await page.getByRole("button", { name: "Edit night.jpg" }).click();
-  await editor().getByText("Tap what must stay in the picture.").waitFor();
+  await editor().getByText("Tap the part that must stay visible.").waitFor();
   await page.waitForFunction(() => {
     const image = document.querySelector<HTMLImageElement>(".cut-board > img");
     return image?.complete && image.naturalWidth > 0;
@@ -57,8 +57,8 @@ async function openEditor(): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  await button("Save picture").click();
-  await dashboard.toast("Picture saved successfully");
+  await button("Save image").click();
+  await dashboard.toast("Image saved");
 }
 
 /** The point of an element at these shares of its width and height, in the window. */
@@ -125,7 +125,7 @@ describe("A place's cut", () => {
     await phone.context().close();
     await openEditor();
     await button("About").click();
-    await button("Whole picture").click();
+    await button("Reset crop").click();
     await save();
     expect((await upload()).cuts).toBeNull();
   });
@@ -133,7 +133,7 @@ describe("A place's cut", () => {
   test("can be moved and sized without a mouse", async () => {
     await openEditor();
     await button("Poster").press("Enter");
-    const corner = button("The bottom right corner of Poster");
+    const corner = button("bottom right corner of the Poster crop");
     await corner.focus();
     for (let times = 0; times < 10; times++) await page.keyboard.press("ArrowUp");
     await save();
@@ -166,12 +166,12 @@ describe("Its words", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
-    await page.getByRole("button", { name: "No description: say what night.jpg shows" }).click();
-    const field = editor().getByLabel("What it shows");
+    await page.getByRole("button", { name: "Add a description for night.jpg" }).click();
+    const field = editor().getByLabel("Image description");
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
     const visitor = await openPublicPage(site, "/", { javaScript: false });
     const alt = await visitor.locator(".hero-picture").getAttribute("alt");
     expect(alt).toBe("A full house, seen from the stage");
@@ -180,20 +180,20 @@ describe("Its words", () => {
 
   test("may be left out with Only decoration", async () => {
     await openEditor();
-    await editor().getByRole("switch", { name: "Only decoration" }).check();
-    expect(await editor().getByLabel("What it shows").isDisabled()).toBe(true);
+    await editor().getByRole("switch", { name: "Decorative (screen readers skip it)" }).check();
+    expect(await editor().getByLabel("Image description").isDisabled()).toBe(true);
     await save();
-    await eventually(() => page.getByText("no description").count(), 0);
+    await eventually(() => page.getByText("Add description").count(), 0);
   });
 
   test("a name can't be empty, and closing with changes asks", async () => {
     await openEditor();
     await editor().getByLabel("Name", { exact: true }).fill(" ");
-    await button("Save picture").click();
-    await editor().getByText("This can't be empty.").waitFor();
+    await button("Save image").click();
+    await editor().getByText("Enter a name.").waitFor();
     const question = dashboard.answer(false);
     await page.keyboard.press("Escape");
-    await eventually(() => question.words, "Close without saving the changes to this picture?");
+    await eventually(() => question.words, "Discard your changes to this image?");
     expect(await editor().isVisible()).toBe(true);
     dashboard.answer(true);
     await button("Cancel").click();
@@ -203,18 +203,18 @@ describe("Its words", () => {
   test("a logo is shown whole, and found by its filter and its words", async () => {
     await openEditor();
     await button("Logo").click();
-    await editor().getByText("A logo is always shown whole.").waitFor();
+    await editor().getByText("Logos are never cropped.").waitFor();
     await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
     await save();
     const tiles = page.locator(".file");
     await page.getByRole("button", { name: /^Photos/ }).click();
-    await page.getByText("No files of this kind.").waitFor();
+    await page.getByText("No files in this filter.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
     await eventually(() => tiles.count(), 1);
-    await page.getByRole("searchbox", { name: "Search names and words" }).fill("DOOR");
+    await page.getByRole("searchbox", { name: "Search names and descriptions" }).fill("DOOR");
     await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox").fill("nothing like it");
-    await page.getByText("No file has these words.").waitFor();
+    await page.getByText("No files match your search.").waitFor();
   });
 });
 
@@ -234,18 +234,18 @@ describe("Replacing", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
-    await editor().getByLabel("Only decoration").check();
+    await editor().getByLabel("Decorative (screen readers skip it)").check();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       button("Replace").click(),
     ]);
     const buffer = Buffer.from(await pictureAs("png", 1200, 700));
     await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
-    await dashboard.toast("Picture replaced everywhere");
+    await dashboard.toast("Image replaced everywhere");
     await editor().getByText("1200 × 700").waitFor();
-    expect(await editor().getByLabel("What it shows").inputValue()).toBe("The night");
+    expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
     // So does what wasn't saved yet.
-    expect(await editor().getByLabel("Only decoration").isChecked()).toBe(true);
+    expect(await editor().getByLabel("Decorative (screen readers skip it)").isChecked()).toBe(true);
     const { backgroundImage } = await site.asOwner("GET", "/api/hero");
     expect(backgroundImage).toEndWith(".png");
     expect(backgroundImage).not.toBe(stored.url);
@@ -257,14 +257,14 @@ describe("Replacing", () => {
     ({ page } = dashboard);
     await dashboard.field("Subtitle").fill("Not saved yet");
     await page.getByRole("radio", { name: "night.jpg" }).check();
-    await page.getByRole("button", { name: "Choose what stays in sight" }).click();
+    await page.getByRole("button", { name: "Crop image" }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       button("Replace").click(),
     ]);
     const buffer = Buffer.from(await pictureAs("png", 1200, 700));
     await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
-    await dashboard.toast("Picture replaced everywhere");
+    await dashboard.toast("Image replaced everywhere");
     await button("Cancel").click();
     await page.keyboard.press("Control+s");
     await dashboard.toast("Hero content updated successfully");
@@ -273,11 +273,11 @@ describe("Replacing", () => {
   });
 });
 
-test("Choose what stays in sight opens it from a picker, and the preview follows a save", async () => {
+test("Crop image opens it from a picker, and the preview follows a save", async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
   await dashboard.open("hero");
   ({ page } = dashboard);
-  await page.getByRole("button", { name: "Choose what stays in sight" }).click();
+  await page.getByRole("button", { name: "Crop image" }).click();
   await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.1, 0.5)));
   await save();
   const image = page
@@ -291,7 +291,7 @@ test("nothing in it is a barrier at any width, and its buttons are docked", asyn
   await button("About").click();
   await atWidths(page, WIDTHS, async (width) => {
     await expectSound(page);
-    const box = (await button("Save picture").boundingBox())!;
+    const box = (await button("Save image").boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(heightAt(width));
   });
   expect(page.problems()).toEqual([]);

@@ -56,7 +56,7 @@ test("sections are moved and hidden, the bar follows, and the usual order comes 
   expect(await buttons.allTextContents()).toEqual(["About", "Highlights"]);
   expect(page.problems()).toEqual([]);
   await page.close();
-  await button("Default order").click();
+  await button("Reset order").click();
   await button("Save Styles").click();
   await eventually(async () => (await site.asOwner("GET", "/api/styles")).sectionOrder, []);
   expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "press"]);

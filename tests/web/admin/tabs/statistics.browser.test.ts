@@ -105,7 +105,7 @@ describe("the form", () => {
     await field("Label").fill("Students coached");
     const preview = dashboard.page.frameLocator("iframe");
     await preview.getByText("Students coached").waitFor();
-    await dashboard.shows("Including the new one");
+    await dashboard.shows("Includes the unsaved item");
   });
 });
 

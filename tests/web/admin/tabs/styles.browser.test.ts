@@ -95,7 +95,7 @@ test("Nothing is put into what isn't read yet, be it of one section alone.", asy
 test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
   await colors();
   await field("Primary Color").fill("#FF8800");
-  await dashboard.shows("Not live yet");
+  await dashboard.shows("Not saved yet");
   await eventually(() => root("--primary"), "#FF8800");
   await button("Mobile").click();
   await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
@@ -111,7 +111,7 @@ test("Text below 4.5 : 1, and a background that swallows it, warns with its rati
     .locator(".field", { has: field("Text Color") })
     .getByRole("button", { name: /^Use #/ })
     .click();
-  await dashboard.shows("Everything is easy to read");
+  await dashboard.shows("All text is easy to read");
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -162,12 +162,12 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
 
 test("A look over a section that somebody else has saved meanwhile stores nothing before the owner has chosen, over a reload too.", async () => {
   await look();
-  const dialog = dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
+  const dialog = dashboard.page.getByRole("dialog", { name: "Changed in another window" });
   await field("Velvet: Plum and gold").check();
   await dashboard.toast("Velvet on both pages");
   await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
   await button("Save Styles").click();
-  await dialog.getByText("Press colors was saved somewhere else").waitFor();
+  await dialog.getByText("Press colors was saved in another window").waitFor();
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
   expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
   await dashboard.page.reload();
@@ -232,7 +232,7 @@ test("A set that is hard to read is mended as a set by one press, and goes back 
     .first()
     .waitFor();
   await button("Fix contrast").click();
-  await dashboard.shows("Everything is easy to read");
+  await dashboard.shows("All text is easy to read");
   expect(await button("Fix contrast").count()).toBe(0);
   await button("Undo").click();
   await button("Fix contrast").waitFor();
@@ -245,7 +245,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
   await dashboard.shows(/^4 sections have colors of their own: Highlights/);
-  await button("Use everywhere").click();
+  await button("Apply to all").click();
   await dashboard.shows("Every section has these colors.");
   await button("Save Styles").click();
   await dashboard.toast("Site styles updated successfully");

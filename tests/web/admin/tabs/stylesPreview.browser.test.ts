@@ -39,7 +39,7 @@ async function firstScreenIn(dashboard: Dashboard, device: string) {
   await frame.locator(".hero-title").waitFor();
   await still(dashboard.page);
   return frame.locator(".hero").evaluate((hero) =>
-    [hero, ...hero.querySelectorAll(".hero-picture, .hero-title")].map((each) => {
+    [hero, ...hero.querySelectorAll(".hero-picture, .hero-title, .hero-actions")].map((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();
       return [each.className, ...[left, top, width, height].map(Math.round)];
     }),

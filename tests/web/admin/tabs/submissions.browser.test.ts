@@ -192,7 +192,7 @@ describe("Submissions", () => {
     expect(await row("Ann").locator("dd").allTextContents()).toEqual([
       "Ann",
       "https://clips.example/watch?v=1",
-      "https://\u0430pple.com/ann leads to xn--pple-43d.com",
+      "https://\u0430pple.com/ann opens xn--pple-43d.com",
       "14 March 2027",
     ]);
     const link = row("Ann").locator("dd a").first();
@@ -238,7 +238,7 @@ describe("Submissions", () => {
     await dashboard.toast("Failed to update submission status");
     await drop(dashboard.page, "**/api/form-submissions/*");
     dashboard.answer(true);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     await dashboard.toast("Failed to delete submission");
     await row("Ann").waitFor();
     expect(await stored()).toHaveLength(1);
@@ -259,11 +259,11 @@ describe("Submissions", () => {
     const before = await stored();
     await open();
     const asked = dashboard.answer(false);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     expect(await stored()).toHaveLength(2);
     expect(asked.words).toBe(DELETE_QUESTION);
     dashboard.answer(true);
-    await button("Delete submission of Ann").click();
+    await button("Delete submission from Ann").click();
     await dashboard.toast("Submission deleted successfully");
     await row("Ann").waitFor({ state: "detached" });
     await dashboard.shows("1 in total");
@@ -282,7 +282,7 @@ describe("Submissions", () => {
     await dashboard.shows("2 in total");
     const restore = await drop(dashboard.page, "**/api/form-submissions/**");
     await button("Refresh").click();
-    await dashboard.toast("The submissions couldn't be read again. Check your connection.");
+    await dashboard.toast("Couldn't refresh. Check your connection and try again.");
     await restore();
   });
 
@@ -305,7 +305,7 @@ describe("Submissions", () => {
     await dashboard.shows("Showing 1–1 of 1");
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
     await button("Reviewed").click();
-    await dashboard.shows("Nothing found");
+    await dashboard.shows("No results");
   });
 });
 
@@ -332,7 +332,7 @@ describe("Export CSV", () => {
     ]);
     expect(cells.slice(1).map((row) => row.slice(0, 3))).toEqual(rows);
     expect(cells[2]![3]).toStartWith("Your name: Ann\nEmail address: ann@example.com\nTimes:");
-    const byQuestion = await exported("Export with a column for each question");
+    const byQuestion = await exported("Export CSV with one column per question");
     expect(byQuestion.file).toStartWith("form-answers-");
     expect(byQuestion.cells.map((row) => row[7])).toEqual(["Your name", "'=HYPERLINK(1)", "Ann"]);
   });
@@ -372,12 +372,12 @@ describe("following up", () => {
     await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Inbox");
     await row("Ben").waitFor();
     expect(await row("Ann").count()).toBe(0);
-    await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Any stage");
+    await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("All stages");
     await button("Undo").click();
     await state("Ann").getByText("Reviewed").waitFor();
   });
 
-  test("what is due stands in For today, of whichever form, until it is done or put off", async () => {
+  test("what is due stands in Today, of whichever form, until it is done or put off", async () => {
     await given("Ann");
     const [ann] = await stored();
     const today = isoDay(new Date());
@@ -385,12 +385,12 @@ describe("following up", () => {
     await site.asOwner("POST", `/api/form-submissions/${ann.id}/notes`, { text: "Send the plan." });
     await makeForm(site, "Another");
     await dashboard.open("forms", { sub: "submissions" });
-    const card = dashboard.card("For today");
+    const card = dashboard.card("Today");
     await card.getByText("“Send the plan.” · due today").waitFor();
-    await dashboard.page.getByText("follow-ups for today").waitFor({ state: "attached" });
+    await dashboard.page.getByText("follow-ups due today").waitFor({ state: "attached" });
     await card.getByRole("button", { name: "Open" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
-    await card.getByRole("button", { name: "Tomorrow" }).click();
+    await card.getByRole("button", { name: "Remind me tomorrow" }).click();
     await card.waitFor({ state: "detached" });
     await button("Undo").click();
     await card.getByRole("button", { name: "Done" }).click();
@@ -405,17 +405,17 @@ describe("following up", () => {
     const { page } = dashboard;
     await page.context().setOffline(true);
     await stageOf("Ann").selectOption("Client");
-    await row("Ann").getByText("Not saved yet: it waits on this device.").waitFor();
-    await dashboard.field("Only you see this").fill("Plays the viola.");
+    await row("Ann").getByText("Not saved yet. It's stored on this device.").waitFor();
+    await dashboard.field("Add a note (visitors can't see it)").fill("Plays the viola.");
     await button("Add note").click();
-    await dashboard.toast("Not added yet: what you wrote waits on this device.");
+    await dashboard.toast("Couldn't add the note. It's stored on this device.");
     expect((await stored())[0]).toMatchObject({ stage: "", notes: [] });
     await page.context().setOffline(false);
     await eventually(async () => (await stored())[0].stage, "client");
     await button("Add note").click();
     await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
     expect((await stored())[0].notes).toHaveLength(1);
-    expect(await dashboard.field("Only you see this").inputValue()).toBe("");
+    expect(await dashboard.field("Add a note (visitors can't see it)").inputValue()).toBe("");
     await row("Ann")
       .getByRole("button", { name: /^Delete the note/ })
       .click();
@@ -431,21 +431,21 @@ describe("following up", () => {
     const menu = row("Ann").getByLabel("Remind me");
     expect(await menu.locator("option").allTextContents()).toEqual([
       "Tomorrow",
-      "In three days",
-      "In a week",
-      "Pick a day",
+      "In 3 days",
+      "In 1 week",
+      "Choose a date",
       "No reminder",
     ]);
     expect(await menu.inputValue()).toBe("");
     // A tap opens a native choice, another takes one of it.
     await stageOf("Ann").selectOption("In conversation");
     await dashboard.toast("Saved");
-    await row("Ann").getByLabel("Remind me").selectOption("Pick a day");
-    await row("Ann").getByLabel("Pick a day").fill("2027-03-14");
-    await row("Ann").getByLabel("Pick a day").blur();
+    await row("Ann").getByLabel("Remind me").selectOption("Choose a date");
+    await row("Ann").getByLabel("Choose a date").fill("2027-03-14");
+    await row("Ann").getByLabel("Choose a date").blur();
     await eventually(async () => (await stored())[0].remindOn, "2027-03-14");
     await row("Ann").getByText("Sun 14 Mar").waitFor({ state: "attached" });
-    await dashboard.field("Only you see this").fill("Call her on Sunday.");
+    await dashboard.field("Add a note (visitors can't see it)").fill("Call her on Sunday.");
     await button("Add note").click();
     await dashboard.toast("Note added");
     const today = isoDay(new Date());
@@ -454,7 +454,7 @@ describe("following up", () => {
     await open(390);
     await head("Ann").click();
     await head("Wii").click();
-    await dashboard.card("For today").waitFor();
+    await dashboard.card("Today").waitFor();
     await expectSoundAtWidths(dashboard.page);
     expect(dashboard.page.problems()).toEqual([]);
   });

@@ -12,17 +12,17 @@ const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
 afterEach(() => noForms(site));
 
-const TOLD = "Visitors see this form now, and it has no questions yet.";
+const TOLD = "This form is live but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 
 test("whoever begins an empty form is told that visitors see it, and switches it off with one press", async () => {
   await dashboard.open("forms");
-  await button("Start empty").click();
+  await button("Start blank").click();
   await dashboard.shows(TOLD);
   await formsSubtab();
   await dashboard.shows(TOLD);
-  await button("Switch it off").click();
+  await button("Deactivate").click();
   await button("Inactive: New Form").waitFor();
   await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
   expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
@@ -73,7 +73,7 @@ test.each([...TEMPLATES])(
 test("a template that can't be finished leaves a form that visitors don't get", async () => {
   await dashboard.open("forms");
   await drop(dashboard.page, "**/api/form-fields");
-  await button("Use this: Brand work").click();
+  await button("Use template: Brand collaboration").click();
   await dashboard.toast("Failed to create form");
   await button("Inactive: WORK TOGETHER").waitFor();
 });
@@ -180,11 +180,11 @@ test("a pasted list becomes a choice per line; choices are counted and doubles m
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
   await dashboard.shows("4 choices");
-  await dashboard.shows("“York” is there twice.");
+  await dashboard.shows("“York” is listed twice.");
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
   await dashboard.shows("3 choices");
-  expect(await dashboard.page.getByText("there twice").count()).toBe(0);
+  expect(await dashboard.page.getByText("listed twice").count()).toBe(0);
   await button("Save field").click();
   await dashboard.toast("Field updated successfully");
   expect(dashboard.lastWrite("PUT").body.options).toBe("Bath\nWells\nFrome");

@@ -43,8 +43,8 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   const count = dashboard.page.locator("#tab-testimonials .rail-count");
   expect((await count.innerText()).trim()).toStartWith("1");
   expect(await rows().count()).toBe(2);
-  await waiting().getByRole("button", { name: "Show it" }).click();
-  await dashboard.toast("Visitors see it now");
+  await waiting().getByRole("button", { name: "Publish" }).click();
+  await dashboard.toast("Testimonial published");
   await waiting().waitFor({ state: "detached" });
   await eventually(
     () => rows().locator("strong + .quiet").allInnerTexts(),
@@ -73,7 +73,7 @@ test("what is shown in its form doesn't wait again when it is hidden later", asy
   await add({ ...WAITS, name: "Kirsty" });
   await dashboard.open("testimonials");
   await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
-  await dialog("Edit Testimonial").getByRole("switch", { name: "Visitors see it" }).click();
+  await dialog("Edit Testimonial").getByRole("switch", { name: "Show on the site" }).click();
   await dialog("Edit Testimonial").getByRole("button", { name: "Save" }).click();
   await waiting().waitFor({ state: "detached" });
   expect(await stored()).toMatchObject([{ isActive: true, isWaiting: false }]);
@@ -109,38 +109,38 @@ test("previews show what visitors see, and nothing that waits", async () => {
 test("on a phone somebody is asked in two taps and a field, by a link that works once", async () => {
   await dashboard.open("testimonials", { width: 390 });
   const counted = await countEfforts(dashboard.page);
-  await button("Ask somebody").click();
-  await field("Who (only you see this)").fill("Aoife Brennan");
-  await button("Make a link").click();
-  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
-  await dialog("Ask somebody")
+  await button("Ask for a testimonial").click();
+  await field("Their name (only you see this)").fill("Aoife Brennan");
+  await button("Create link").click();
+  await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
+  await dialog("Ask for a testimonial")
     .getByText(/works once, until \d+ \w+/)
     .waitFor();
   const { taps, fields } = await counted();
   console.log(`From the tab to a link: ${taps} taps, ${fields} fields.`);
   expect([taps, fields]).toEqual([2, 1]);
-  await button("QR").click();
-  await dialog("Ask somebody").getByRole("img", { name: "QR code of the link" }).waitFor();
+  await button("QR code").click();
+  await dialog("Ask for a testimonial").getByRole("img", { name: "QR code of the link" }).waitFor();
   // Mail isn't set up here.
-  expect(await button("Send it").count()).toBe(0);
+  expect(await button("Send email").count()).toBe(0);
   await expectSoundAtWidths(dashboard.page);
-  const address = await dialog("Ask somebody").locator("code").innerText();
+  const address = await dialog("Ask for a testimonial").locator("code").innerText();
   const page = await newPage({ width: 390, javaScript: false });
   await page.goto(`http://${address}`);
-  await page.getByLabel("Your words").fill("Two tins of beans, and nobody laughed.");
+  await page.getByLabel("Your testimonial").fill("Two tins of beans, and nobody laughed.");
   await page.getByLabel("Your name").fill("Denise Barker");
   await page.getByLabel(/may show my words/).check();
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you. Your words have arrived.").waitFor();
+  await page.getByText("Thank you. We received your testimonial.").waitFor();
   await dashboard.open("testimonials", { width: 390 });
   await waiting().getByText("Two tins of beans, and nobody laughed.").waitFor();
   await waiting()
     .getByText(/agreed today, \d\d:\d\d/)
     .waitFor();
-  await waiting().getByRole("button", { name: "Show it" }).click();
-  await dashboard.toast("Visitors see it now");
-  await page.getByRole("button", { name: "Take my words back" }).click();
-  await page.getByText("Your words are taken back.").waitFor();
+  await waiting().getByRole("button", { name: "Publish" }).click();
+  await dashboard.toast("Testimonial published");
+  await page.getByRole("button", { name: "Withdraw my testimonial" }).click();
+  await page.getByText("Testimonial withdrawn.").waitFor();
   expect(await stored()).toEqual([]);
 });
 
@@ -150,51 +150,51 @@ test("who was asked and hasn't written is listed until when the link works, with
   await onlyItems(site, "/api/testimonial-requests");
   await dashboard.open("testimonials");
   await dashboard.shows("No testimonials yet");
-  expect(await dashboard.page.getByText("Asked", { exact: true }).count()).toBe(0);
+  expect(await dashboard.page.getByText("Open requests", { exact: true }).count()).toBe(0);
   await ask({});
   await ask({ who: "Aoife Brennan" });
   await dashboard.open("testimonials", { width: 390 });
-  await dashboard.page.getByText("2 haven't written yet").click();
+  await dashboard.page.getByText("2 not answered yet").click();
   const asked = dashboard.page.locator(".asked-row");
   expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "Somebody"]);
   const lines = await asked.locator(".quiet").allInnerTexts();
   for (const line of lines) expect(line).toMatch(/^Asked \d+ \w+, works until \d+ \w+$/);
   await expectSoundAtWidths(dashboard.page);
   await button("Link: Aoife Brennan").click();
-  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
-  const address = `http://${await dialog("Ask somebody").locator("code").innerText()}`;
+  await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
+  const address = `http://${await dialog("Ask for a testimonial").locator("code").innerText()}`;
   const status = async () => (await fetch(address)).status;
   expect(await status()).toBe(200);
   await button("Close").last().click();
-  await button("End it: Aoife Brennan").click();
+  await button("Cancel request: Aoife Brennan").click();
   await dashboard.toast("The link no longer works");
   expect(await status()).toBe(404);
-  await dashboard.shows("1 hasn't written yet");
+  await dashboard.shows("1 not answered yet");
   await button("Undo").click();
-  await dashboard.shows("2 haven't written yet");
+  await dashboard.shows("2 not answered yet");
   expect(await status()).toBe(200);
   // Whoever has written isn't waited for.
   const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
   expect((await fetch(address, { method: "POST", body: said })).status).toBe(200);
   await dashboard.open("testimonials");
-  await dashboard.shows("1 hasn't written yet");
+  await dashboard.shows("1 not answered yet");
 });
 
 test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
   await dashboard.open("testimonials");
-  await button("Ask somebody").click();
-  await field("Their email (optional)").fill("nobody");
-  await button("Make a link").click();
-  await dialog("Ask somebody")
+  await button("Ask for a testimonial").click();
+  await field("Their email address (optional)").fill("nobody");
+  await button("Create link").click();
+  await dialog("Ask for a testimonial")
     .getByText("Enter an email address such as name@example.com.")
     .waitFor();
-  await field("Their email (optional)").fill("aoife@example.com");
-  await button("Make a link").click();
-  const code = dialog("Ask somebody").locator("code");
+  await field("Their email address (optional)").fill("aoife@example.com");
+  await button("Create link").click();
+  const code = dialog("Ask for a testimonial").locator("code");
   const link = await code.innerText();
-  await field("Who (only you see this)").fill("Aoife");
+  await field("Their name (only you see this)").fill("Aoife");
   await button("Save").click();
-  await dialog("Ask somebody").getByText("The link for Aoife").waitFor();
+  await dialog("Ask for a testimonial").getByText("Link for Aoife").waitFor();
   expect(await code.innerText()).toBe(link);
 });
 
@@ -205,9 +205,9 @@ test("erasing somebody whose words visitors see says so before it takes them dow
   await button("Find").click();
   await dashboard.shows("There is 1 testimonial for");
   await button("Erase data").click();
-  await dialog().getByText("Visitors see one of the testimonials now.").waitFor();
+  await dialog().getByText("One of the testimonials is published.").waitFor();
   expect(await stored()).toHaveLength(1);
-  await button("Erase and take down").click();
+  await button("Erase and unpublish").click();
   await dashboard.toast("Personal data erased");
   expect(await stored()).toEqual([]);
 });

@@ -26,7 +26,7 @@ import { Kept } from "./KeptBackups.tsx";
 import type { LookInsideProps } from "./LookInside.tsx";
 
 const LookInside = lazyPart<LookInsideProps>({
-  what: "what is in it",
+  what: "this backup",
   code: async () => (await import("./LookInside.tsx")).LookInside,
 });
 
@@ -62,9 +62,7 @@ function useAnnouncement(state: BackupsState | undefined): void {
     if (over === null) return;
     void readAgain("/api/notices");
     const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
-    announce(
-      failure ?? (over === "backup" ? "The backup is made." : "The restore test went well."),
-    );
+    announce(failure ?? (over === "backup" ? "Backup created." : "Restore test passed."));
   }, [state]);
 }
 
@@ -78,10 +76,10 @@ const latestFailure = ({ here, away }: BackupsState) =>
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => begin("backup"), {
-    failure: "The backup couldn't be started.",
+    failure: "Couldn't start the backup.",
   });
   const [, rehearse] = useAction(() => begin("rehearsal"), {
-    failure: "The restore test couldn't be started.",
+    failure: "Couldn't start the restore test.",
   });
   const isOff = every === null && here.lastAt === null;
   const isWell = warning === null && !isOff;
@@ -90,7 +88,7 @@ function Safety({ state }: { state: BackupsState }) {
     : here.lastAt === null
       ? (["none", Archive] as const)
       : (["ok", ShieldCheck] as const);
-  const title = warning?.title ?? (isOff ? "No backups are made by themselves" : titleOf(state));
+  const title = warning?.title ?? (isOff ? "Automatic backups are off" : titleOf(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad wrap line apart">
@@ -131,18 +129,21 @@ function Safety({ state }: { state: BackupsState }) {
 }
 
 const titleOf = ({ here }: BackupsState) =>
-  here.lastAt === null ? "No backup yet" : "Your site is safe";
+  here.lastAt === null ? "No backup yet" : "Your site is backed up";
 
 function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState): string {
   const newest = backups.find(({ isHere }) => isHere);
   if (here.lastAt === null || !newest) {
-    if (every === null) return "They are turned off where the site runs. You can make one here.";
+    if (every === null)
+      return "Automatic backups are turned off on the server. You can create one here.";
     return nextAt === null
-      ? "The first one is made in a few minutes. Each holds the whole site: words, pictures, enquiries and accounts."
-      : `The first one is made ${whenInside(nextAt)}. Each holds the whole site: words, pictures, enquiries and accounts.`;
+      ? "The first backup starts in a few minutes. Each backup contains the whole site: content, images, submissions and accounts."
+      : `The first backup starts ${whenInside(nextAt)}. Each backup contains the whole site: content, images, submissions and accounts.`;
   }
   const where =
-    away?.lastAt === here.lastAt ? "checked, here and away" : "checked, on this machine";
+    away?.lastAt === here.lastAt
+      ? "verified, on this server and off-site"
+      : "verified, on this server only";
   return `Last backup ${whenInside(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
 }
 
@@ -151,7 +152,7 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
     <p key={message} className="backups-why warn small">
-      {`The last try failed (${whenInside(at)}): ${message} It is tried again by itself.`}
+      {`The last backup failed (${whenInside(at)}): ${message} We'll try again automatically.`}
     </p>
   ));
 }
@@ -160,7 +161,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
   if (!rehearsal)
     return (
       <p className="room">
-        A restore test opens the newest backup, starts a site from it, and throws it away.
+        A restore test starts a copy of your site from the latest backup, then deletes the copy.
       </p>
     );
   const { ok, at, message } = rehearsal;
@@ -175,8 +176,8 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
       </span>
       <span>
         {`Restore test ${whenInside(at)}: `}
-        {ok ? "the newest backup was opened and would start." : message}
-        {nextRehearsalAt && ` Next ${whenInside(nextRehearsalAt)}.`}
+        {ok ? "the latest backup can be restored." : message}
+        {nextRehearsalAt && ` Next test ${whenInside(nextRehearsalAt)}.`}
       </span>
     </p>
   );
@@ -190,7 +191,7 @@ interface BackupListProps {
 
 function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
   return (
-    <Card title="Go back to" note="newest first" flush>
+    <Card title="Restore from" note="newest first" flush>
       <Rows>
         {backups.map((backup) => (
           <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
@@ -202,16 +203,17 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
 }
 
 function gaveWayMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
-  const older = count === 1 ? "an older backup was" : `${count} older backups were`;
-  return `The disk is nearly full: ${older} removed ${whenInside(at)} to free space.`;
+  const older = count === 1 ? "An older backup was" : `${count} older backups were`;
+  return `${older} deleted ${whenInside(at)} because the disk is almost full.`;
 }
 
 function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
-  const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";
+  const where =
+    isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
   const [, download] = useAction(() => downloadProved(`/api/backups/${id}`), {
-    failure: "The backup couldn't be downloaded.",
+    failure: "Couldn't download the backup.",
   });
   return (
     <Row
@@ -227,7 +229,9 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       more={
         <>
           {!isGood && (
-            <span className="backups-why warn small">This backup can't be restored.</span>
+            <span className="backups-why warn small">
+              This backup is damaged and can't be restored.
+            </span>
           )}
           {remarks.map((remark) => (
             <span key={remark} className="backups-why warn small">
@@ -242,8 +246,8 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
         <Badge>{where}</Badge>
       </span>
       {isHere && (
-        <Button size="small" aria-label={`Look inside ${name}`} onClick={onLook}>
-          Look inside
+        <Button size="small" aria-label={`View backup of ${name}`} onClick={onLook}>
+          View
         </Button>
       )}
       {isHere && (

@@ -11,7 +11,7 @@ interface InsidePicturesProps {
 export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
   const gone = inside.pictures.filter(({ isHere }) => !isHere);
   if (gone.length === 0)
-    return <p className="pad under quiet">Your site has every picture of this backup.</p>;
+    return <p className="pad under quiet">All images in this backup are still on your site.</p>;
   return (
     <div className="inside-pictures pad many under">
       {gone.map((picture) => (

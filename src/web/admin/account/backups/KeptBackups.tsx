@@ -17,25 +17,25 @@ export function Kept({ state }: { state: BackupsState }) {
   const [isChanging, setChanging] = useState(false);
   return (
     <Card
-      title="Kept"
+      title="How many backups are kept"
       note={`${counted(keep.daily, "day")}, ${counted(keep.weekly, "week")}, ${counted(keep.monthly, "month")}`}
       flush
     >
       <Rows>
         <Row
           sign={<HardDrive size={18} aria-hidden="true" />}
-          title="On this machine"
+          title="On this server"
           note={describeLocation(here)}
         >
           <OnOff isOn={every !== null} />
         </Row>
         <Row
           sign={<Cloud size={18} aria-hidden="true" />}
-          title="Away"
+          title="Off-site"
           note={
             away
-              ? `${describeLocation(away)} · ${away.name}, encrypted with your key, which is not on this machine`
-              : "If this machine is lost, so are its backups. Whoever runs it can set a place away from it (BACKUP_S3); until then, download one now and then."
+              ? `${describeLocation(away)} · ${away.name}, encrypted with your key, which isn't stored on this server`
+              : "If this server fails, its backups are lost too. Your server administrator can set up off-site storage (BACKUP_S3). Until then, download a backup regularly."
           }
         >
           <OnOff isOn={away !== null} />
@@ -47,7 +47,7 @@ export function Kept({ state }: { state: BackupsState }) {
         <div className="backups-line bar wrap ruled quiet small between line">
           <p className="room">{retentionMessage(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
-            Change how many
+            Change
           </Button>
         </div>
       )}
@@ -56,7 +56,7 @@ export function Kept({ state }: { state: BackupsState }) {
 }
 
 const retentionMessage = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
-  `The newest of each of the last ${counted(daily, "day")}, ${counted(weekly, "week")} and ${counted(monthly, "month")} stay, and all of the last 24 hours.`;
+  `We keep every backup from the last 24 hours, then one per day for ${counted(daily, "day")}, one per week for ${counted(weekly, "week")} and one per month for ${counted(monthly, "month")}.`;
 
 const OnOff = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
@@ -87,8 +87,8 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
       });
       onClose();
     },
-    success: "Saved. It counts from the next backup on.",
-    failure: "This couldn't be saved.",
+    success: "Saved. Applies from the next backup.",
+    failure: "Couldn't save.",
     failsAt: "daily",
   });
   return (
@@ -105,7 +105,8 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
         />
       ))}
       <p className="quiet">
-        The newest backup of each stays, here and away. Those that are more go with the next backup.
+        The latest backup of each day, week and month is kept, on this server and off-site. Extra
+        backups are deleted with the next one.
       </p>
       <div className="dialog-actions">
         <Button size="small" onClick={onClose} disabled={form.pending}>

@@ -29,7 +29,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
   return (
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head line wrap under inside-head">
-        <IconButton icon={ArrowLeft} label="Back to the backups" onClick={onClose} />
+        <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title wrap facts">
           <h3 id="inside-title">{when(backup.createdAt)}</h3>
           <span className="card-note faint small figures">{fileSize(backup.size)}</span>
@@ -38,7 +38,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
       <Read
         of={useInside(backup.id)}
         what="this backup"
-        loadingMessage="Loading what is in it..."
+        loadingMessage="Loading backup..."
         advice={(error) => failureMessage(error, "Check your connection, then try again.")}
       >
         {(inside) => <Choices inside={inside} onClose={onClose} />}
@@ -63,7 +63,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   const wanted = wantedOf(what, section?.name, picture);
   const [pending, restore] = useAction(
     (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
-    { failure: "Failed to bring it back" },
+    { failure: "Couldn't restore it" },
   );
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
@@ -84,18 +84,18 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   if (isClosed)
     return (
       <output className="pad">
-        The site closes for a moment and opens with what comes back. This page reloads by itself.
+        Your site will be offline for a moment while it's restored. This page reloads automatically.
       </output>
     );
   return (
     <>
       <fieldset>
         <legend className="small bold pad">What do you want to restore?</legend>
-        {choice("everything", "Everything", `the whole site as it was on ${weekdayOf(createdAt)}`)}
+        {choice("everything", "Everything", `The whole site as of ${weekdayOf(createdAt)}`)}
         {choice(
           "section",
           "One section",
-          "the rest stays as it is now",
+          "Everything else stays as it is now",
           <div className="inside-chips pad under wrap">
             {sections.map((each) => (
               <button
@@ -113,7 +113,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
         )}
         {choice(
           "picture",
-          "One picture",
+          "One image",
           `${pictures.length} in this backup`,
           <InsidePictures inside={inside} chosen={picture} onChoose={choosePicture} />,
         )}
@@ -133,7 +133,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
           disabled={wanted === undefined}
           onClick={() => wanted && restore(wanted)}
         >
-          {pending ? "Bringing back..." : buttonLabel(what, section?.name)}
+          {pending ? "Restoring..." : buttonLabel(what, section?.name)}
         </Button>
       </footer>
     </>
@@ -147,10 +147,9 @@ function positionOf({ name }: InsideSection): number {
 }
 
 const KEPT: Readonly<Record<What, string>> = {
-  everything:
-    "What is there now is kept as a backup first. You can bring that back in the same way.",
-  section: "What is there now stays in the history of the section. You can put it back.",
-  picture: "Nothing is replaced: the picture is added to your files, under its old address.",
+  everything: "The current site is backed up first, so you can restore it the same way.",
+  section: "The current version stays in the section's history, so you can restore it.",
+  picture: "Nothing is replaced. The image is added to your files with its old URL.",
 };
 
 function wantedOf(what: What, section?: string, picture?: string): Wanted | undefined {
@@ -161,7 +160,7 @@ function wantedOf(what: What, section?: string, picture?: string): Wanted | unde
 
 function buttonLabel(what: What, section = ""): string {
   if (what === "everything") return "Restore everything";
-  return what === "section" ? `Restore ${section}` : "Restore the picture";
+  return what === "section" ? `Restore ${section}` : "Restore image";
 }
 
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */
@@ -177,11 +176,11 @@ async function carryOut(
     location.reload();
     return;
   }
-  const what = "section" in wanted ? wanted.section : "Picture";
-  const messages = { success: `${what} put back as before`, failure: "Failed to put it back" };
+  const what = "section" in wanted ? wanted.section : "Image";
+  const messages = { success: "Undone", failure: "Couldn't undo" };
   const undo = () => void withToast(messages, () => undoSection(replaced));
   toastSuccess(
-    `${what} brought back`,
+    `${what} restored`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
   );
   onClose();
@@ -212,13 +211,13 @@ function ThenAndNow({ inside, section }: SectionProps) {
   );
   return (
     <div className="inside-compare pile apart pad">
-      <h4 className="small">{name}, then and now</h4>
+      <h4 className="small">{name}: backup and now</h4>
       <div className="inside-sides">
         {side(weekdayOf(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
-        <p className="quiet">Nothing has changed since.</p>
+        <p className="quiet">No changes since this backup.</p>
       ) : (
         <ul className="near pile quiet small">
           {changes.map((line) => (
@@ -239,18 +238,21 @@ function Everything({ inside }: { inside: InsideBackup }) {
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
     <div className="inside-compare pile apart pad">
-      <h4 className="small">What has changed</h4>
+      <h4 className="small">Changes since this backup</h4>
       <dl className="inside-counts near pile small">
-        <Count what="Sections that differ" value={changed.join(", ") || "none"} />
-        <Count what="Submissions" value={`${submissions.backup} then, ${submissions.now} now`} />
+        <Count what="Sections" value={changed.join(", ") || "none"} />
+        <Count
+          what="Submissions"
+          value={`${submissions.backup} in backup, ${submissions.now} now`}
+        />
         <Count
           what="Subscriptions"
-          value={`${subscriptions.backup} then, ${subscriptions.now} now`}
+          value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
         />
-        <Count what="Pictures that come back" value={String(missing)} />
+        <Count what="Images restored" value={String(missing)} />
       </dl>
       <p className="quiet">
-        Who may log in stays as it is, and people you erased since then stay erased.
+        User accounts aren't changed, and people whose data you erased stay erased.
       </p>
     </div>
   );

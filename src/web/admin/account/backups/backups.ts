@@ -27,18 +27,18 @@ export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
 /** The most differences listed. */
 const NAMED = 3;
 
-/** "2 submissions fewer, before changes to Hero"; "as now" without differences. */
+/** "2 fewer submissions, before changes to Hero"; "same as now" without differences. */
 export function describeDifferences({ counts, changed }: BackupDifferences): string {
   const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
     const what = count === 1 ? label : plural;
-    return `${grouped(count)} ${what} ${by < 0 ? "fewer" : "more"}`;
+    return `${grouped(count)} ${by < 0 ? "fewer" : "more"} ${what}`;
   });
-  const parts = changed.length > NAMED ? [`${changed.length} parts of the site`] : changed;
+  const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
   if (differences.length > NAMED)
     differences.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
   const all = [inOneLine(differences), parts.length > 0 && `before changes to ${inOneLine(parts)}`];
-  return all.filter(Boolean).join(", ") || "as now";
+  return all.filter(Boolean).join(", ") || "same as now";
 }
 
 /** "Hero, About and Press". */

@@ -28,8 +28,8 @@ export function Bin() {
   return (
     <>
       <Card
-        title="Bin"
-        note={`kept for ${BIN_DAYS} days`}
+        title="Trash"
+        note={`deleted permanently after ${BIN_DAYS} days`}
         className="bin-card"
         flush
         actions={!!total && <EmptyTheBin count={total} />}
@@ -43,17 +43,17 @@ export function Bin() {
             className="bin-kinds"
           />
         )}
-        <Read of={{ ...pages, reload: () => void pages.reload() }} what="the bin">
+        <Read of={{ ...pages, reload: () => void pages.reload() }} what="the trash">
           {() => (
             <RecordList
               pages={pages}
               className="bin ruled"
               filtered={kind !== ""}
-              notFound="Nothing of this kind was deleted lately."
+              notFound="Nothing here in this filter."
               empty={{
                 icon: Trash,
-                title: "The bin is empty",
-                help: `What you delete stays here for ${BIN_DAYS} days.`,
+                title: "The trash is empty",
+                help: `Deleted items stay here for ${BIN_DAYS} days.`,
               }}
             >
               {(deleted, onGone) => <BinRow key={deleted.id} deleted={deleted} onGone={onGone} />}
@@ -62,7 +62,8 @@ export function Bin() {
         </Read>
       </Card>
       <p className="faint small line">
-        <Info size={16} aria-hidden="true" /> People you erased are not here. That can't be undone.
+        <Info size={16} aria-hidden="true" /> Erased personal data isn't kept here and can't be
+        restored.
       </p>
     </>
   );
@@ -72,8 +73,8 @@ type Shown = BinKind | "";
 
 const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
   { value: "", label: "All" },
-  { value: "pictures", label: "Pictures" },
-  { value: "enquiries", label: "Enquiries" },
+  { value: "pictures", label: "Images" },
+  { value: "enquiries", label: "Submissions" },
   { value: "other", label: "Other" },
 ];
 
@@ -85,8 +86,8 @@ const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
 function EmptyTheBin({ count }: { count: number }) {
   const [asking, ask] = useState(false);
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {
-    success: "The bin is empty",
-    failure: "Failed to empty the bin",
+    success: "Trash emptied",
+    failure: "Couldn't empty the trash",
     after: () => {
       ask(false);
       return readAgain("/api/bin");
@@ -95,20 +96,22 @@ function EmptyTheBin({ count }: { count: number }) {
   return (
     <>
       <Button variant="quiet" className="bad" onClick={() => ask(true)}>
-        Empty the bin
+        Empty trash
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Empty the bin?"
-        keep="Keep everything"
-        confirm={count === 1 ? "Delete it for good" : `Delete ${grouped(count)} for good`}
+        title="Empty the trash?"
+        keep="Cancel"
+        confirm={count === 1 ? "Delete permanently" : `Delete ${grouped(count)} permanently`}
         pending={pending}
         onKeep={() => ask(false)}
         onConfirm={empty}
       >
         <p>
-          {count === 1 ? "What is in it goes" : `All ${grouped(count)} go`} for good, with what
-          belongs to {count === 1 ? "it" : "them"}. That can't be undone.
+          {count === 1
+            ? "The item and everything that belongs to it"
+            : `All ${grouped(count)} items and everything that belongs to them`}{" "}
+          will be deleted permanently. This can't be undone.
         </p>
       </ConfirmDialog>
     </>

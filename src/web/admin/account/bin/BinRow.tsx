@@ -50,8 +50,8 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left figures faint small">{formatDaysLeft(until)}</span>
-      <Button size="small" pending={pending} aria-label={`Put back ${name}`} onClick={back}>
-        Put back
+      <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
+        Restore
       </Button>
       <DeleteForGood id={id} name={name} onGone={onGone} />
     </Row>
@@ -91,26 +91,26 @@ function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
-      return `Enquiry from ${summaryOf(item as Submission).who}`;
+      return `Submission from ${summaryOf(item as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
     // Only the server declares it.
     case "letters":
-      return text("subject") || "A letter without a subject";
+      return text("subject") || "Newsletter without a subject";
     default:
       return nameOfItem(entities[entity], item);
   }
 }
 
-/** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; enquiries are already named. */
+/** "Image, was used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
 function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
   if (entity === "formSubmissions") return "";
-  if (entity === "letters") return "Letter";
+  if (entity === "letters") return "Newsletter";
   if (entity === "uploads")
-    return usedIn?.length ? `Picture, was in ${usedIn.join(", ")}` : "Picture, not used";
+    return usedIn?.length ? `Image, was used in ${usedIn.join(", ")}` : "Image, unused";
   const { formFields = 0, formSubmissions = 0 } = contains as Counts;
   const parts = [
-    formFields > 0 && `${formFields} ${formFields === 1 ? "question" : "questions"}`,
+    formFields > 0 && counted(formFields, "field"),
     formSubmissions > 0 && counted(formSubmissions, "submission"),
   ].filter(Boolean);
   const { label } = entities[entity];
@@ -135,24 +135,24 @@ function DeleteForGood({ id, name, onGone }: { id: string; name: string; onGone:
       onGone();
     },
     {
-      success: "Deleted for good",
-      failure: "Failed to delete it",
+      success: "Deleted permanently",
+      failure: "Couldn't delete it",
       after: () => ask(false),
     },
   );
   return (
     <>
-      <IconButton icon={Trash} label={`Delete ${name} for good`} onClick={() => ask(true)} />
+      <IconButton icon={Trash} label={`Delete ${name} permanently`} onClick={() => ask(true)} />
       <ConfirmDialog
         open={asking}
-        title={`Delete “${name}” for good?`}
-        keep="Keep it in the bin"
-        confirm="Delete for good"
+        title={`Delete “${name}” permanently?`}
+        keep="Cancel"
+        confirm="Delete permanently"
         pending={pending}
         onKeep={() => ask(false)}
         onConfirm={remove}
       >
-        <p>It goes with all that belongs to it. That can't be undone.</p>
+        <p>It and everything that belongs to it will be deleted. This can't be undone.</p>
       </ConfirmDialog>
     </>
   );

@@ -19,7 +19,7 @@ import { DeviceIcon } from "../security/Sessions.tsx";
 
 export function Devices() {
   return (
-    <Card title="On your devices" note="new enquiries, at once" flush>
+    <Card title="Notifications on your devices" note="new submissions, right away" flush>
       <Read of={useDevices()} what="the devices" loadingMessage="Loading devices..." rows={1}>
         {(state) => (
           <>
@@ -47,15 +47,19 @@ function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
     failure: "Couldn't turn notifications off",
   });
   return (
-    <Row sign={<DeviceIcon browser={name} />} title={name} note={`since ${whenInside(createdAt)}`}>
-      {isOwn && <Badge tone="ok">This one</Badge>}
+    <Row
+      sign={<DeviceIcon browser={name} />}
+      title={name}
+      note={`on since ${whenInside(createdAt)}`}
+    >
+      {isOwn && <Badge tone="ok">This device</Badge>}
       <Button
         variant="quiet"
         pending={pending}
-        aria-label={`End ${name}, since ${whenInside(createdAt)}`}
+        aria-label={`Remove ${name}, on since ${whenInside(createdAt)}`}
         onClick={end}
       >
-        End
+        Remove
       </Button>
     </Row>
   );
@@ -76,7 +80,7 @@ function ThisDevice({ state }: { state: State }) {
   return (
     <div className="pad apart between line wrap">
       <p className="quiet" aria-live="polite">
-        {problem ?? "A notification comes at once, also while the dashboard is closed."}
+        {problem ?? "You'll be notified right away, even when the dashboard is closed."}
       </p>
       <Button pending={pending} onClick={add}>
         Turn on notifications
@@ -86,8 +90,7 @@ function ThisDevice({ state }: { state: State }) {
 }
 
 const DENIED =
-  "This browser blocks notifications of the site. Allow them in its settings, then try again.";
-const NOT_SUBSCRIBED =
-  "The browser couldn't be signed up for notifications. Check the connection, then try again.";
+  "This browser blocks notifications from your site. Allow them in the browser settings, then try again.";
+const NOT_SUBSCRIBED = "Couldn't turn on notifications. Check your connection and try again.";
 const IMPOSSIBLE =
-  "This browser doesn't support notifications. On an iPhone or iPad, first add the dashboard to the home screen (Share, Add to Home Screen) and open it from there.";
+  "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";

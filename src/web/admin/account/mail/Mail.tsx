@@ -26,7 +26,7 @@ import { WebhookCard } from "./Webhook.tsx";
 export function Mail() {
   useSheet(css);
   return (
-    <Read of={useMail()} what="the mail" loadingMessage="Loading mail...">
+    <Read of={useMail()} what="the mail" loadingMessage="Loading email settings...">
       {(state) => (
         <>
           <Troubles state={state} />
@@ -53,7 +53,7 @@ function Troubles({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Failed to try again" },
+    { failure: "Couldn't retry" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -67,7 +67,7 @@ function Troubles({ state }: { state: MailState }) {
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
       <div className="room">
         <strong>
-          {count === 1 ? "One message needs attention" : `${count} messages need attention`}
+          {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
         {first && (
           <p className="small">
@@ -76,7 +76,7 @@ function Troubles({ state }: { state: MailState }) {
         )}
       </div>
       <Button pending={pending} onClick={retryAll}>
-        Try again
+        Retry
       </Button>
     </section>
   );
@@ -85,18 +85,19 @@ function Troubles({ state }: { state: MailState }) {
 /** When the owner is told of an enquiry. */
 function WhatIsSent({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
-    success: "Mail saved successfully",
-    failure: "Failed to save mail",
+    success: "Email settings saved",
+    failure: "Couldn't save the email settings",
   });
   return (
-    <Card title="New enquiries" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
+    <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
         <p className="quiet">
-          Without mail they wait in the dashboard, under Forms. Set it up above to be told.
+          Until you set up email, you'll only see them in the dashboard, under Forms. Set it up
+          above to get notified.
         </p>
       )}
       <fieldset className="facts wrap" disabled={pending || !state.isSetUp}>
-        <legend className="ui-hidden">Tell me of new enquiries</legend>
+        <legend className="ui-hidden">Email me about new submissions</legend>
         {NOTIFY.map(({ value, label }) => (
           <label key={value} className="tick">
             <input
@@ -118,15 +119,15 @@ function WhatIsSent({ state }: { state: MailState }) {
 function NotifyTo({ state }: { state: MailState }) {
   const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
-    success: "Mail saved successfully",
-    failure: "Failed to save mail",
+    success: "Email settings saved",
+    failure: "Couldn't save the email settings",
   });
   return (
     <Form of={form} className="fields mail-to above">
       <TextField
         name="notifyTo"
         label="Send them to"
-        hint={`Notices about backups, the disk and the certificate go there too. Empty: ${state.owners.join(", ")}.`}
+        hint={`Alerts about backups, disk space and certificates are sent there too. Leave empty to use ${state.owners.join(", ")}.`}
         type="email"
         autoComplete="email"
       />
@@ -140,10 +141,10 @@ function NotifyTo({ state }: { state: MailState }) {
 /** Recipient, subject, time and result. */
 function Messages({ messages }: { messages: readonly MessageSummary[] }) {
   return (
-    <Card title="Messages" note="the newest" flush>
+    <Card title="Sent emails" note="latest first" flush>
       {messages.length === 0 ? (
-        <EmptyState icon={MailIcon} title="Nothing was sent yet">
-          Messages of the site are listed here, with how they went.
+        <EmptyState icon={MailIcon} title="Nothing sent yet">
+          Emails from your site appear here with their status.
         </EmptyState>
       ) : (
         <Rows>
@@ -158,7 +159,7 @@ function Messages({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Failed to try again",
+    failure: "Couldn't retry",
   });
   const { tone, label } = stateOf(message);
   return (
@@ -176,7 +177,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       <Badge tone={tone}>{label}</Badge>
       {message.state !== "sent" && message.state !== "declined" && (
         <IconButton
-          label={`Try ${message.subject} again`}
+          label={`Retry ${message.subject}`}
           icon={RotateCw}
           off={pending}
           onClick={retry}
@@ -187,12 +188,12 @@ function MessageRow({ message }: { message: MessageSummary }) {
 }
 
 const kindOf = ({ kind }: MessageSummary) =>
-  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
+  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Email";
 
 function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;
-  if (state === "failed") return { tone: "bad", label: "Not delivered" } as const;
+  if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
   if (state === "declined") return { tone: "neutral", label: "Not sent" } as const;
-  const label = attempts === 0 ? "Sending..." : `Waiting, next try ${when(nextAt)}`;
+  const label = attempts === 0 ? "Sending..." : `Waiting, next attempt ${when(nextAt)}`;
   return { tone: "warn", label } as const;
 }

@@ -20,15 +20,20 @@ export function MailDomain({ address }: { address: string }) {
       flush
       actions={
         <Button size="small" pending={read.isReading} onClick={lookAgain}>
-          <RotateCw size={16} aria-hidden="true" /> Look again
+          <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }
     >
       <p className="pad quiet small">
-        Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
-        place where you bought the domain. It can take an hour until it is seen.
+        These three DNS records prove that email from {domain} is really from you. Add each one
+        where you bought the domain. Changes can take up to an hour to take effect.
       </p>
-      <Read of={read} what="your domain's records" loadingMessage="Looking it up..." rows={3}>
+      <Read
+        of={read}
+        what="your domain's records"
+        loadingMessage="Checking DNS records..."
+        rows={3}
+      >
         {(records) => records.map((record) => <RecordRow key={record.name} record={record} />)}
       </Read>
     </Card>
@@ -37,14 +42,14 @@ export function MailDomain({ address }: { address: string }) {
 
 const lookAgain = () =>
   void lookUpDomain().catch((error: unknown) =>
-    toastFailure(error, "The records couldn't be looked up. Check your connection."),
+    toastFailure(error, "Couldn't check the records. Check your connection and try again."),
   );
 
 const STATES: Readonly<Record<DomainRecord["state"], string>> = {
   found: "Found",
-  missing: "Not there yet",
-  different: "Different from what is needed",
-  unknown: "To be checked by you",
+  missing: "Not found yet",
+  different: "Doesn't match",
+  unknown: "Check this yourself",
 };
 
 function RecordRow({ record }: { record: DomainRecord }) {
@@ -62,8 +67,8 @@ function RecordRow({ record }: { record: DomainRecord }) {
         {!isFound && <p className="quiet small">{advice}</p>}
         {!isFound && value !== null && (
           <>
-            <Copied what={`Name of ${name}`} text={host} />
-            <Copied what={`Value of ${name}`} text={value} />
+            <Copied what={`${name} name`} text={host} />
+            <Copied what={`${name} value`} text={value} />
           </>
         )}
       </div>

@@ -22,12 +22,12 @@ function FixedMail({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
-    <Card title="Mail set-up" actions={<Badge tone="ok">On</Badge>}>
+    <Card title="Email setup" actions={<Badge tone="ok">On</Badge>}>
       <p className="line">
-        <Lock size={16} aria-hidden="true" /> Set where the site runs (MAIL_URL): {place}
+        <Lock size={16} aria-hidden="true" /> Set on the server (MAIL_URL): {place}
       </p>
       <p className="quiet">
-        Messages come from {fromName === "" ? fromAddress : `${fromName} <${fromAddress}>`}.
+        Email is sent from {fromName === "" ? fromAddress : `${fromName} <${fromAddress}>`}.
       </p>
     </Card>
   );
@@ -39,7 +39,7 @@ interface TypedMail extends TypedAccount {
   readonly fromName: string;
 }
 
-const FORM = { key: "mailSettings", part: "form", name: "Mail" } as const;
+const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
 
 function MailForm({ state }: { state: MailState }) {
   const typed = useTyped<TypedMail>(FORM, {
@@ -66,18 +66,18 @@ function MailForm({ state }: { state: MailState }) {
       typed.forget();
       setSecret("");
     },
-    success: preset && "Mail saved successfully",
-    failure: "Failed to save mail",
+    success: preset && "Email settings saved",
+    failure: "Couldn't save the email settings",
   });
   return (
     <Card
-      title="Mail set-up"
-      note="so that the site can write to you and for you"
+      title="Email setup"
+      note="lets your site send email to you and on your behalf"
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
         <fieldset className="mail-presets many">
-          <legend className="field-label">Which mail provider do you use?</legend>
+          <legend className="field-label">Which email provider do you use?</legend>
           {MAIL_PRESETS.map((each) => (
             <label key={each.key} className="ui-button option">
               <input
@@ -97,7 +97,7 @@ function MailForm({ state }: { state: MailState }) {
             <div className="split far">
               <TextField
                 name="fromAddress"
-                label="Your address"
+                label="Sender email address"
                 type="email"
                 autoComplete="email"
                 {...PLAIN}
@@ -110,7 +110,7 @@ function MailForm({ state }: { state: MailState }) {
                 label={preset.secret}
                 hint={
                   state.hasSecret && secret === ""
-                    ? "Kept here, and never shown again. Leave it empty to keep it."
+                    ? "Saved, but never shown again. Leave empty to keep the current one."
                     : undefined
                 }
               >
@@ -123,7 +123,7 @@ function MailForm({ state }: { state: MailState }) {
                   />
                 )}
               </Field>
-              <TextField name="fromName" label="Sender's name" autoComplete="off" {...PLAIN} />
+              <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
             </div>
             <div className="dialog-actions">
               {state.account !== null && <SwitchOff />}
@@ -140,8 +140,8 @@ const PLAIN = { autoCapitalize: "off", spellCheck: false };
 
 function SwitchOff() {
   const [pending, switchOff] = useAction(switchMailOff, {
-    success: "Email is off",
-    failure: "Failed to switch mail off",
+    success: "Email turned off",
+    failure: "Couldn't turn off email",
   });
   return (
     <Button variant="quiet" pending={pending} onClick={switchOff}>
@@ -151,10 +151,10 @@ function SwitchOff() {
 }
 
 const LABELS: Readonly<Record<Exclude<AskedFor, "security" | "eu">, string>> = {
-  host: "Mail server",
+  host: "SMTP server",
   port: "Port",
-  username: "Username, if it isn't your address",
-  domain: "Domain at Mailgun",
+  username: "Username (if it isn't your email address)",
+  domain: "Mailgun domain",
   region: "Region, such as eu-west-1",
   keyId: "Access key ID",
 };
@@ -175,7 +175,7 @@ function Asked({ asked, form }: AskedProps) {
           checked={form.values.eu}
           onChange={({ target }) => form.set({ eu: target.checked })}
         />
-        The domain is in Mailgun's EU region
+        My Mailgun domain is in the EU region
       </label>
     );
   return <TextField name={asked} label={LABELS[asked]} autoComplete="off" {...PLAIN} />;

@@ -18,15 +18,15 @@ export function MailTests({ state }: { state: MailState }) {
       setResult(null);
       setResult(await testMail());
     },
-    { failure: "Failed to send the test message" },
+    { failure: "Couldn't send the test email" },
   );
   return (
     <Card
       title="Test"
-      note="a message to yourself"
+      note="an email to yourself"
       actions={
         <Button variant="primary" pending={pending} onClick={send}>
-          {pending ? "Sending..." : "Send a test message"}
+          {pending ? "Sending..." : "Send test email"}
         </Button>
       }
     >
@@ -34,8 +34,8 @@ export function MailTests({ state }: { state: MailState }) {
         {result === null ? (
           <p className="quiet">
             {pending
-              ? "Sending a message ..."
-              : `It comes from ${state.fromAddress}, and every step is told here.`}
+              ? "Sending a test email..."
+              : `The test is sent from ${state.fromAddress}. Each step is shown here.`}
           </p>
         ) : (
           <TestResult result={result} />
@@ -49,8 +49,8 @@ export function MailTests({ state }: { state: MailState }) {
 /** The daily message, and the last one's result. */
 function SelfTest({ state }: { state: MailState }) {
   const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), {
-    success: "Mail saved successfully",
-    failure: "Failed to save mail",
+    success: "Email settings saved",
+    failure: "Couldn't save the email settings",
   });
   const { isOn, last } = state.selfTest;
   return (
@@ -62,7 +62,7 @@ function SelfTest({ state }: { state: MailState }) {
           disabled={pending}
           onChange={({ target }) => testDaily(target.checked)}
         />
-        Send me a test email every day and warn me here if it fails
+        Send me a daily test email and show a warning here if it fails
       </label>
       {isOn && last && (
         <p className={last.problem === null ? "quiet" : "warn"}>
@@ -79,8 +79,8 @@ function dailyTestMessage({
   at,
   problem,
 }: NonNullable<MailState["selfTest"]["last"]>): string {
-  if (state === "sent") return `The last one went ${whenInside(at)}.`;
-  return problem ?? "The first one is on its way.";
+  if (state === "sent") return `Last sent ${whenInside(at)}.`;
+  return problem ?? "The first test email is being sent.";
 }
 
 function TestResult({ result }: { result: MailTest }) {
@@ -105,7 +105,7 @@ function TestResult({ result }: { result: MailTest }) {
           </li>
         ))}
       </ol>
-      {result.ok && <p className="above">The message is on its way. Check your inbox.</p>}
+      {result.ok && <p className="above">Test email sent. Check your inbox.</p>}
     </>
   );
 }
@@ -116,4 +116,4 @@ const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>
   "not tried": <Circle size={18} aria-hidden="true" />,
 };
 
-const STEP_LABELS = { done: "done", failed: "refused", "not tried": "not tried" } as const;
+const STEP_LABELS = { done: "passed", failed: "failed", "not tried": "skipped" } as const;

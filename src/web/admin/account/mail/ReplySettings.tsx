@@ -16,16 +16,16 @@ export function ReplySettings({ state }: { state: MailState }) {
   const { signature, usualSignature, replyTemplates } = state;
   const form = useForm(useValues({ signature, replyTemplates }), {
     save: saveMail,
-    success: "Mail saved successfully",
-    failure: "Failed to save mail",
+    success: "Reply settings saved",
+    failure: "Couldn't save the reply settings",
   });
   return (
-    <Card title="Replies" note="to enquiries">
+    <Card title="Replies" note="to submissions">
       <Form of={form}>
         <Field
           name="signature"
           label="Signature"
-          hint="Stands at the end of every reply, and can be changed in each."
+          hint="Added to the end of every reply. You can edit it in each reply."
         >
           {(control, change) => (
             <textarea
@@ -44,7 +44,7 @@ export function ReplySettings({ state }: { state: MailState }) {
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
         <Submit variant="neutral" pendingLabel="Saving...">
-          Save replies
+          Save reply settings
         </Submit>
       </Form>
     </Card>
@@ -95,7 +95,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
           className="start"
           onClick={() => onChange([...templates, { label: "", text: "" }])}
         >
-          <Plus size={16} aria-hidden="true" /> Add a template
+          <Plus size={16} aria-hidden="true" /> Add template
         </Button>
       )}
     </fieldset>

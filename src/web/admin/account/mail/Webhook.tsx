@@ -13,7 +13,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
   return (
     <Card
       title="Webhook"
-      note="new enquiries for another program"
+      note="sends new submissions to another app"
       actions={webhook && <Badge tone="ok">On</Badge>}
     >
       <div className="fields">
@@ -21,8 +21,8 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
         {webhook && secret !== null && (
           <output className="pile small">
             <span className="quiet">
-              Each call is signed with this secret (Standard Webhooks). Copy it now: it is not shown
-              again.
+              Each request is signed with this secret (Standard Webhooks). Copy it now; it won't be
+              shown again.
             </span>
             <Copied what="Signing secret" text={secret} />
           </output>
@@ -41,15 +41,15 @@ interface WebhookAddressProps {
 function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
   const form = useForm(useValues({ url: webhook?.url ?? "" }), {
     save: async ({ url }) => onSecret(await setWebhook(url)),
-    success: "Webhook saved successfully",
-    failure: "Failed to save the webhook",
+    success: "Webhook saved",
+    failure: "Couldn't save the webhook",
   });
   return (
     <Form of={form} className="webhook-url pile apart">
       <TextField
         name="url"
-        label="Post new enquiries to"
-        hint="Each is sent there as JSON, at once, and tried again for two days."
+        label="Webhook URL"
+        hint="New submissions are sent to this URL as JSON. Failed requests are retried for two days."
         type="url"
         autoComplete="off"
         placeholder="https://"
@@ -68,14 +68,14 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
       setResult(null);
       setResult(await testWebhook());
     },
-    { failure: "Failed to test the webhook" },
+    { failure: "Couldn't send the test" },
   );
   const [renewing, renew] = useAction(async () => onSecret(await renewWebhookSecret()), {
-    failure: "Failed to make a new secret",
+    failure: "Couldn't create a new secret",
   });
   const [ending, end] = useAction(endWebhook, {
-    success: "The webhook is off",
-    failure: "Failed to switch the webhook off",
+    success: "Webhook turned off",
+    failure: "Couldn't turn off the webhook",
   });
   const pending = testing || renewing || ending;
   return (
@@ -83,13 +83,13 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
       <div aria-live="polite">{result && <TestResult {...result} />}</div>
       <div className="dialog-actions">
         <Button variant="quiet" pending={pending} onClick={end}>
-          Switch webhook off
+          Turn off webhook
         </Button>
         <Button variant="quiet" pending={pending} onClick={renew}>
-          New secret
+          Create new secret
         </Button>
         <Button pending={pending} onClick={test}>
-          Send an example
+          Send test
         </Button>
       </div>
     </>

@@ -27,8 +27,8 @@ export interface Invitation {
 export function endingInvitationsMessage([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
-    ? ` The open invitation of ${only.email} ends too.`
-    : ` ${more.length + 1} open invitations end too.`;
+    ? ` The pending invitation for ${only.email} is revoked too.`
+    : ` ${more.length + 1} pending invitations are revoked too.`;
 }
 
 const daysUntil = (moment: string) =>
@@ -46,20 +46,20 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
   const [left] = useState(() => daysUntil(expiresAt));
   const [pending, takeBack] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
-    failure: "Failed to take it back",
+    failure: "Couldn't revoke the invitation",
     after: onTakenBack,
   });
   return (
     <Row
       sign={<Avatar name={email} />}
       title={email}
-      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, ${counted(left, "day")} left`}
+      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${counted(left, "day")}`}
       className="person wrap"
     >
       <Badge>{roleLabel(role)}</Badge>
       <IconButton
         icon={Trash}
-        label={`Take back the invitation of ${email}`}
+        label={`Revoke invitation for ${email}`}
         disabled={pending}
         onClick={takeBack}
       />
@@ -82,21 +82,21 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
       asked.set({ email: "" });
       await onInvited();
     },
-    failure: "The invitation couldn't be made.",
+    failure: "Couldn't create the invitation.",
     failsAt: "email",
   });
   return (
-    <Card title="Invite somebody">
+    <Card title="Invite someone">
       <Form of={form} className="fields invite">
         <div className="split">
-          <TextField name="email" label="Their email" type="email" autoComplete="off" />
+          <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
         <div className="apart line wrap">
           <Submit disabled={form.values.email.trim() === ""}>
-            <LinkIcon size={16} aria-hidden="true" /> Make a link
+            <LinkIcon size={16} aria-hidden="true" /> Create link
           </Submit>
-          <span className="quiet small">The link works once, for 7 days.</span>
+          <span className="quiet small">The link works once and expires in 7 days.</span>
         </div>
         {made && <MadeLink key={made.path} {...made} />}
       </Form>
@@ -107,7 +107,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
 /** Shown once: the site stores only what it needs to verify the link. */
 const MadeLink = ({ email, path }: Made) => (
   <output className="pile">
-    <span className="quiet">Give this link to {email}. It is shown once.</span>
-    <Copied label="Copy the link" text={new URL(path, location.href).href} />
+    <span className="quiet">Send this link to {email}. It's only shown once.</span>
+    <Copied label="Copy link" text={new URL(path, location.href).href} />
   </output>
 );

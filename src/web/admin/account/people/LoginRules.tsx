@@ -23,9 +23,9 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
     () => api.put("/api/login-rules", { secondFactor: !isAsked }),
     {
       success: isAsked
-        ? "A second factor is everybody's own choice"
-        : "Everybody is asked for a second factor",
-      failure: "Failed to change who is asked",
+        ? "Two-factor authentication is now optional"
+        : "Two-factor authentication is now required for everyone",
+      failure: "Couldn't change this setting",
       after: () => {
         setAsks(false);
         return onChanged();
@@ -33,7 +33,7 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
     },
   );
   return (
-    <Card title="Second factor" note="more than a password" flush>
+    <Card title="Two-factor authentication" note="a second step after the password" flush>
       <Rows>
         <Row
           sign={<ShieldCheck size={18} aria-hidden="true" />}
@@ -42,17 +42,19 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
         >
           {isAsked && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
-            {isAsked ? "Make it optional" : "Require it"}
+            {isAsked ? "Make optional" : "Require"}
           </Button>
         </Row>
       </Rows>
       <ConfirmDialog
         open={asks}
         title={
-          isAsked ? "Make the second factor optional?" : "Require a second factor of everyone?"
+          isAsked
+            ? "Make two-factor authentication optional?"
+            : "Require two-factor authentication for everyone?"
         }
         keep="Cancel"
-        confirm={isAsked ? "Make it optional" : "Require it"}
+        confirm={isAsked ? "Make optional" : "Require"}
         pending={pending}
         onKeep={() => setAsks(false)}
         onConfirm={change}
@@ -63,16 +65,16 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
   );
 }
 
-const OWN_FIRST = "Set one up for yourself first, under Security.";
+const OWN_FIRST = "Set it up for yourself first, under Security.";
 
 const MORE =
-  "Everybody else is logged out now. Anyone with neither an authenticator app nor a passkey sets one up at their next login, before anything else.";
+  "Everyone else will be logged out. Anyone without an authenticator app or passkey will have to set one up at their next login.";
 const LESS =
-  "Anyone with an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
+  "People with an authenticator app will still be asked for a code. Everyone else only needs their password.";
 
 function secondFactorMessage(without: number): string {
-  if (without === 0) return "Everybody has an authenticator app or a passkey.";
+  if (without === 0) return "Everyone has an authenticator app or a passkey.";
   return without === 1
     ? "One person has neither an authenticator app nor a passkey."
-    : `${without} people have neither an authenticator app nor a passkey.`;
+    : `${without} people don't have an authenticator app or a passkey yet.`;
 }

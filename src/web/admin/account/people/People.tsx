@@ -139,19 +139,19 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       return to;
     },
     {
-      success: (to) => `${username} is now ${roleLabel(to)}`,
-      failure: "Failed to change the role",
+      success: (to) => `${username}'s role is now ${roleLabel(to)}`,
+      failure: "Couldn't change the role",
       after,
     },
   );
   const [removing, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
-    failure: `Failed to remove ${username}`,
+    failure: `Couldn't remove ${username}`,
     after,
   });
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
-    success: `${username} has no second factor now`,
-    failure: "Failed to take it away",
+    success: `Two-factor authentication removed for ${username}`,
+    failure: "Couldn't remove it",
     after,
   });
   const pending = giving || removing || resetting;
@@ -160,12 +160,12 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
     if (current || role === "admin") setAsks("role");
     else give(to);
   };
-  const here = lastSeenAt ? `last here ${whenInside(lastSeenAt)}` : "not logged in now";
+  const here = lastSeenAt ? `last active ${whenInside(lastSeenAt)}` : "not logged in";
   return (
     <Row
       sign={<Avatar name={username} />}
       title={username}
-      note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no second factor"}`}
+      note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no two-factor authentication"}`}
       className="person wrap"
     >
       {isFixed ? (
@@ -187,7 +187,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           {secondFactor && !current && (
             <IconButton
               icon={ShieldOff}
-              label={`Remove the second factor of ${username}`}
+              label={`Remove two-factor authentication for ${username}`}
               onClick={() => setAsks("reset")}
             />
           )}
@@ -197,9 +197,11 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       <ConfirmDialog
         open={asks === "role"}
         title={
-          current ? `Make yourself ${roleLabel(chosen)}?` : `Make ${username} ${roleLabel(chosen)}?`
+          current
+            ? `Change your role to ${roleLabel(chosen)}?`
+            : `Change ${username}'s role to ${roleLabel(chosen)}?`
         }
-        keep={`Stay ${roleLabel(role)}`}
+        keep="Cancel"
         confirm="Change role"
         pending={pending}
         onKeep={() => setAsks(undefined)}
@@ -207,37 +209,38 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       >
         <p>
           {current
-            ? "Takes effect immediately, and you can't undo it: only another owner can."
-            : "Takes effect immediately. They lose access to what only owners can do."}
+            ? "This takes effect immediately. Only another owner can change it back."
+            : "This takes effect immediately. They lose owner access."}
           {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === "reset"}
-        title={`Remove the second factor of ${username}?`}
-        keep="Keep it"
-        confirm="Take away"
+        title={`Remove two-factor authentication for ${username}?`}
+        keep="Cancel"
+        confirm="Remove"
         pending={pending}
         onKeep={() => setAsks(undefined)}
         onConfirm={reset}
       >
         <p>
-          For somebody who has lost their phone: make sure that it is really them who asks. Their
-          authenticator app, recovery codes and passkeys no longer work, and they are logged out.
+          Use this if they've lost their phone, and only after checking that the request is really
+          from them. They'll be logged out, and their authenticator app, recovery codes and passkeys
+          will stop working.
           {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === "remove"}
         title={`Remove ${username}?`}
-        keep="Keep"
+        keep="Cancel"
         confirm="Remove"
         pending={pending}
         onKeep={() => setAsks(undefined)}
         onConfirm={remove}
       >
         <p>
-          They are logged out at once and can't log in any more. What they have done stays.
+          They'll be logged out immediately and can no longer log in. Their work is kept.
           {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>

@@ -50,26 +50,26 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
   const [asks, setAsks] = useState(false);
   const [beginning, begin] = useAction(
     async () => onBegun(await api.post<Begun>("/api/auth/authenticator")),
-    { failure: "Failed to begin" },
+    { failure: "Couldn't start setup" },
   );
   const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
     success: "Authenticator app turned off",
-    failure: "Failed to turn it off",
+    failure: "Couldn't turn off the authenticator app",
     after: () => {
       setAsks(false);
       return refreshSecurity();
     },
   });
   return (
-    <Card title="Authenticator app" note="a code of six digits after the password" flush>
+    <Card title="Authenticator app" note="a 6-digit code after your password" flush>
       <Rows>
         <Row
           sign={<QrCode size={18} aria-hidden="true" />}
           title={authenticator ? "On" : "Off"}
           note={
             authenticator
-              ? `since ${whenInside(authenticator.confirmedAt)}`
-              : "works without a network, with any authenticator"
+              ? `On since ${whenInside(authenticator.confirmedAt)}`
+              : "Works offline, with any authenticator app"
           }
         >
           {authenticator && <Badge tone="ok">On</Badge>}
@@ -85,13 +85,13 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
       <ConfirmDialog
         open={asks}
         title="Turn off the authenticator app?"
-        keep="Keep it on"
+        keep="Cancel"
         confirm="Turn off"
         pending={ending}
         onKeep={() => setAsks(false)}
         onConfirm={turnOff}
       >
-        <p>Your password alone logs in then, and the recovery codes no longer work.</p>
+        <p>You'll only need your password to log in. Your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>
   );
@@ -110,23 +110,23 @@ function CodesCard({ codes, onMade }: CodesCardProps) {
       );
       onMade(recoveryCodes);
     },
-    { failure: "Failed to make new codes" },
+    { failure: "Couldn't create recovery codes" },
   );
   return (
-    <Card title="Recovery codes" note="when the phone is lost" flush>
+    <Card title="Recovery codes" note="in case you lose your phone" flush>
       <Rows>
         <Row
           sign={<LifeBuoy size={18} aria-hidden="true" />}
           title={codes ? `${codes.left} of ${codes.of} left` : "None yet"}
           note={
             codes
-              ? `made ${whenInside(codes.madeAt)}, each works once`
-              : "Without one a lost passkey keeps you out."
+              ? `Created ${whenInside(codes.madeAt)}. Each code works once.`
+              : "Without a recovery code, losing your passkey locks you out."
           }
         >
-          {codes && codes.left < 3 && <Badge tone="warn">Few left</Badge>}
+          {codes && codes.left < 3 && <Badge tone="warn">Running low</Badge>}
           <Button pending={pending} onClick={make}>
-            {codes ? "New codes" : "Make codes"}
+            {codes ? "Create new codes" : "Create codes"}
           </Button>
         </Row>
       </Rows>

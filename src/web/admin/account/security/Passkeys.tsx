@@ -16,8 +16,8 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { whenInside } from "../../../shared/when.ts";
 
-const NOTE = "log in with your face or finger";
-const NO_BROWSER = "This browser has no passkeys. Use a newer one, or a phone.";
+const NOTE = "Log in with your face, fingerprint or screen lock";
+const NO_BROWSER = "This browser doesn't support passkeys. Use a newer browser or your phone.";
 
 export function Passkeys({ state }: { state: SecurityState }) {
   const [named, setNamed] = useState<"new" | Passkey>();
@@ -58,7 +58,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
           <Row
             sign={SIGN}
             title="None yet"
-            note={reason ?? "A passkey can't be guessed and has nothing to type."}
+            note={reason ?? "Passkeys can't be guessed, and there's nothing to type."}
           />
         )}
       </Rows>
@@ -71,8 +71,8 @@ export function Passkeys({ state }: { state: SecurityState }) {
 const SIGN = <Fingerprint size={18} aria-hidden="true" />;
 
 function factsOf({ createdAt, lastUsedAt }: Passkey): string {
-  const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "not used yet";
-  return `added ${whenInside(createdAt)}, ${used}`;
+  const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "never used";
+  return `Added ${whenInside(createdAt)}, ${used}`;
 }
 
 interface NameDialogProps {
@@ -87,7 +87,7 @@ function NameDialog({ named, onClose }: NameDialogProps) {
     <Dialog
       open={named !== undefined}
       onClose={onClose}
-      title={isNew ? "Add a passkey" : "Rename the passkey"}
+      title={isNew ? "Add a passkey" : "Rename passkey"}
       size="small"
     >
       {named && <NameForm key={isNew ? "" : named.id} named={named} onClose={onClose} />}
@@ -105,8 +105,8 @@ function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => v
     },
     success: isNew ? "Passkey added. Log in with it next time." : "Passkey renamed",
     failure: isNew
-      ? (error) => passkeyFailure(error) ?? "No passkey was made."
-      : "Failed to rename the passkey",
+      ? (error) => passkeyFailure(error) ?? "Couldn't create a passkey."
+      : "Couldn't rename the passkey.",
     failsAt: "name",
   });
   return (
@@ -114,7 +114,7 @@ function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => v
       <TextField
         name="name"
         label="Name"
-        hint="Where it is, such as My phone."
+        hint="The device it's on, such as My phone."
         maxLength={60}
         autoComplete="off"
         data-autofocus
@@ -149,7 +149,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     },
     {
       success: "Passkey removed",
-      failure: "Failed to remove the passkey",
+      failure: "Couldn't remove the passkey",
       after: () => {
         onClose();
         return refreshSecurity();
@@ -160,13 +160,13 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={removed !== undefined}
       title={`Remove ${removed?.name ?? "the passkey"}?`}
-      keep="Keep it"
+      keep="Cancel"
       confirm="Remove"
       pending={pending}
       onKeep={onClose}
       onConfirm={remove}
     >
-      <p>Nobody can log in with it any more. Your other ways to log in stay.</p>
+      <p>You can no longer log in with it. Your other login methods still work.</p>
     </ConfirmDialog>
   );
 }

@@ -26,15 +26,21 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
       typed.forget();
     },
     success: "Profile saved",
-    failure: "The profile couldn't be saved.",
+    failure: "Couldn't save the profile.",
     failsAt: "username",
   });
   const plain = { autoCapitalize: "none", spellCheck: false };
   return (
-    <Card title="Profile" note="either of them logs in">
+    <Card title="Profile" note="You can log in with either one.">
       <Form of={form}>
         <TextField name="username" label="Username" autoComplete="username" {...plain} />
-        <TextField name="email" label="Email" type="email" autoComplete="email" {...plain} />
+        <TextField
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          {...plain}
+        />
         <div className="dialog-actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit
@@ -60,8 +66,8 @@ function ChangePassword() {
       await api.post("/api/auth/password", typed);
       passwords.set(NONE);
     },
-    success: "Password changed. Other devices are logged out.",
-    failure: "The password couldn't be changed.",
+    success: "Password changed. You've been logged out on all other devices.",
+    failure: "Couldn't change the password.",
     failsAt: "newPassword",
   });
   const isTyped = Object.values(form.values).some(Boolean);

@@ -18,8 +18,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join("\n");
   const [copied, copy] = useCopied(text);
   return (
-    <Card title="Keep your recovery codes" note="shown once" className="recovery-codes">
-      <p className="quiet">Each logs you in once when the phone is lost.</p>
+    <Card title="Save your recovery codes" note="shown once" className="recovery-codes">
+      <p className="quiet">If you lose your phone, each code logs you in once.</p>
       <ol>
         {codes.map((code) => (
           <li key={code}>
@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
           download="recovery-codes.txt"
         >
-          <Download size={16} aria-hidden="true" /> Save as file
+          <Download size={16} aria-hidden="true" /> Download
         </a>
         <Button onClick={() => window.print()}>
           <Printer size={16} aria-hidden="true" /> Print
@@ -50,7 +50,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           checked={isKept}
           onChange={({ target }) => setIsKept(target.checked)}
         />
-        I've saved them somewhere I can reach without this phone
+        I've saved them somewhere I can get to without this phone
       </label>
       <div className="dialog-actions">
         <Button variant="primary" disabled={!isKept} onClick={onDone}>

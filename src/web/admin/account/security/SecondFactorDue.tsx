@@ -35,8 +35,8 @@ export function SecondFactorDue() {
 }
 
 const WHY =
-  "This site asks everybody for a second factor, so that a password that leaks opens nothing. An app on your phone is one, and so is a passkey. Set up one of them.";
-const DONE = "From now on your login asks for it after the password.";
+  "This site requires two-factor authentication, so a stolen password isn't enough to log in. Set up an authenticator app or a passkey to continue.";
+const DONE = "From now on, you'll also need it when you log in.";
 
 function WaysOn({ isSetUp }: { isSetUp: boolean }) {
   const navigate = useNavigate();

@@ -34,25 +34,25 @@ export function Sessions() {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [ending, end] = useAction((id: string) => api.delete(`${PATH}/${id}`), {
-    success: "Session ended",
-    failure: "Failed to end the session",
+    success: "Device logged out",
+    failure: "Couldn't log out the device",
     after,
   });
   const [endingOthers, endOthers] = useAction(() => api.delete(PATH), {
-    success: "All other sessions ended",
-    failure: "Failed to end the other sessions",
+    success: "All other devices logged out",
+    failure: "Couldn't log out the other devices",
     after,
   });
   const pending = ending || endingOthers;
   return (
     <Card
-      title="Logged in"
-      note={sessions.length === 1 ? "1 place" : `${sessions.length} places`}
+      title="Where you're logged in"
+      note={sessions.length === 1 ? "1 device" : `${sessions.length} devices`}
       flush
       actions={
         sessions.length > 1 && (
           <Button variant="quiet" className="bad" pending={pending} onClick={endOthers}>
-            End all others
+            Log out all other devices
           </Button>
         )
       }
@@ -66,15 +66,15 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
             note={factsOf(session)}
           >
             {session.current ? (
-              <Badge tone="ok">This one</Badge>
+              <Badge tone="ok">This device</Badge>
             ) : (
               <Button
                 variant="quiet"
                 pending={pending}
-                aria-label={`End ${session.browser}, ${factsOf(session)}`}
+                aria-label={`Log out ${session.browser}, ${factsOf(session)}`}
                 onClick={() => end(session.id)}
               >
-                End
+                Log out
               </Button>
             )}
           </Row>
@@ -91,8 +91,8 @@ export function DeviceIcon({ browser }: { browser: string }) {
 }
 
 function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
-  const from = address ? `address ${address}, ` : "";
+  const from = address ? `IP address ${address}, ` : "";
   return (
-    from + (current ? `since ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
+    from + (current ? `logged in ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
   );
 }

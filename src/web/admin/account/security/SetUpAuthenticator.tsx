@@ -30,21 +30,21 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       const path = "/api/auth/authenticator/confirm";
       onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
     },
-    failure: "The code couldn't be checked.",
+    failure: "Couldn't check the code. Try again.",
     failsAt: "code",
   });
   return (
     <Card
       title="Set up an authenticator app"
-      actions={<IconButton icon={X} label="Cancel the set-up" onClick={onCancel} />}
+      actions={<IconButton icon={X} label="Cancel setup" onClick={onCancel} />}
     >
       <Form of={form} className="authenticator far split">
         <Qr of={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>
-            <h4>1. Scan this with the app</h4>
+            <h4>1. Scan this code with your authenticator app</h4>
             <p className="quiet">
-              On this phone? <a href={address}>Open the app</a>, or type the key.
+              Using this phone? <a href={address}>Open the app</a>, or enter the key.
             </p>
           </div>
           <Copied
@@ -54,7 +54,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
           />
           <TextField
             name="code"
-            label="2. Type the six digits it shows"
+            label="2. Enter the 6-digit code"
             hint="It changes every 30 seconds."
             className="six-figures"
             inputMode="numeric"

@@ -12,9 +12,9 @@ const MORE = ["address", "country", "timeZone", "image"] as const;
 
 /** The button's target, by kind of place. */
 const WAYS = {
-  stage: { label: "Tickets", hint: "Where tickets are sold. Empty: no button." },
-  online: { label: "Where to join", hint: "Where one takes part. Empty: no button." },
-  screen: { label: "Where to watch", hint: "Where it is shown. Empty: no button." },
+  stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
+  online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
+  screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
 } as const;
 
 export function DateFields({ draft }: { draft: Draft<"events"> }) {
@@ -34,7 +34,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
           name="startsAt"
           dayOnly={allDay}
           focused={startsAt !== ""}
-          {...(isPast && { hint: "This is over already: it goes to Past." })}
+          {...(isPast && { hint: "This event is in the past. It will appear under Past." })}
           {...(isElsewhere && { label: `Starts (${timeZone})` })}
         />
         <Field draft={draft} name="allDay" />
@@ -44,7 +44,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
       ) : (
         <div>
           <Button variant="quiet" size="small" onClick={() => setHasEnd(true)}>
-            Add an end
+            Add end time
           </Button>
         </div>
       )}
@@ -62,9 +62,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
       </FieldPair>
       <Fold
         title="More"
-        note={
-          noted.length > 0 ? `${noted.length} filled in` : "address, country, time zone, picture"
-        }
+        note={noted.length > 0 ? `${noted.length} set` : "address, country, time zone, image"}
         isOpen={MORE.some((name) => draft.errors[name] !== undefined)}
       >
         <div className="fields">

@@ -58,12 +58,12 @@ export function DateList() {
   const close = () => edit(undefined);
   const add = (
     <Button data-adds variant={isEmpty ? "primary" : "neutral"} onClick={() => edit({ item: NEW })}>
-      <Plus size={16} aria-hidden="true" /> Add Date
+      <Plus size={16} aria-hidden="true" /> Add Event
     </Button>
   );
   return (
     <Card
-      title="All dates"
+      title="All events"
       note={read.value && all.length}
       actions={
         <>
@@ -76,7 +76,7 @@ export function DateList() {
       <Dialog
         open={edited !== undefined}
         onClose={close}
-        title={edited?.item === NEW ? "Add Date" : "Edit Date"}
+        title={edited?.item === NEW ? "Add Event" : "Edit Event"}
       >
         <InlineForm>
           {edited && (
@@ -99,18 +99,18 @@ export function DateList() {
               <DateText key={event.startsAt} event={event} />
             ))}
           />
-          <EmptyState title="No dates yet">Add your next show, class or broadcast.</EmptyState>
+          <EmptyState title="No events yet">Add your next show, class or broadcast.</EmptyState>
         </>
       )}
-      <Read of={read} what="dates">
+      <Read of={read} what="the events">
         {() =>
           all.length > 0 && (
             <>
               <div className="pad under between line wrap">
                 <Segments
-                  label="Which dates"
+                  label="Filter events"
                   options={[
-                    { value: "coming", label: "Coming up", count: coming.length },
+                    { value: "coming", label: "Upcoming", count: coming.length },
                     { value: "past", label: "Past", count: past.length },
                   ]}
                   value={shown}
@@ -201,11 +201,11 @@ function DateText({ event, children }: DateTextProps) {
   );
 }
 
-const KINDS = { stage: "", online: "Online", screen: "On screen" } as const;
+const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
 /** Only for exceptions. */
 function badgeOf({ status, tickets }: Event): string | undefined {
-  if (status === "cancelled") return "Cancelled";
+  if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";
   return tickets === "out" ? "Sold out" : undefined;
 }

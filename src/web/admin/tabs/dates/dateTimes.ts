@@ -40,6 +40,6 @@ export function aWeekLater(event: Event): Partial<Event> {
 const movedBy = (wall: string, days: number): string =>
   new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
 
-/** "London time, 11:45 there" */
+/** "London time (now 11:45)" */
 export const formatZone = (zone: string): string =>
-  `${cityOf(zone)} time, ${nowIn(zone).slice(11)} there`;
+  `${cityOf(zone)} time (now ${nowIn(zone).slice(11)})`;

@@ -22,11 +22,8 @@ function AddTab() {
   const added = useEntity("extras");
   return (
     <>
-      <TabHead
-        title="Add to your site"
-        note="What you don't add is neither here nor on your pages."
-      />
-      <Read of={added} what="what you can add">
+      <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
+      <Read of={added} what="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>

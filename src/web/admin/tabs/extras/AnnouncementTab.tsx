@@ -34,7 +34,7 @@ export function AnnouncementTab() {
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
                   ? outcomeMessage(draft.values, now)
-                  : "Without words, visitors see nothing."}
+                  : "Without text, visitors see no announcement."}
               </p>
               <div className="item-actions">
                 <SaveButton drafts={[draft]}>Save</SaveButton>

@@ -90,19 +90,19 @@ function TakeAway({ extra }: { extra: Switched }) {
   return (
     <>
       <Button variant="quiet" onClick={() => setAsks(true)}>
-        <Minus size={16} aria-hidden="true" /> <span>Take away</span>
+        <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
       <ConfirmDialog
         open={asks}
-        title={`Take ${extra.label} away?`}
-        keep="Keep"
-        confirm="Take away"
+        title={`Remove ${extra.label}?`}
+        keep="Cancel"
+        confirm="Remove"
         pending={pending}
         onKeep={() => setAsks(false)}
         onConfirm={() => confirm()}
       >
         <p>
-          Visitors no longer see it. What you wrote is kept, and comes back when you add it again.
+          Visitors will no longer see it. Your content is kept and restored when you add it again.
         </p>
       </ConfirmDialog>
     </>

@@ -23,7 +23,7 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
 export const justAdded = signal<string | null>(null);
 
 export const addedMessage = (label: string) =>
-  `${label} is in your dashboard. Visitors see it once it has something to show.`;
+  `${label} added to your dashboard. Visitors see the section once it has something to show.`;
 
 export interface Switched {
   readonly key: string;
@@ -50,7 +50,7 @@ export function useSwitch({ key, label }: Switched) {
     open(key);
   }
   async function takeAway(): Promise<void> {
-    const success = `${label} is off your site. What you wrote is kept.`;
+    const success = `${label} was removed from your site. Your content is kept.`;
     const messages = { success, failure };
     if (
       await withToast(

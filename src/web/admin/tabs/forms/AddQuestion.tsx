@@ -69,7 +69,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           ref={input}
           type="text"
           maxLength={200}
-          placeholder="Type a question, press Enter"
+          placeholder="Type a question and press Enter"
           autoComplete="off"
           value={typed}
           onChange={({ target }) => type(target.value)}
@@ -78,7 +78,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
-      <p className="quiet small above below">Or tap one that is ready</p>
+      <p className="quiet small above below">Or choose a suggested question</p>
       <ul className="chips wrap">
         {ready.map((question) => {
           const isAsked = asked.includes(question.label);

@@ -31,8 +31,8 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   const close = () => setAsks(null);
   const time = wallMoment(countedIn(booking.at, booking.zone));
   const [pending, callOff] = useAction(() => writeCall(id, { method: "DELETE" }), {
-    success: "The call is off, and they are told",
-    failure: "The call couldn't be called off. Try again.",
+    success: "Call canceled. They've been notified.",
+    failure: "Couldn't cancel the call. Try again.",
     after: close,
   });
   return (
@@ -46,31 +46,31 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
       </p>
       {may("site") && !isOver(booking) && (
         <div className="actions">
-          <Button onClick={() => setAsks("move")}>Move</Button>
+          <Button onClick={() => setAsks("move")}>Reschedule</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
             Cancel
           </Button>
         </div>
       )}
-      <Dialog open={asks === "move"} onClose={close} title="Move the call" size="small">
+      <Dialog open={asks === "move"} onClose={close} title="Reschedule call" size="small">
         <MoveForm id={id} who={who} booking={booking} onDone={close} />
       </Dialog>
       <ConfirmDialog
         open={asks === "cancel"}
         title={`Cancel the call with ${who}?`}
-        keep="Keep"
+        keep="Keep call"
         confirm="Cancel the call"
         pending={pending}
         onKeep={close}
         onConfirm={callOff}
       >
-        <p>{`${time}. ${who} gets an email that it is off.`}</p>
+        <p>{`${time}. ${who} will get an email that the call is canceled.`}</p>
       </ConfirmDialog>
     </section>
   );
 }
 
-/** Moves the call or calls it off; the visitor is told. Throws CallFailed. */
+/** Moves the call or calls it off; the visitor is notified. Throws CallFailed. */
 async function writeCall(submission: string, options: CallOptions): Promise<void> {
   const path = itemPath("formSubmissions", submission);
   await write("formSubmissions", `${path}/call`, options);
@@ -97,7 +97,7 @@ function timeIn(zone: string, { at, zone: own }: Booking): string {
 
 function wayOf({ where: { how, text } }: Booking): string {
   if (how !== "call") return text;
-  return text === "" ? "You call" : `You call ${text}`;
+  return text === "" ? "Call them" : `Call them at ${text}`;
 }
 
 const TIME = wallTime("Time");
@@ -113,13 +113,17 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
       await writeCall(id, { method: "PUT", body: { at } });
       onDone();
     },
-    success: "The call was moved, and they are told",
-    failure: "The call couldn't be moved. Try again.",
+    success: "Call rescheduled. They've been notified.",
+    failure: "Couldn't reschedule the call. Try again.",
     failsAt: "at",
   });
   return (
     <Form of={form}>
-      <Field name="at" label={`New time (${cityOf(zone)} time)`} hint={`${who} gets an email.`}>
+      <Field
+        name="at"
+        label={`New time (${cityOf(zone)} time)`}
+        hint={`${who} will get an email with the new time.`}
+      >
         {(control, change) => (
           <WallTimeField
             id={control.id}
@@ -136,9 +140,9 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
       </Field>
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onDone}>
-          Keep
+          Cancel
         </Button>
-        <Submit pendingLabel="Moving...">Move</Submit>
+        <Submit pendingLabel="Rescheduling...">Reschedule</Submit>
       </div>
     </Form>
   );

@@ -146,10 +146,10 @@ function FormSettings({ formId }: { formId: string }) {
         only={isOwners ? [...SETTINGS, ...OWNERS_FIELDS] : SETTINGS}
         fields={{
           deleteAfter: {
-            hint: "Counted from closing one, or from its last note, reply or call. It then stays in the bin for 30 days. One with a reminder is kept.",
+            hint: "Counted from the day it was closed or its last note, reply or call. It stays in the trash for 30 days. Submissions with a reminder are kept.",
           },
           thankYouMessage: {
-            hint: "Visitors see this after they send the form.",
+            hint: "Shown to visitors after they submit the form.",
             placeholder: DEFAULT_THANK_YOU,
           },
         }}
@@ -165,24 +165,24 @@ function ThanksByMail({ formId }: { formId: string }) {
     item: formId,
     inBar: true,
     part: "thanks",
-    name: "Thank-you by mail",
+    name: "Thank-you email",
     send: ["thanksMail", "thanksWords"],
   });
   if (!isOwners) return null;
   return (
     <Card
-      title="Thank-you by mail"
-      actions={<SaveButton drafts={[draft]}>Save thank-you page</SaveButton>}
+      title="Thank-you email"
+      actions={<SaveButton drafts={[draft]}>Save thank-you email</SaveButton>}
     >
       <EntityForm
         draft={draft}
         only={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
-            hint: "To the visitor, with a first name and your words, where the form asks for an email address. It goes out once mail is set up in the account menu.",
+            hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email).",
           },
           thanksWords: {
-            hint: "Left empty, it thanks in the site's language.",
+            hint: "Leave empty for a short thank-you in the site's language.",
           },
         }}
       />
@@ -213,7 +213,7 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
       edited={typed.some((draft) => concerns(draft, form, steps))}
       checks={
         shown && at < 0
-          ? [{ ok: false, strong: `${shown.title} is inactive,`, rest: "so visitors won't see it" }]
+          ? [{ ok: false, strong: `${shown.title} is inactive.`, rest: "Visitors don't see it." }]
           : []
       }
     />

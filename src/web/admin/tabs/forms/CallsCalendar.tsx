@@ -22,47 +22,44 @@ export function CallsCalendar() {
       setAddress(location.origin + path);
       replaceRead(calendar, state);
     },
-    { failure: "The address couldn't be made. Try again." },
+    { failure: "Couldn't create the link. Try again." },
   );
   const [ending, end] = useAction(
     async () => {
       replaceRead(calendar, await api.delete<CallsCalendarState>(PATH));
       setAddress(null);
     },
-    { success: "The address is off", failure: "The address couldn't be switched off. Try again." },
+    { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },
   );
   const pending = making || ending;
   const { since = null, isUsed = false } = read.value ?? {};
   if (!isUsed && since === null) return null;
   return (
-    <Card
-      title="Your calls in your calendar"
-      actions={since !== null && <Badge tone="ok">On</Badge>}
-    >
+    <Card title="Calendar of your calls" actions={since !== null && <Badge tone="ok">On</Badge>}>
       <Read of={read} what="the calendar of your calls">
         {() => (
           <div className="fields">
             <p className="quiet">
-              A calendar that follows this address has every call: name, form and how you meet,
-              nothing else of the answers.
-              {since !== null && ` Made ${whenInside(since)}.`}
+              Subscribe to this link in your calendar app to see all your calls. It contains the
+              name, the form and how you meet, but no other answers.
+              {since !== null && ` Created ${whenInside(since)}.`}
             </p>
             {address !== null && (
               <output>
                 <span className="quiet">
-                  Whoever has it can see your calls. Copy it now: it is not shown again.
+                  Anyone with this link can see your calls. Copy it now; it won't be shown again.
                 </span>
-                <Copied what="the address" text={address} />
+                <Copied what="the link" text={address} />
               </output>
             )}
             <div className="dialog-actions">
               {since !== null && (
                 <Button variant="quiet" pending={pending} onClick={end}>
-                  Switch it off
+                  Turn off
                 </Button>
               )}
               <Button pending={pending} onClick={make}>
-                {since === null ? "Make the address" : "Make a new one"}
+                {since === null ? "Create link" : "Create new link"}
               </Button>
             </div>
           </div>

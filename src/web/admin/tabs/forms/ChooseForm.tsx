@@ -94,11 +94,11 @@ function NoForms() {
         title="No forms yet"
         action={
           <Button variant="primary" onClick={() => choose(undefined, "forms")}>
-            Start a form
+            Create a form
           </Button>
         }
       >
-        A form asks visitors to the coaching page a few questions, one step at a time.
+        Visitors to your coaching page answer your questions one step at a time.
       </EmptyState>
     </Card>
   );

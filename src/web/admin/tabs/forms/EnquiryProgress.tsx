@@ -41,7 +41,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
         <p className="quiet">
           {WAITS}{" "}
           <Button size="small" onClick={send}>
-            Save now
+            Retry
           </Button>
         </p>
       )}
@@ -51,8 +51,8 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
 
 const NEXT = [
   { days: 1, label: "Tomorrow" },
-  { days: 3, label: "In three days" },
-  { days: 7, label: "In a week" },
+  { days: 3, label: "In 3 days" },
+  { days: 7, label: "In 1 week" },
 ] as const;
 
 /** Opens the date picker. */
@@ -86,13 +86,13 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
             {value === day ? `${label}, ${wallDay(value)}` : label}
           </option>
         ))}
-        <option value={PICK}>Pick a day</option>
+        <option value={PICK}>Choose a date</option>
         <option value="">No reminder</option>
       </select>
       {isPicking && (
         <input
           type="date"
-          aria-label="Pick a day"
+          aria-label="Choose a date"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened it
           autoFocus
           min={dayIn(0)}

@@ -13,6 +13,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import Phone from "lucide-react/icons/phone";
 import SquareCheck from "lucide-react/icons/square-check";
 import SquareChevronDown from "lucide-react/icons/square-chevron-down";
+import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { useEffect, useId, useRef, useState } from "react";
@@ -25,14 +26,16 @@ import {
   hasOptions,
   type LineType,
 } from "../../../../schema/questions.ts";
-import { deleteWithUndo } from "../../data/listWrites.ts";
+import { deleteWithUndo, moveBy } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { createItem, refresh, reorderItems, updateItem, withToast } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
-import { OrderedList } from "../../editor/OrderedList.tsx";
+import { InlineForm, MoveButtons, OrderedList } from "../../editor/OrderedList.tsx";
+import { useIsWide } from "../../editor/useIsWide.ts";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { present } from "../../../../schema/present.ts";
@@ -54,22 +57,14 @@ interface FieldsCardProps {
   readonly steps: readonly StepWithFields[];
 }
 
-export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) {
+export function FieldsCard({ parts, steps }: FieldsCardProps) {
+  const { step, fields } = parts;
   const [editing, edit] = useState<string | null>(null);
   const position = steps.findIndex((each) => each.step.id === step.id) + 1;
-  const questions = askable(steps, position - 1);
-  const editField = ({ id }: Item<"formFields">) => edit(id);
-  const duplicateButton = (field: Item<"formFields">) => (
-    <IconButton
-      icon={Copy}
-      label={`Duplicate ${field.label}`}
-      onClick={() => void duplicate(field, fields ?? [], questions)}
-    />
-  );
   return (
     <Card
       title="Fields"
-      note={`in step ${position}, ${step.title}`}
+      note={`Step ${position}: ${step.title}`}
       flush
       className="fields-card"
       actions={
@@ -77,7 +72,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
           <AddButton
             entity="formFields"
             add={() => addBeforeConsent(newField(step.id, fields), fields)}
-            onAdded={editField}
+            onAdded={({ id }) => edit(id)}
           >
             Add Field
           </AddButton>
@@ -90,35 +85,83 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
           A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
+      <FieldList parts={parts} steps={steps} editing={editing} onEdit={edit} />
+    </Card>
+  );
+}
+
+interface FieldListProps extends FieldsCardProps {
+  readonly editing: string | null;
+  readonly onEdit: (id: string | null) => void;
+}
+
+/** A field is edited under its row; on a phone in a sheet, with what the row has no room for. */
+function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
+  const isWide = useIsWide();
+  const at = steps.findIndex((each) => each.step.id === step.id);
+  const questions = askable(steps, at);
+  const close = () => onEdit(null);
+  const list = {
+    entity: "formFields",
+    parent: step.id,
+    items: fields,
+    nameOf: (field: Item<"formFields">) => field.label,
+  } as const;
+  const duplicateButton = (field: Item<"formFields">) => (
+    <IconButton
+      icon={Copy}
+      label={`Duplicate ${field.label}`}
+      onClick={() => void duplicate(field, fields, questions)}
+    />
+  );
+  const form = editing !== null && (
+    <FieldForm
+      key={editing}
+      stepId={step.id}
+      fieldId={editing}
+      steps={steps}
+      at={at}
+      onClose={close}
+    />
+  );
+  const index = isWide ? -1 : fields.findIndex(({ id }) => id === editing);
+  const edited = fields[index];
+  return (
+    <>
       <OrderedList
-        entity="formFields"
-        parent={step.id}
-        items={fields ?? []}
-        nameOf={(field) => field.label}
-        onEdit={editField}
+        {...list}
+        onEdit={({ id }) => onEdit(id)}
         onDelete={(field) => void remove(field, steps)}
         actions={duplicateButton}
-        editing={
-          editing === null
-            ? null
-            : {
-                id: editing,
-                form: (
-                  <FieldForm
-                    key={editing}
-                    stepId={step.id}
-                    fieldId={editing}
-                    steps={steps}
-                    at={position - 1}
-                    onClose={() => edit(null)}
-                  />
-                ),
-              }
-        }
+        editing={isWide && form ? { id: present(editing, "field"), form } : null}
       >
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
-    </Card>
+      <Dialog open={edited !== undefined} onClose={close} title={edited?.label ?? ""}>
+        {edited && (
+          <>
+            <div className="line">
+              <MoveButtons
+                name={edited.label}
+                at={index}
+                count={fields.length}
+                onMove={(by) => void moveBy(list, edited.id, by)}
+              />
+              {duplicateButton(edited)}
+              <IconButton
+                icon={Trash2}
+                label={`Delete ${edited.label}`}
+                onClick={() => {
+                  close();
+                  void remove(edited, steps);
+                }}
+              />
+            </div>
+            <InlineForm>{form}</InlineForm>
+          </>
+        )}
+      </Dialog>
+    </>
   );
 }
 
@@ -140,7 +183,7 @@ async function duplicate(
   questions: readonly Item<"formFields">[],
 ): Promise<void> {
   const label = `${field.label.slice(0, 190)} (copy)`;
-  const messages = { success: `${label} added`, failure: "Failed to duplicate the question" };
+  const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await withToast(messages, async () => {
     const { stepId } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
@@ -166,7 +209,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
   const facts = [
     kind,
     ...(isRequired ? ["Required"] : []),
-    ...(isActive ? [] : ["Hidden from visitors"]),
+    ...(isActive ? [] : ["Inactive"]),
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
   ];
   return (
@@ -236,7 +279,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
         only={chooses ? [...ALWAYS, "options"] : ALWAYS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
-          options: { hint: "One per line.", rows: 4 },
+          options: { hint: "Enter one option per line.", rows: 4 },
         }}
       />
       <OnlyIf draft={draft} steps={steps} at={at} />

@@ -40,8 +40,8 @@ export function ForToday() {
   const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));
   return (
     <>
-      <FollowUps title="For today" of={due} today={today} Row={Due} />
-      <FollowUps title="Calls to come" of={inOrder(later)} today={today} Row={Call} />
+      <FollowUps title="Today" of={due} today={today} Row={Due} />
+      <FollowUps title="Upcoming calls" of={inOrder(later)} today={today} Row={Call} />
     </>
   );
 }
@@ -97,7 +97,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
       <div className="actions">
         <OpenButton of={followUp} />
         <Button variant="quiet" pending={pending} onClick={() => remind(dayIn(1))}>
-          Tomorrow
+          Remind me tomorrow
         </Button>
         <Button variant="quiet" pending={pending} onClick={() => remind(null)}>
           Done

@@ -52,7 +52,7 @@ export function FormsTab() {
   };
   return (
     <>
-      <TabHead title="Forms" note="What you ask visitors, and what they answered." />
+      <TabHead title="Forms" note="Your questions to visitors, and their answers." />
       <Subtabs
         label="Forms"
         tabs={[...(may("content") ? building : []), ...(may("enquiries") ? [reading] : [])]}
@@ -77,8 +77,8 @@ function FormsList() {
         forms.length === 0 ? (
           <>
             <p className="quiet small forms-none below">
-              <strong>No forms yet</strong> A form asks visitors to the coaching page a few
-              questions, one step at a time.
+              <strong>No forms yet</strong> Visitors to your coaching page answer your questions one
+              step at a time.
             </p>
             <TemplateChooser forms={[]} onMade={open} />
           </>
@@ -88,7 +88,7 @@ function FormsList() {
               <p className="quiet">
                 {shown
                   ? "The coaching page shows the first active form."
-                  : "No form is active, so the coaching page doesn't show one."}
+                  : "No form is active, so the coaching page has no form."}
               </p>
               <Button
                 data-adds
@@ -214,7 +214,8 @@ function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
     <>
       <p>
         {submissionLoss(count)}
-        {steps > 0 && ` Its ${stepCount} go with it.`} For 30 days you can put it back from the bin.
+        {steps > 0 && ` Its ${stepCount} will be deleted too.`} You can restore it from the trash
+        for 30 days.
       </p>
       {count.calls > 0 && <p>{callLoss(count.calls)}</p>}
     </>
@@ -223,11 +224,11 @@ function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
 
 const callLoss = (calls: number) =>
   calls === 1
-    ? "One of them has a call that is agreed on. Nobody is told that it is off: cancel it first."
-    : `${calls} of them have calls that are agreed on. Nobody is told that they are off: cancel them first.`;
+    ? "One of them has a booked call. Cancel it first: the visitor won't be notified otherwise."
+    : `${calls} of them have booked calls. Cancel them first: the visitors won't be notified otherwise.`;
 
 function submissionLoss(count: SubmissionCount): string {
-  if (count.total === 0) return "Nobody has sent it yet, so you won't lose any submissions.";
+  if (count.total === 0) return "It has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
-  return `Its ${counted(count.total, "submission")}${fresh} ${count.total === 1 ? "goes" : "go"} with it.`;
+  return `Its ${counted(count.total, "submission")}${fresh} will be deleted too.`;
 }

@@ -25,7 +25,7 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
             </div>
             <IconButton
               icon={Trash2}
-              label={`Delete the note of ${when(note.at)}`}
+              label={`Delete note from ${when(note.at)}`}
               onClick={() => void deleteNote(id, note)}
             />
           </li>
@@ -46,11 +46,11 @@ function NoteForm({ submission }: { readonly submission: string }) {
       typed.forget();
     },
     success: "Note added",
-    failure: "Not added yet: what you wrote waits on this device.",
+    failure: "Couldn't add the note. It's stored on this device.",
   });
   return (
     <Form of={form} className="pile">
-      <Field name="text" label="Only you see this">
+      <Field name="text" label="Add a note (visitors can't see it)">
         {(control, change) => (
           <textarea
             {...control}

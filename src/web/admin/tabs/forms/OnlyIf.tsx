@@ -27,12 +27,12 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   const set = (condition: Condition | null) => (draft as Draft).set("showIf", condition);
   return (
     <Fold
-      title="Only if"
-      note={showIf ? describeGone(showIf, questions) : "Always asked"}
+      title="Show only if"
+      note={showIf ? describeGone(showIf, questions) : "Always shown"}
       isOpen={showIf !== null || error !== undefined}
     >
       <div className="fields only-if">
-        <FieldFrame id={id} label="Only if" error={error} hint={hintOf(questions)}>
+        <FieldFrame id={id} label="Show only if" error={error} hint={hintOf(questions)}>
           <select
             id={id}
             aria-describedby={`${id}-note`}
@@ -41,7 +41,7 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
               set(target.value === "" ? null : { fieldId: target.value, values: [] })
             }
           >
-            <option value="">Always asked</option>
+            <option value="">Always shown</option>
             {questions.map((question) => (
               <option key={question.id} value={question.id}>
                 {question.label}
@@ -58,7 +58,7 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
 
 const hintOf = (questions: readonly Question[]) =>
   questions.length === 0
-    ? "A dropdown, radio buttons or checkboxes in an earlier step can be asked about. There are none yet."
+    ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
     : undefined;
 
 type Question = Item<"formFields">;
@@ -79,7 +79,7 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
     });
   return (
     <fieldset className="only-if-choices far wrap">
-      <legend className="ui-hidden">{`Choices of ${question.label}`}</legend>
+      <legend className="ui-hidden">{`Options of ${question.label}`}</legend>
       {offered.map((option) => (
         <label key={option} className="tick">
           <input
@@ -103,7 +103,7 @@ function Said({ condition, questions }: SaidProps) {
   const gone = describeGone(condition, questions);
   if (condition.values.length === 0) return null;
   return gone ? (
-    <p className="only-if-gone warn small">{`This ${gone}. Until that is changed, it is asked always.`}</p>
+    <p className="only-if-gone warn small">{`It ${gone}, so it is always shown until you change this.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
@@ -116,21 +116,19 @@ export function ConditionFact({ condition, questions }: SaidProps) {
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
-/** Only if “What is it about?” is Coaching or Booking */
+/** Shown only if “What is it about?” is Coaching or Booking */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
   const [last, ...others] = values.toReversed();
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} or ${last}` : last;
-  return `Only if “${label}” is ${listed}`;
+  return `Shown only if “${label}” is ${listed}`;
 }
 
 /** What is wrong with a condition, which is then ignored. */
 function describeGone(condition: Condition, questions: readonly Question[]): string | undefined {
   const gone = goneOf(condition, questions);
   if (gone === undefined || condition.values.length === 0) return undefined;
-  return gone === "choice"
-    ? "asks for a choice that is gone"
-    : "asks about a question that is gone";
+  return gone === "choice" ? "depends on a deleted option" : "depends on a deleted field";
 }
 
 /** A message on questions that a change makes unconditional; undefined without any. */
@@ -141,6 +139,6 @@ export function freedMessage(
   const count = freedIn(before, after);
   if (count === 0) return undefined;
   return count === 1
-    ? "1 question is only asked if this is answered. It will be asked always."
-    : `${count} questions are only asked if this is answered. They will be asked always.`;
+    ? "1 field depends on this one. It will always be shown."
+    : `${count} fields depend on this one. They will always be shown.`;
 }

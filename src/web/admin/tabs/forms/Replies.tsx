@@ -37,7 +37,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
           {thread.replies.map((reply) => (
             <li key={reply.id}>
               <p className="quiet">
-                {reply.by} to {reply.to} · {when(reply.at)} <State of={reply} />
+                {reply.by} replied to {reply.to} · {when(reply.at)} <State of={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
               <p className="reply-text typed" dir="auto">
@@ -56,7 +56,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
 
 function State({ of: { state } }: { readonly of: ReplyThread["replies"][number] }) {
   if (state === "sent") return <Badge tone="ok">Sent</Badge>;
-  if (state === "waiting") return <Badge tone="warn">On its way</Badge>;
+  if (state === "waiting") return <Badge tone="warn">Sending</Badge>;
   if (state === "failed") return <Badge tone="bad">Not delivered</Badge>;
   return null;
 }
@@ -71,13 +71,13 @@ function Suggested({ of: { ended }, offers }: SuggestedProps) {
   const times = offers.map(({ at }) => wallMoment(at));
   return (
     <p className="quiet">
-      Suggested: {times.join(" · ")}
+      Suggested times: {times.join(" · ")}
       {ended !== undefined && ` (${ENDS[ended]})`}
     </p>
   );
 }
 
-const ENDS = { chosen: "one was chosen", declined: "none suits", closed: "closed" } as const;
+const ENDS = { chosen: "accepted", declined: "declined", closed: "expired" } as const;
 
 /** The parts of a reply's text. */
 interface Wording {
@@ -111,7 +111,7 @@ function fittingTimes(text: string, wording: Wording, times: readonly string[]):
   return used ? whole(bodyOf(used, times), wording) : text;
 }
 
-const IN_CONVERSATION = "Your reply is on its way. The enquiry is In conversation now";
+const IN_CONVERSATION = "Reply sent. Stage changed to In conversation.";
 
 const intoInbox = (id: string) =>
   void saveProgress(id, { stage: "" }, { stage: "talking", remindOn: null });
@@ -138,13 +138,13 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
         toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });
       onDone();
     },
-    success: stage === "" ? undefined : "Your reply is on its way",
-    failure: "The reply couldn't be sent. Try again.",
+    success: stage === "" ? undefined : "Reply sent",
+    failure: "Couldn't send the reply. Try again.",
   });
   return (
     <Form of={form}>
       <fieldset className="wrap">
-        <legend className="ui-hidden">Begin with</legend>
+        <legend className="ui-hidden">Insert template</legend>
         {templates.map((template) => (
           <Button
             key={template.label}
@@ -160,7 +160,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
       <Field
         name="text"
         label="Message"
-        hint="What the visitor wrote goes below it. An answer comes to your mailbox."
+        hint="The visitor's answers are quoted below your text. Their reply arrives in your inbox."
       >
         {(control, change) => (
           <textarea

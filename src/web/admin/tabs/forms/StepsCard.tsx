@@ -58,7 +58,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
     >
       {steps.length === 0 && (
         <EmptyState icon={Layers} title="No steps yet">
-          A step is one page of questions. Use Add Step to create the first one.
+          A step is one page of the form. Use Add Step to create the first one.
         </EmptyState>
       )}
       <OrderedList
@@ -182,8 +182,10 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
       onConfirm={confirm}
     >
       <p>
-        {count === 1 ? "Its field goes with it." : `Its ${count} fields go with it.`} Submissions
-        stay readable. For 30 days you can put it back from the bin.
+        {count === 1
+          ? "Its field will be deleted too."
+          : `Its ${count} fields will be deleted too.`}{" "}
+        Existing submissions aren't affected. You can restore the step from the trash for 30 days.
       </p>
     </ConfirmDialog>
   );

@@ -72,7 +72,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       <dl className="many">
         {submission.about && (
           <div>
-            <dt className="faint note">About</dt>
+            <dt className="faint note">Package</dt>
             <dd className="typed">{submission.about}</dd>
           </div>
         )}
@@ -123,8 +123,8 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       </div>
       <p className="field-hint">
         {isNew
-          ? "Mark Reviewed when you have read it: it is no longer counted as new."
-          : "Mark New counts it among those you haven't read."}
+          ? "Mark Reviewed removes it from your new submissions."
+          : "Mark New returns it to your new submissions."}
       </p>
       <Notes submission={submission} />
     </div>
@@ -144,7 +144,7 @@ function AnswerText({ type, answer }: Answered) {
       <a href={address} target="_blank" rel="noopener noreferrer nofollow">
         {answer}
       </a>
-      {!answer.toLowerCase().includes(host) && <span className="quiet"> leads to {host}</span>}
+      {!answer.toLowerCase().includes(host) && <span className="quiet"> opens {host}</span>}
     </>
   );
 }

@@ -55,7 +55,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
         value={stage === undefined ? "" : STAGE + stage}
         onChange={({ target: { value } }) => onChoose({ ...chosenIn(value), status })}
       >
-        <option value="">Any stage</option>
+        <option value="">All stages</option>
         {STAGES.map(({ value, label }) => (
           <option key={value} value={STAGE + value}>
             {label}

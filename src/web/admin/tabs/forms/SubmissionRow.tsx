@@ -77,7 +77,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           {may("site") && (
             <IconButton
               icon={Trash2}
-              label={`Delete submission of ${summary.who}`}
+              label={`Delete submission from ${summary.who}`}
               onClick={() => void remove()}
             />
           )}
@@ -105,10 +105,10 @@ const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
 const callLoss = (who: string, time: string) =>
-  `You have a call with ${who} on ${time}. This calls it off, and ${who} gets an email. Undo brings back the submission, not the call.`;
+  `You have a call with ${who} on ${time}. Deleting cancels the call, and ${who} gets an email. Undo restores the submission, but not the call.`;
 
 const WITH_CALL = {
-  success: "Submission deleted. The call is off, and they are told",
+  success: "Submission deleted. The call was canceled and they've been notified.",
   failure: messagesFor(entities.formSubmissions, "delete").failure,
 };
 

@@ -52,7 +52,7 @@ export function Submissions() {
         isChoosing || forms.length === 0 ? (
           <ChooseForm
             forms={forms}
-            purpose="read its submissions"
+            purpose="see its submissions"
             onChoose={open}
             onAll={() => open(undefined)}
           />
@@ -117,18 +117,18 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isLost && <LoadFailed what="the enquiry" onRetry={() => void pages.more()} />}
+      {isLost && <LoadFailed what="this submission" onRetry={() => void pages.more()} />}
       <Read of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
         {() => (
           <RecordList
             pages={pages}
             className="submissions"
             filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
-            notFound="No submission with this status contains these words."
+            notFound="No submissions match your search and filters."
             empty={{
               icon: Inbox,
               title: "No submissions yet",
-              help: "What visitors send with this form appears here.",
+              help: "Submissions from visitors appear here.",
             }}
           >
             {(submission, onDeleted) => (
@@ -168,7 +168,7 @@ function ListActions({ path }: { path: string }) {
         fileName={submissionsFileName}
       />
       <ExportButton path={path} what="submissions" file={answersFile} fileName={answersFileName}>
-        Export with a column for each question
+        Export CSV with one column per question
       </ExportButton>
     </div>
   );
@@ -193,7 +193,7 @@ function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boo
 
 function RefreshButton() {
   const [pending, readAgain] = useAction(() => refresh("formSubmissions", { throwOnError: true }), {
-    failure: "The submissions couldn't be read again. Check your connection.",
+    failure: "Couldn't refresh. Check your connection and try again.",
   });
   return (
     <Button pending={pending} onClick={readAgain}>

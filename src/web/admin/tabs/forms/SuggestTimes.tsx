@@ -73,7 +73,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
           disabled={form.pending}
           onClick={() => form.set({ at: [...at, hourAfter(at.at(-1) ?? nowIn(zone), zone)] })}
         >
-          <Plus size={16} aria-hidden="true" /> Another time
+          <Plus size={16} aria-hidden="true" /> Add another time
         </Button>
       )}
       <HowTheyMeet form={form} number={times.number} />
@@ -134,7 +134,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
           {error}
         </p>
       )}
-      {known && <p className="warn note">{`You have offered this to ${known.who}.`}</p>}
+      {known && <p className="warn note">{`You already offered this time to ${known.who}.`}</p>}
     </li>
   );
 }
@@ -159,7 +159,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
   const { how } = form.values;
   return (
     <div className="how-they-meet split full">
-      <Field name="minutes" label="How long">
+      <Field name="minutes" label="Duration">
         {(control, change) => (
           <select {...control} onChange={({ target }) => change(Number(target.value))}>
             {CALL_LENGTHS.map((minutes) => (
@@ -170,7 +170,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
           </select>
         )}
       </Field>
-      <Field name="how" label="How">
+      <Field name="how" label="Type of call">
         {(control, change) => (
           <select {...control} onChange={({ target }) => change(target.value)}>
             {CALL_WAYS.map(({ value, label }) => (

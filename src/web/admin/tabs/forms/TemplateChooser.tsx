@@ -45,11 +45,11 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
       createItem("forms", newForm(forms.length + 1)),
     );
   return (
-    <section className="templates" aria-label="Start a form">
+    <section className="templates" aria-label="Create a form">
       <header className="line high apart between below">
         <div>
-          <h3>Start from a form that works</h3>
-          <p className="quiet small">Every word can be changed. Visitors see a new form at once.</p>
+          <h3>Start from a template</h3>
+          <p className="quiet small">You can edit everything. A new form is active right away.</p>
         </div>
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
@@ -74,13 +74,13 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
                 make(template.name, () => makeFromTemplate(template, pathOf(template)))
               }
             >
-              Use this
+              Use template
             </Button>
           </li>
         ))}
         <li className="card card-body template-card pile far">
           <div className="grow">
-            <h4>Empty form</h4>
+            <h4>Blank form</h4>
             <p className="quiet small">Build it question by question.</p>
           </div>
           <Button
@@ -88,7 +88,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
             pending={pending && begun === ""}
             onClick={() => make("", empty)}
           >
-            Start empty
+            Start blank
           </Button>
         </li>
       </ul>

@@ -50,7 +50,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
       className="badge-button line fixed"
       aria-label={`${label}: ${title}`}
       aria-busy={pending || undefined}
-      title={isActive ? "Make inactive" : "Make active"}
+      title={isActive ? "Deactivate" : "Activate"}
       onClick={pending ? undefined : toggle}
     >
       <Badge tone={isActive ? "ok" : "neutral"} dot>
@@ -86,9 +86,9 @@ export function NothingAsked({ form }: NothingAskedProps) {
   return (
     <div className="callout line wrap apart" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output className="room">Visitors see this form now, and it has no questions yet.</output>
+      <output className="room">This form is live but has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
-        Switch it off
+        Deactivate
       </Button>
     </div>
   );

@@ -57,7 +57,7 @@ export function NewSubmissions() {
     <>
       {isDue ? (
         <span className="dot" data-tone="bad">
-          <span className="ui-hidden">follow-ups for today</span>
+          <span className="ui-hidden">follow-ups due today</span>
         </span>
       ) : null}
       {count !== undefined && (

@@ -37,20 +37,20 @@ const EMAIL: ReadyQuestion = { label: "Email address", fieldType: "email", isReq
 const PHONE: ReadyQuestion = { label: "Phone", fieldType: "international_phone" };
 const COUNTRY: ReadyQuestion = { label: "Where do you live?", fieldType: "country" };
 const TIMES: ReadyQuestion = {
-  label: "When suits you?",
+  label: "When works best for you?",
   fieldType: "radio",
   options: "Weekday mornings\nWeekday evenings\nWeekends",
 };
 const BUDGET: ReadyQuestion = {
   label: "Budget",
   fieldType: "select",
-  options: "Up to 500\n500 to 2000\n2000 to 5000\nMore than 5000\nNot fixed yet",
+  options: "Up to 500\n500 to 2000\n2000 to 5000\nMore than 5000\nNot sure yet",
 };
 const GUESTS: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
 /** Inactive by default: only the owner knows what needs consent. */
 const CONSENT: ReadyQuestion = {
-  label: "I agree that my answers are kept so that you can reply. More in /privacy-policy",
+  label: "I agree that you may store my answers to reply to me. See /privacy-policy",
   fieldType: "consent",
   isRequired: true,
   isActive: false,
@@ -84,7 +84,7 @@ export const TEMPLATES: readonly [
   {
     key: "show",
     name: "Booking a show",
-    note: "Date, place, size of the room, fee.",
+    note: "Date, venue, audience size, fee.",
     title: "BOOK A SHOW",
     subtitle: "Tell me about your evening",
     thankYouMessage: "Thank you. I'll check the date and write back soon.",
@@ -108,27 +108,27 @@ export const TEMPLATES: readonly [
   },
   {
     key: "brand",
-    name: "Brand work",
+    name: "Brand collaboration",
     note: "For agencies and campaigns.",
     title: "WORK TOGETHER",
     subtitle: "Tell me about your brand",
-    thankYouMessage: "Thank you. I'll have a look and write back soon.",
+    thankYouMessage: "Thank you. I'll take a look and get back to you soon.",
     steps: [
       {
         title: "About you",
         asks: [
           NAME,
           { label: "Brand", fieldType: "text", isRequired: true },
-          { label: "Link to the brand", fieldType: "link" },
+          { label: "Link to the brand's website", fieldType: "link" },
           EMAIL,
         ],
       },
       {
         title: "The plan",
         asks: [
-          { label: "What is planned?", fieldType: "textarea", isRequired: true },
+          { label: "What are you planning?", fieldType: "textarea", isRequired: true },
           {
-            label: "Where will it run?",
+            label: "Where will it appear?",
             fieldType: "checkbox",
             options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
           },

@@ -35,7 +35,7 @@ export function Composer({ letter, state }: ComposerProps) {
   const { text, set } = draft;
   return (
     <>
-      <LetterHead title="Letter" note={<SaveStatus draft={draft} />}>
+      <LetterHead title="Newsletter" note={<SaveStatus draft={draft} />}>
         <DeleteLetter letter={letter} onGone={draft.forget} />
         <Button
           variant="primary"
@@ -45,7 +45,7 @@ export function Composer({ letter, state }: ComposerProps) {
         </Button>
       </LetterHead>
       <div className="letter-desk pile far high">
-        <section className="card" aria-label="What it says">
+        <section className="card" aria-label="Content">
           <div className="card-body fields">
             <Line
               label="Subject"
@@ -54,8 +54,8 @@ export function Composer({ letter, state }: ComposerProps) {
               onChange={(subject) => set({ subject })}
             />
             <Line
-              label="Line after the subject"
-              hint="Shown beside the subject in a list of messages. Optional."
+              label="Preview text"
+              hint="Optional. Shown next to the subject in the inbox."
               value={text.preview}
               most={150}
               onChange={(preview) => set({ preview })}
@@ -100,7 +100,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useOpenLetter();
   return (
     <header className="letter-head apart line wrap below">
-      <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
+      <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
       <div className="end line">{children}</div>
@@ -114,12 +114,12 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
     <span className="line faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
-          <span className="letter-failed bad">This letter was changed somewhere else.</span>
+          <span className="letter-failed bad">This newsletter was changed in another window.</span>
           <Button size="small" onClick={() => void draft.keepMine()}>
-            Keep mine
+            Keep my version
           </Button>
           <Button size="small" onClick={() => void draft.takeTheirs()}>
-            Keep theirs
+            Keep saved version
           </Button>
         </>
       ) : status === "failed" ? (
@@ -176,21 +176,21 @@ const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }
 });
 
 /** The editor needs a field's declaration. */
-const DECLARATION = richText("Letter");
+const DECLARATION = richText("Text");
 
 function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
   const id = useId();
   return (
     <FieldFrame
       id={id}
-      label="Letter"
+      label="Text"
       labelElement="span"
-      hint="Your address and the unsubscribe link are added by themselves."
+      hint="Your postal address and an unsubscribe link are added automatically."
     >
       <RichText
         id={id}
-        label="Letter"
-        hint="Your address and the unsubscribe link are added by themselves."
+        label="Text"
+        hint="Your postal address and an unsubscribe link are added automatically."
         declaration={DECLARATION}
         value={value}
         values={{}}
@@ -206,7 +206,7 @@ function BodyField({ value, onChange }: { value: string; onChange: (html: string
 const tools = ({ insertText, addPictures }: TextTools) => (
   <div className="letter-tools wrap">
     <ChooseFiles size="small" onFiles={addPictures}>
-      <ImagePlus size={16} aria-hidden="true" /> Picture
+      <ImagePlus size={16} aria-hidden="true" /> Image
     </ChooseFiles>
     <Button size="small" onClick={() => insertText("{first name}")}>
       <User size={16} aria-hidden="true" /> First name
@@ -225,20 +225,20 @@ export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?
       onGone?.();
       close();
     },
-    { failure: "Failed to delete this letter" },
+    { failure: "Couldn't delete this newsletter" },
   );
   return (
     <>
-      <IconButton icon={Trash2} label="Delete this letter" onClick={() => setAsked(true)} />
+      <IconButton icon={Trash2} label="Delete this newsletter" onClick={() => setAsked(true)} />
       <ConfirmDialog
         open={isAsked}
-        title="Delete this letter?"
-        keep="Keep it"
+        title="Delete this newsletter?"
+        keep="Cancel"
         confirm="Delete"
         onKeep={() => setAsked(false)}
         onConfirm={remove}
       >
-        <p>It stays in the bin for 30 days.</p>
+        <p>You can restore it from the trash for 30 days.</p>
       </ConfirmDialog>
     </>
   );

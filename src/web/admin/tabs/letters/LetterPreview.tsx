@@ -20,9 +20,9 @@ type View = keyof typeof WIDTHS;
 
 const VIEWS = [
   { value: "phone", label: "Phone", icon: Smartphone },
-  { value: "desk", label: "Desk", icon: Monitor },
-  { value: "dark", label: "Dark", icon: Moon },
-  { value: "plain", label: "No pictures", icon: ImageOff },
+  { value: "desk", label: "Desktop", icon: Monitor },
+  { value: "dark", label: "Dark mode", icon: Moon },
+  { value: "plain", label: "Images off", icon: ImageOff },
 ] as const;
 
 export function LetterPreview({ text }: { text: LetterText }) {
@@ -40,7 +40,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
   if (!wide)
     return (
-      <PreviewSheet note="phone, desk, dark">
+      <PreviewSheet note="phone, desktop, dark mode">
         <div className="preview-view">{choices}</div>
         {shown}
       </PreviewSheet>
@@ -105,7 +105,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
         <iframe
           ref={open}
           sandbox="allow-same-origin"
-          title={`The letter: ${VIEWS.find(({ value }) => value === view)?.label}`}
+          title={`The newsletter: ${VIEWS.find(({ value }) => value === view)?.label}`}
           tabIndex={-1}
           inert
           style={style}
@@ -131,7 +131,7 @@ function show(page: Document, html: string, view: View): void {
   if (view === "plain")
     for (const picture of message.querySelectorAll("img")) {
       const text = message.createElement("span");
-      text.textContent = picture.alt || "(a picture)";
+      text.textContent = picture.alt || "(image)";
       text.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
       picture.replaceWith(text);
     }
@@ -160,11 +160,11 @@ function Checks({ text, size }: { text: LetterText; size: number | undefined }) 
       ? []
       : [
           silent === 0
-            ? { ok: true, strong: "Pictures have words for people who can't see them" }
-            : { ok: false, strong: "A picture has no words for people who can't see it" },
+            ? { ok: true, strong: "All images have a description" }
+            : { ok: false, strong: "An image has no description" },
         ]),
     ...(foreign > 0
-      ? [{ ok: false, strong: "Pictures from elsewhere are left out. Add them from your device." }]
+      ? [{ ok: false, strong: "Images from other websites won't be sent. Upload them instead." }]
       : []),
     ...(size === undefined
       ? []
@@ -172,7 +172,9 @@ function Checks({ text, size }: { text: LetterText; size: number | undefined }) 
           {
             ok: size < MOST_BYTES,
             strong:
-              size < MOST_BYTES ? "Small enough for every mailbox" : "Too long: Gmail cuts it off",
+              size < MOST_BYTES
+                ? "Small enough for Gmail to show in full"
+                : "Too long: Gmail will cut it off",
             figure: `${Math.ceil(size / 1024)} KB`,
           },
         ]),

@@ -1,5 +1,7 @@
 /** A letter being sent, or sent: progress, problems, actions. */
+import { Button } from "../../../ui/Button.tsx";
 import { Row, Rows } from "../../../ui/Row.tsx";
+import Copy from "lucide-react/icons/copy";
 import EyeOff from "lucide-react/icons/eye-off";
 import Moon from "lucide-react/icons/moon";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -10,10 +12,12 @@ import type {
   LetterTrouble,
 } from "../../../../schema/letterAnswers.ts";
 import { grouped } from "../../../../schema/grouped.ts";
-import { publishLetter } from "../../data/letters.ts";
+import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../../shared/when.ts";
+import { LetterPreview } from "./LetterPreview.tsx";
+import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
@@ -29,13 +33,14 @@ export function LetterResult({ letter, state }: LetterResultProps) {
   return (
     <>
       <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
+        <UseAgain letter={letter} />
         {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
       </LetterHead>
       <div className="letter-desk pile far high">
         <div className="stack">
           {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
           {troubles.length > 0 && (
-            <Card title="Needs a look" note={troubles.length} flush>
+            <Card title="Needs attention" note={troubles.length} flush>
               <Rows>
                 {troubles.map((trouble) => (
                   <Trouble key={trouble.to} trouble={trouble} />
@@ -46,35 +51,57 @@ export function LetterResult({ letter, state }: LetterResultProps) {
         </div>
         <div className="stack">
           {at !== "sent" && (
-            <Card title="When it's done">
+            <Card title="While it's sending">
               <ul className="pile small">
                 <li className="line high quiet">
-                  <Moon size={16} aria-hidden="true" /> You can close this page. Sending goes on.
+                  <Moon size={16} aria-hidden="true" /> You can close this page. Sending continues.
                 </li>
                 <li className="line high quiet">
-                  <RotateCcw size={16} aria-hidden="true" /> After a restart it goes on where it
-                  was. Nobody gets it twice.
+                  <RotateCcw size={16} aria-hidden="true" /> If the server restarts, sending
+                  resumes.
                 </li>
                 <li className="line high quiet">
-                  <EyeOff size={16} aria-hidden="true" /> Opens are not counted: no hidden pictures.
+                  <EyeOff size={16} aria-hidden="true" /> Opens aren't tracked.
                 </li>
               </ul>
             </Card>
           )}
           <OnTheSite letter={letter} state={state} />
+          <LetterPreview text={textOf(letter)} />
         </div>
       </div>
     </>
   );
 }
 
+const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterDetail): LetterText => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
+
+/** Opens a new draft with this letter's text. */
+function UseAgain({ letter }: { letter: LetterDetail }) {
+  const { open } = useOpenLetter();
+  const [pending, write] = useAction(async () => open((await newLetter(textOf(letter))).id), {
+    failure: "Failed to begin a letter",
+  });
+  return (
+    <Button pending={pending} onClick={write}>
+      <Copy size={16} aria-hidden="true" /> Use again
+    </Button>
+  );
+}
+
 function Scheduled({ letter }: { letter: LetterDetail }) {
   return (
     <Card
-      title={`Goes out ${whenInside(letter.sendAt ?? "")}`}
-      actions={<MoveButton letter={letter} step="cancel" label="Cancel" />}
+      title={`Scheduled for ${whenInside(letter.sendAt ?? "")}`}
+      actions={<MoveButton letter={letter} step="cancel" label="Unschedule" />}
     >
-      <p className="quiet">Until then you can take it back and change it.</p>
+      <p className="quiet">You can still unschedule it and edit it.</p>
     </Card>
   );
 }
@@ -92,7 +119,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
         state === "sending" ? (
           <MoveButton letter={letter} step="pause" label="Pause" />
         ) : (
-          state === "paused" && <MoveButton letter={letter} step="resume" label="Send on" primary />
+          state === "paused" && <MoveButton letter={letter} step="resume" label="Resume" primary />
         )
       }
       flush
@@ -103,16 +130,16 @@ function Numbers({ letter }: { letter: LetterDetail }) {
           <span>
             {dealt} of {total}
           </span>
-          <span>{pace !== null && `${pace} a minute, as your provider allows`}</span>
+          <span>{pace !== null && `${pace} per minute (your provider's limit)`}</span>
         </div>
       )}
       {problem && <output className="letter-problem warn pad small">{problem}</output>}
       <dl className="letter-numbers">
         <Figure figure={sent} label="sent" />
-        <Figure figure={refused} label="refused" tone="bad" />
+        <Figure figure={refused} label="rejected" tone="bad" />
         {isOver ? (
           <>
-            <Figure figure={leftOut} label="left out" />
+            <Figure figure={leftOut} label="skipped" />
             <Figure figure={unsubscribed} label="unsubscribed" />
           </>
         ) : (
@@ -144,13 +171,13 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
       title={to}
       note={
         <>
-          {problem} {state === "again" && `Next try ${timeOf(nextAt)}.`}
+          {problem} {state === "again" && `Next attempt ${timeOf(nextAt)}.`}
         </>
       }
       more={said && <span className="quiet">“{said}”</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
-        {state === "refused" ? "Refused" : "Waiting"}
+        {state === "refused" ? "Rejected" : "Waiting"}
       </Badge>
     </Row>
   );
@@ -158,17 +185,17 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
 
 function OnTheSite({ letter, state }: LetterResultProps) {
   const [, publish] = useAction((isPublic: boolean) => publishLetter(letter.id, isPublic), {
-    failure: "Failed to change this letter's page",
+    failure: "Couldn't change the online version",
   });
   if (!state.settings.archive) return null;
   return (
-    <Card title="On the site">
+    <Card title="Online version">
       <Switch
-        label="Show this letter in the archive"
+        label="Show this newsletter in the archive"
         note={
           letter.isPublic
-            ? "It has a page for everybody, without names."
-            : "Only those who got it can read it."
+            ? "Anyone can read it on your site, without subscribers' names."
+            : "Only people who received it can read it."
         }
         on={letter.isPublic}
         onChange={publish}
@@ -176,7 +203,7 @@ function OnTheSite({ letter, state }: LetterResultProps) {
       {letter.isPublic && letter.state === "sent" && (
         <p>
           <a href={`/letters/${letter.id}`} target="_blank" rel="noopener">
-            Look at its page
+            View page
           </a>
         </p>
       )}

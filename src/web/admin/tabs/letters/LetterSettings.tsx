@@ -12,7 +12,7 @@ import { PostalAddress } from "./PostalAddress.tsx";
 
 type Settings = LettersState["settings"];
 
-const FORM = { key: "letterSettings", part: "form", name: "Letters" } as const;
+const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
 export function LetterSettings({ state }: { state: LettersState }) {
   const form = useTyped<Settings>(FORM, state.settings);
@@ -27,7 +27,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       form.forget();
       setSecret("");
     },
-    { success: "Settings saved", failure: "Failed to save letters" },
+    { success: "Settings saved", failure: "Couldn't save the settings" },
   );
   return (
     <Card
@@ -47,22 +47,22 @@ export function LetterSettings({ state }: { state: LettersState }) {
           label="Ask new subscribers to confirm"
           note={
             state.hasMail && state.hasAddress
-              ? "They get a message with a button, so that nobody is put on the list by somebody else."
-              : "Works once mail is set up and the site knows its address (SITE_URL). Until then, new subscribers are active immediately."
+              ? "They get an email with a button, so nobody is signed up by someone else."
+              : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
           }
           on={typed.doubleOptIn}
           onChange={(doubleOptIn) => set({ doubleOptIn })}
         />
         <Switch
-          label="Send a welcome message"
+          label="Send a welcome email"
           on={typed.welcome}
           onChange={(welcome) => set({ welcome })}
         />
         {typed.welcome && (
           <FieldFrame
             id={`${id}-welcome`}
-            label="Welcome message"
-            hint="Empty: one sentence that says what to expect."
+            label="Welcome email"
+            hint="Leave empty to send a one-sentence welcome."
             counter={`${typed.welcomeText.length} / 2000`}
           >
             <textarea
@@ -76,8 +76,8 @@ export function LetterSettings({ state }: { state: LettersState }) {
           </FieldFrame>
         )}
         <Switch
-          label="Show letters on the site"
-          note="A sent letter can have a page in the archive. You choose for each one."
+          label="Show newsletters on the site"
+          note="Sent newsletters can appear in a public archive. You choose which ones."
           on={typed.archive}
           onChange={(archive) => set({ archive })}
         />
@@ -85,7 +85,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           <FieldFrame
             id={`${id}-reports`}
             label="Bounce webhook URL"
-            hint="Enter it at your mail provider as a webhook for bounces and complaints. Addresses that bounce are then skipped."
+            hint="Add this URL as a webhook for bounces and complaints at your email provider. Addresses that bounce are then skipped."
           >
             <input
               id={`${id}-reports`}
@@ -101,8 +101,8 @@ export function LetterSettings({ state }: { state: LettersState }) {
             label="Signing secret of the webhook"
             hint={
               state.hasReportSecret
-                ? "Kept here, and never shown again. Leave it empty to keep it."
-                : "Your provider shows it beside the webhook. Without it no report is believed."
+                ? "Saved, but never shown again. Leave empty to keep the current one."
+                : "Your provider shows it next to the webhook. Without it, reports are ignored."
             }
           >
             <PasswordInput

@@ -24,7 +24,7 @@ export function Letters() {
   useSheet(css);
   const { id } = useOpenLetter();
   return (
-    <Read of={useLetters()} what="the letters" loadingMessage="Loading letters...">
+    <Read of={useLetters()} what="the newsletters" loadingMessage="Loading newsletters...">
       {(state) =>
         id ? (
           <OpenLetter id={id} state={state} />
@@ -41,7 +41,7 @@ export function Letters() {
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
-    <Read of={useLetter(id)} what="this letter" loadingMessage="Loading letter...">
+    <Read of={useLetter(id)} what="this newsletter" loadingMessage="Loading newsletter...">
       {(letter) =>
         letter.state === "draft" ? (
           <Composer key={id} letter={letter} state={state} />
@@ -57,24 +57,24 @@ function LetterList({ state }: { state: LettersState }) {
   useEffect(saveLeftLetters, []);
   const { open } = useOpenLetter();
   const [pending, write] = useAction(async () => open((await newLetter()).id), {
-    failure: "Failed to begin a letter",
+    failure: "Couldn't create a newsletter",
   });
   const button = (
     <Button variant="primary" pending={pending} onClick={write}>
-      <Plus size={16} aria-hidden="true" /> Write a letter
+      <Plus size={16} aria-hidden="true" /> Write a newsletter
     </Button>
   );
   const { letters, active } = state;
   if (letters.length === 0)
     return (
-      <Card title="Letters" flush>
-        <EmptyState icon={Mail} title="No letters yet" action={button}>
+      <Card title="Newsletters" flush>
+        <EmptyState icon={Mail} title="No newsletters yet" action={button}>
           {active === 0 ? "No subscribers yet." : `Write to ${formatPeople(active)}.`}
         </EmptyState>
       </Card>
     );
   return (
-    <Card title="Letters" note={letters.length} actions={button} flush>
+    <Card title="Newsletters" note={letters.length} actions={button} flush>
       <ul className="letters lines">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />
@@ -86,7 +86,7 @@ function LetterList({ state }: { state: LettersState }) {
 
 function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => void }) {
   const { subject, state, sent, total } = letter;
-  const title = subject || "Without a subject";
+  const title = subject || "(No subject)";
   return (
     <li className="bar line apart">
       <button type="button" className="letter-open near pile small grow" onClick={onOpen}>
@@ -109,9 +109,9 @@ function aboutLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {
     case "draft":
-      return `Changed ${whenInside(changedAt ?? "")}`;
+      return `Edited ${whenInside(changedAt ?? "")}`;
     case "scheduled":
-      return `Goes out ${whenInside(sendAt ?? "")}`;
+      return `Scheduled for ${whenInside(sendAt ?? "")}`;
     case "sending":
     case "paused":
       return letter.problem ?? `${sent} of ${total} sent`;
@@ -119,7 +119,7 @@ function aboutLetter(letter: LetterSummary): string {
       return [
         when(finishedAt ?? ""),
         `${sent} sent`,
-        ...(refused > 0 ? [`${refused} refused`] : []),
+        ...(refused > 0 ? [`${refused} rejected`] : []),
         ...(unsubscribed > 0 ? [`${unsubscribed} unsubscribed`] : []),
       ].join(" · ");
   }

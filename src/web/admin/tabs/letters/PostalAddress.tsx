@@ -16,7 +16,7 @@ export function PostalAddress({ value, onChange }: PostalAddressProps) {
     <FieldFrame
       id={id}
       label="Postal address"
-      hint="At the end of every letter. The law asks for it."
+      hint="Appears at the end of every newsletter, as required by law."
       counter={`${value.length} / ${MOST}`}
     >
       <textarea

@@ -27,7 +27,7 @@ export function SendLetter(props: SendLetterProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Send “${letter.subject || "Without a subject"}”`}
+      title={`Send “${letter.subject || "(no subject)"}”?`}
       size="small"
     >
       <Choices {...props} />
@@ -55,12 +55,12 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       return testLetter(letter.id);
     },
-    { success: ({ tested }) => `A test is on its way to ${tested?.to}.`, show: setProblem },
+    { success: ({ tested }) => `Test sent to ${tested?.to}.`, show: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
       setProblem("");
-      if (isLater && (day === "" || time === "")) return setProblem("Choose a day and a time.");
+      if (isLater && (day === "" || time === "")) return setProblem("Choose a date and a time.");
       const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
       if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
       await sendLetter(letter.id, { audience, ...at });
@@ -76,14 +76,14 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         <legend>To</legend>
         <Option
           name="to"
-          label="Everybody active"
+          label="All active subscribers"
           figure={formatPeople(active)}
           on={audience.kind === "all"}
           onChoose={() => setAudience({ kind: "all" })}
         />
         <Option
           name="to"
-          label="People who came through"
+          label="Subscribers from"
           figure={formatPeople(of.source)}
           on={audience.kind === "source"}
           onChoose={() => setAudience({ kind: "source", source })}
@@ -129,7 +129,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           on={!isLater}
           onChoose={() => setLater(false)}
         />
-        <Option name="when" label="At a time" on={isLater} onChoose={() => setLater(true)}>
+        <Option name="when" label="Later" on={isLater} onChoose={() => setLater(true)}>
           <span className="split">
             <input
               type="date"
@@ -175,7 +175,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       </p>
       <div className="dialog-actions">
         <Button pending={pending} onClick={test}>
-          Send a test to me
+          Send me a test
         </Button>
         <Button
           variant="primary"
@@ -183,7 +183,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           disabled={missing !== null || count === 0}
           onClick={send}
         >
-          {isLater ? `Schedule for ${count}` : `Send to ${count} now`}
+          {isLater ? `Schedule for ${formatPeople(count)}` : `Send now to ${formatPeople(count)}`}
         </Button>
       </div>
     </div>

@@ -18,11 +18,11 @@ export function leftOutMessage({
 }: LettersState): string | null {
   const kinds = [
     unsubscribed > 0 && `${unsubscribed} unsubscribed`,
-    pending > 0 && `${pending} not confirmed yet`,
-    unreachable > 0 && `${unreachable} not reachable`,
+    pending > 0 && `${pending} pending`,
+    unreachable > 0 && `${unreachable} undeliverable`,
   ].filter((kind) => kind !== false);
   if (kinds.length === 0) return null;
-  return `Left out: ${LIST.format(kinds)}.`;
+  return `Not included: ${LIST.format(kinds)}.`;
 }
 
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });
@@ -33,12 +33,12 @@ export function missingFor(
   state: LettersState,
   hasPostalAddress: boolean,
 ): string | null {
-  if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (!state.hasMail) return "Set up email first: Account menu > Email.";
   if (!state.hasAddress)
-    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (letter.subject === "") return "Give the letter a subject first.";
-  if (!letter.tested) return "Send a test to yourself first, and look at it.";
+    return "Newsletters need the site's public URL for their links. Whoever on the server.";
+  if (letter.subject === "") return "Add a subject first.";
+  if (!letter.tested) return "Send yourself a test first, and check it.";
   if (!hasPostalAddress)
-    return "Enter your postal address first: the law asks for it in every letter.";
+    return "Enter your postal address first. The law requires it in every newsletter.";
   return null;
 }

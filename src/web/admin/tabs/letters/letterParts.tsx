@@ -19,7 +19,7 @@ interface MoveButtonProps {
 /** Pauses, resumes or cancels a letter. */
 export function MoveButton({ letter, step, label, primary = false }: MoveButtonProps) {
   const [pending, move] = useAction(() => moveLetter(letter.id, step), {
-    failure: "This letter couldn't be changed. Try again.",
+    failure: "Couldn't change this newsletter. Try again.",
   });
   return (
     <Button variant={primary ? "primary" : "neutral"} pending={pending} onClick={move}>
@@ -41,7 +41,7 @@ export const LETTER_LABELS = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",
-  paused: "Stopped",
+  paused: "Paused",
   sent: "Sent",
 } as const;
 

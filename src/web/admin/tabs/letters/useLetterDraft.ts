@@ -17,7 +17,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   const draft = useDraft("letters", {
     item: id,
     part: "words",
-    name: "Letter",
+    name: "Newsletter",
     inBar: false,
     quiet: true,
     autosave: PAUSE,
@@ -59,7 +59,7 @@ const saveTyped = async (id: string) => !drafts.value[id] || saveDraft(id);
 /** Saves the draft when its screen is left; a failure is shown, and the draft stays. */
 async function saveLeft(id: string): Promise<void> {
   if (!(await saveTyped(id)) && drafts.value[id])
-    toastError("This letter couldn't be saved. What you typed is kept on this device.");
+    toastError("Couldn't save this newsletter. Your changes are saved on this device.");
 }
 
 /** Saves drafts of earlier visits for letters that aren't open. */

@@ -45,7 +45,7 @@ export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
     <>
       <Card
         title="Colors"
-        note="Aim for 4.5 : 1"
+        note="Aim for a contrast of 4.5:1"
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
         {hard > 0 && <Mending drafts={drafts} palette={palette} onPhotos={onPhotos} />}
@@ -83,7 +83,7 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
   const against = { color: theme.textColor, message: "Text is hard to read on this color" };
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
-    backgroundColor: { hint: "Behind everything." },
+    backgroundColor: { hint: "The page background." },
     textColor: { hint: "Headings and text.", against: hardestFor(theme) },
     primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
     accentColor: {
@@ -94,11 +94,11 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
       },
     },
     heroBackgroundColor: {
-      hint: "Behind the first picture and while it loads.",
+      hint: "Behind the hero image and while it loads.",
       against: inHero,
     },
-    aboutBackgroundColor: { hint: "Behind your story.", against },
-    sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
+    aboutBackgroundColor: { hint: "Behind the About section.", against },
+    sectionBackgroundColor: { hint: "Behind sections without their own color.", against },
   };
 }
 
@@ -144,7 +144,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
   const mend = () => {
     const undo = putInto(drafts, byEntity(changes, drafts));
     showToast({
-      title: "All colors are readable",
+      title: "Contrast fixed",
       description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
       action: { label: "Undo", onPress: undo },
     });
@@ -153,11 +153,9 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     <div className="mending pad between wrap apart low">
       <p className="words quiet full">
         <strong>
-          {count === 1
-            ? "One color doesn't fit the others"
-            : `${count} colors don't fit the others`}
+          {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}
         </strong>
-        <span>One press changes them as a set: nothing that is easy to read gets harder.</span>
+        <span>Adjusts these colors together. Text that is easy to read stays that way.</span>
       </p>
       <ul className="wrap room">
         {changes.map(([name, color]) => (
@@ -218,17 +216,17 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
     const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
     const undo = putInto(drafts, { styles: {}, sections });
     showToast({
-      title: "These colors on every section",
-      description: "Visitors see them once you save.",
+      title: "Colors applied to every section",
+      description: "Save to publish the change.",
       action: { label: "Undo", onPress: undo },
     });
   };
   return (
-    <Card title="Use on every section">
+    <Card title="Apply to all sections">
       <div className="between line wrap apart">
         <p className="quiet small room">{othersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
-          Use everywhere
+          Apply to all
         </Button>
       </div>
     </Card>
@@ -239,7 +237,7 @@ function othersMessage(others: readonly Colored[]): string {
   if (others.length === 0) return "Every section has these colors.";
   const names = others.map((key) => sectionNameOf(key)).join(", ");
   return others.length === 1
-    ? `One section has colors of its own: ${names}.`
+    ? `1 section has its own colors: ${names}.`
     : `${others.length} sections have colors of their own: ${names}.`;
 }
 

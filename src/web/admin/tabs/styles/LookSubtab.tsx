@@ -21,7 +21,7 @@ interface LookSubtabProps {
 
 export function LookSubtab({ drafts, content }: LookSubtabProps) {
   const chosen = chosenLook(drafts);
-  const from = chosen && (chosen.changed ? `${chosen.look.label}, changed` : chosen.look.label);
+  const from = chosen && (chosen.changed ? `${chosen.look.label} (edited)` : chosen.look.label);
   return (
     <>
       <Card
@@ -30,7 +30,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
         actions={
           chosen?.changed && (
             <Button size="small" onClick={() => chooseLook(drafts, chosen.look)}>
-              Back to {chosen.look.label}
+              Reset to {chosen.look.label}
             </Button>
           )
         }
@@ -42,7 +42,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
         />
       </Card>
       <Typography draft={drafts.styles} from={from} />
-      <Card title="Layout and pictures" note={from && `from ${from}`}>
+      <Card title="Layout and images" note={from && `from ${from}`}>
         <div className="split far high">
           <Field
             draft={drafts.styles}
@@ -58,10 +58,10 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
 
 /** Descriptions of the hero's layouts. */
 const LAYOUTS = {
-  stage: "Words over the picture.",
-  center: "Words below the figure.",
-  split: "Words beside the picture.",
-  card: "The picture in a frame.",
+  stage: "Text over the image.",
+  center: "Text below the person.",
+  split: "Text next to the image.",
+  card: "Image in a frame.",
 } as const;
 
 /** `from` is the look that sets the typography. */
@@ -82,7 +82,7 @@ function Typography({ draft, from }: TypographyProps) {
         <Field draft={draft} name="headingWeight" />
         <Field draft={draft} name="headingCase" />
         <Field draft={draft} name="headingTracking" />
-        <Field draft={draft} name="borderRadius" hint="How round corners are, such as 8px or 0." />
+        <Field draft={draft} name="borderRadius" hint="Roundness of corners, such as 8px or 0." />
       </div>
     </Card>
   );

@@ -94,11 +94,11 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
             disabled={draft.values.sectionOrder.length === 0}
             onClick={() => draft.set("sectionOrder", [])}
           >
-            Default order
+            Reset order
           </Button>
         }
       >
-        <FixedRow label="Hero" note="always first" end={<span className="quiet">Stays</span>} />
+        <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
         <ol ref={list} className="rows lines ruled under">
           {shown.map((section, at) => (
             <SectionRow
@@ -114,11 +114,15 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         </ol>
         <FixedRow
           label="Updates"
-          note={hiddenSections.includes(UPDATES) ? "hidden" : "the mailing list, at the edge"}
+          note={
+            hiddenSections.includes(UPDATES)
+              ? "hidden"
+              : "the mailing-list tab at the edge of the page"
+          }
           end={toggle(UPDATES, "Updates")}
         />
         <FixedRow
-          label="Add a section"
+          label="Add section"
           note="what your site can show besides"
           end={
             <Link
@@ -202,7 +206,7 @@ function Bar({ draft, sections }: BarProps) {
           <li key={label}>{label}</li>
         ))}
       </ul>
-      <p className="quiet small above">Follows the sections that are shown.</p>
+      <p className="quiet small above">Shows a button for each visible section.</p>
     </Card>
   );
 }
@@ -222,6 +226,6 @@ function factsOf({ reads }: HomeSection, content: PageContent): string {
     const word = value.length === 1 ? label : plural;
     return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
   });
-  if (shape === "singleton") return [tab?.contains ?? "your words", ...facts].join(", ");
+  if (shape === "singleton") return [tab?.contains ?? "your text", ...facts].join(", ");
   return facts.length > 0 ? facts.join(", ") : "empty: shown as soon as it has one";
 }

@@ -54,14 +54,14 @@ function Sharing({ draft, styles, words }: SharingProps) {
           <p className="callout line wrap apart" data-tone="warn">
             <TriangleAlert size={16} className="warn" aria-hidden="true" />
             <span className="room">
-              Set the site&apos;s address (SITE_URL) so that pictures show in messages. Titles and
-              descriptions work without it.
+              Set the site's public URL (SITE_URL) on the server so that shared links show an image.
+              Titles and descriptions work without it.
             </span>
           </p>
         )}
         <Card
           title="Search and sharing"
-          note="what others see of a link to you"
+          note="how links to your site look"
           actions={<Segments label="Page" options={PAGES} value={page} onChoose={setPage} />}
         >
           <div className="fields" key={page}>
@@ -70,37 +70,37 @@ function Sharing({ draft, styles, words }: SharingProps) {
               draft={draft}
               name={`${page}Description`}
               placeholder={made.description}
-              hint="Empty: it is made from the page's own words."
+              hint="Leave empty to use the page's text."
             />
             <Field
               draft={draft}
               name={`${page}Picture`}
               folded
-              noneLabel="Drawn for you"
-              hint="Empty: it is drawn from your name, photo and look, 1200 × 630."
+              noneLabel="Generated automatically"
+              hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
             {shared.notDrawn && (
               <p className="callout line wrap apart" data-tone="warn">
                 <TriangleAlert size={16} className="warn" aria-hidden="true" />
                 <span className="room">
-                  <bdi>{shared.notDrawn}</bdi> isn&apos;t whole on the drawn picture, which has
-                  Latin, Greek and Cyrillic letters. The link&apos;s title still says it. To have it
-                  on the picture too, choose one of your own.
+                  <bdi>{shared.notDrawn}</bdi> can't be shown in full on the generated image, which
+                  supports Latin, Greek and Cyrillic letters. The link's title still shows it. To
+                  show it in the image too, upload your own.
                 </span>
               </p>
             )}
           </div>
         </Card>
-        <Card title="In the browser's tab">
+        <Card title="Browser tab icon">
           <Field
             draft={draft}
             name="icon"
             folded
-            hint="A square picture. Empty: your initial in your colors."
+            hint="A square image. Leave empty to use your initial in your colors."
           />
         </Card>
       </div>
-      <Card title="As others see it" flush className="shares">
+      <Card title="Preview" flush className="shares">
         <SharePreviews shared={shared} />
         <Fits shared={shared} />
       </Card>
@@ -160,7 +160,7 @@ function Fits({ shared }: { shared: Shared }) {
       )}
       {long.length === 0
         ? "Title and description fit"
-        : `The ${long.join(" and the ")} is longer than search engines show`}
+        : `The ${long.join(" and the ")} is too long for search results`}
     </p>
   );
 }

@@ -150,7 +150,7 @@ export function contrastChecks(drafts: LookDrafts, onPhotos?: OnPhotos): Preview
   const hard = found.filter(isHard);
   const least = Math.min(...found.map(({ ratio }) => ratio));
   if (hard.length === 0 && found.length > 0)
-    return [{ ok: true, strong: "Everything is easy to read", figure: figureOf(least) }];
+    return [{ ok: true, strong: "All text is easy to read", figure: figureOf(least) }];
   return hard.map(({ what, where, ratio }) => ({
     ok: false,
     strong: what,

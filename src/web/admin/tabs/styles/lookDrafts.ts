@@ -93,8 +93,8 @@ function only(values: object, names: readonly string[]): Record<string, unknown>
 export function chooseLook(drafts: LookDrafts, look: Look): void {
   const undo = putInto(drafts, look);
   showToast({
-    title: `${look.label} on both pages`,
-    description: "Visitors see it once you save.",
+    title: `${look.label} applied to both pages`,
+    description: "Save to publish the change.",
     action: { label: "Undo", onPress: undo },
   });
 }

@@ -22,7 +22,7 @@ export function AskSomebody() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Send size={16} aria-hidden="true" /> Ask somebody
+        <Send size={16} aria-hidden="true" /> Ask for a testimonial
       </Button>
       <AskDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
@@ -38,7 +38,7 @@ interface AskDialogProps {
 
 export function AskDialog({ open, made, onClose }: AskDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Ask somebody" size="small">
+    <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
       {open && <Asking made={made} onClose={onClose} />}
     </Dialog>
   );
@@ -69,24 +69,29 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
       setMade(next);
       return next;
     },
-    failure: "The link couldn't be made.",
+    failure: "Couldn't create the link.",
     failsAt: "email",
   });
   const isKept = made && same(typed.values, made.asked);
   return (
     <Form of={form} className="fields ask">
-      <TextField name="who" label="Who (only you see this)" autoComplete="off" maxLength={80} />
+      <TextField
+        name="who"
+        label="Their name (only you see this)"
+        autoComplete="off"
+        maxLength={80}
+      />
       <TextField
         name="email"
-        label="Their email (optional)"
+        label="Their email address (optional)"
         type="email"
         autoComplete="off"
         maxLength={254}
       />
       {made && <MadeLink {...made} />}
       <p className="quiet small">
-        They read your questions, tick that you may show what they write, and can take it back.
-        Nothing is shown before you say so.
+        They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
+        published until you approve it.
       </p>
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onClose}>
@@ -95,7 +100,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         {isKept ? (
           <SendIt made={made} onSent={onClose} />
         ) : (
-          <Submit>{made ? "Save" : "Make a link"}</Submit>
+          <Submit>{made ? "Save" : "Create link"}</Submit>
         )}
       </div>
     </Form>
@@ -113,8 +118,8 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   return (
     <output className="frame pad pile">
       <p>
-        <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
-        <span className="quiet">works once, until {formatDayAndMonth(asked.expiresAt)}</span>
+        <strong>{asked.who ? `Link for ${asked.who}` : "Your link"}</strong>{" "}
+        <span className="quiet">works once, expires {formatDayAndMonth(asked.expiresAt)}</span>
       </p>
       <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
       <div className="wrap">
@@ -123,13 +128,13 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
         </Button>
         <Button
           variant="quiet"
-          aria-label={isLink ? "Link copied" : "Copy the link"}
+          aria-label={isLink ? "Link copied" : "Copy link"}
           onClick={copyLink}
         >
           {isLink ? "Copied" : "Copy"}
         </Button>
         <Button variant="quiet" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
-          <QrCode size={16} aria-hidden="true" /> QR
+          <QrCode size={16} aria-hidden="true" /> QR code
         </Button>
       </div>
       {isDrawn && <Qr of={qr} label="QR code of the link" />}
@@ -147,12 +152,12 @@ function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => 
       await api.post(`/api/testimonial-requests/${asked.id}/mail`);
       onSent();
     },
-    { success: `On its way to ${asked.email}`, failure: "The message couldn't be sent." },
+    { success: `Sending to ${asked.email}`, failure: "Couldn't send the email." },
   );
   if (!link.canMail || asked.email === null) return null;
   return (
     <Button variant="primary" pending={pending} onClick={() => send()}>
-      Send it
+      Send email
     </Button>
   );
 }

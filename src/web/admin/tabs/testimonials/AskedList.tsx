@@ -19,8 +19,8 @@ export function AskedList() {
       {open.length > 0 && (
         <div className="card asked below">
           <Fold
-            title="Asked"
-            note={open.length === 1 ? "1 hasn't written yet" : `${open.length} haven't written yet`}
+            title="Open requests"
+            note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
           >
             <ul className="rows lines">
               {open.map((each) => (
@@ -49,15 +49,15 @@ function AskedRow({ asked, onLink }: RowProps) {
   const { who, email, createdAt, expiresAt } = asked;
   const name = who || email;
   const [pending, look] = useAction(async () => onLink(await linkFor(asked)), {
-    failure: "The link couldn't be read.",
+    failure: "Couldn't load the link.",
   });
-  const named = name || `somebody, ${formatDayAndMonth(createdAt)}`;
+  const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (
     <li className="row asked-row pad ruled line">
       <span className="row-words words grow">
-        <strong dir="auto">{name || "Somebody"}</strong>
+        <strong dir="auto">{name || "No name"}</strong>
         <span className="quiet">
-          {`Asked ${formatDayAndMonth(createdAt)}, works until ${formatDayAndMonth(expiresAt)}`}
+          {`Requested ${formatDayAndMonth(createdAt)}, expires ${formatDayAndMonth(expiresAt)}`}
         </span>
       </span>
       <Button
@@ -66,14 +66,14 @@ function AskedRow({ asked, onLink }: RowProps) {
         aria-label={`Link: ${named}`}
         onClick={() => look()}
       >
-        Link
+        Show link
       </Button>
       <Button
         variant="quiet"
-        aria-label={`End it: ${named}`}
+        aria-label={`Cancel request: ${named}`}
         onClick={() => void deleteWithUndo("testimonialRequests", asked)}
       >
-        End it
+        Cancel request
       </Button>
     </li>
   );

@@ -27,7 +27,7 @@ export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
       ))}
       <Fold
         title="Only you see this"
-        note={noted || "who agreed, their email"}
+        note={noted || "consent, their email"}
         isOpen={OWN.some((name) => draft.errors[name] !== undefined)}
       >
         <div className="fields">

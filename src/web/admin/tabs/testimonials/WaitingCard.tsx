@@ -49,12 +49,8 @@ export function WaitingCard() {
       {waiting.length > 0 && (
         <Card
           className="below"
-          title="Waiting for you"
-          note={
-            waiting.length === 1
-              ? "1, nobody sees it yet"
-              : `${waiting.length}, nobody sees them yet`
-          }
+          title="Needs your review"
+          note={`${waiting.length} not published yet`}
           flush
         >
           <ul className="rows lines">
@@ -89,11 +85,11 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
       <p dir="auto">{words}</p>
       <p className="quiet small" dir="auto">
         {who}
-        {receivedAt !== null && ` · agreed ${whenInside(receivedAt)}`}
+        {receivedAt !== null && ` · received ${whenInside(receivedAt)}`}
       </p>
       <div className="wrap above">
-        <Button pending={pending} aria-label={`Show it: ${name}`} onClick={show}>
-          Show it
+        <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
+          Publish
         </Button>
         <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
           Edit
@@ -110,5 +106,5 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
   );
 }
 
-const SHOWN = { success: "Visitors see it now", failure: "Failed to show it" };
-const HIDDEN = { success: "Nobody sees it", failure: "Failed to hide it" };
+const SHOWN = { success: "Testimonial published", failure: "Couldn't publish it" };
+const HIDDEN = { success: "Testimonial hidden", failure: "Couldn't hide it" };

@@ -29,7 +29,7 @@ export function WaitingTestimonials() {
   if (count === 0) return null;
   return (
     <span className="rail-count figures" data-tone="warn">
-      {count} <span className="ui-hidden">waiting for you</span>
+      {count} <span className="ui-hidden">to review</span>
     </span>
   );
 }

@@ -1,0 +1,48 @@
+/** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
+import { present } from "../../schema/present.ts";
+import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
+import { columns, type Command, noCommand } from "./command.ts";
+
+type Commands = ReadonlyMap<string, () => Promise<Command>>;
+
+/** Without a name an overview. Throws `usage` for a command that doesn't exist. */
+export async function helpText(commands: Commands, name?: string): Promise<string> {
+  if (name === undefined)
+    return overview(await Promise.all([...commands.values()].map((load) => load())));
+  const load = commands.get(name);
+  if (!load) throw noCommand(name);
+  const { usage = "", summary } = await load();
+  const groups = Object.entries(SETTING_GROUPS);
+  return [
+    `limelight ${name} ${usage}`.trim(),
+    `  ${summary}`,
+    ...(name === "settings" ? groups.flatMap(linesOf) : ["", "Settings: limelight help settings"]),
+  ].join("\n");
+}
+
+function overview(commands: readonly Command[]): string {
+  const [most] = Object.entries(SETTING_GROUPS);
+  return [
+    "Limelight: a performer's website and its dashboard in one program.",
+    "",
+    "Commands",
+    ...columns([
+      // What its flags do is left to the help on the command.
+      ...commands.map(({ name, summary }) => [name, present(summary.split(";")[0], "summary")]),
+      ["version", "shows the version"],
+      ["help <command>", "shows a command with its flags"],
+    ]),
+    ...linesOf(present(most, "group")),
+    "",
+    "All settings: limelight help settings",
+  ].join("\n");
+}
+
+function linesOf([title, names]: readonly [string, readonly (keyof typeof SETTINGS)[]]): string[] {
+  const rows = names.map((name) => {
+    const { flag, env, default: fallback, meaning } = SETTINGS[name];
+    const more = fallback === undefined ? "" : ` (default ${fallback})`;
+    return [`${flag}, ${env}`, meaning + more];
+  });
+  return ["", title, ...columns(rows)];
+}

@@ -1,0 +1,54 @@
+/** `limelight demo`: the sample site in a folder of its own, served to look at and to try. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createOwner, type OwnerTools, resetPassword, usersOf } from "../accounts/owners.ts";
+import { passwords } from "../accounts/passwords.ts";
+import { type Config, readConfig } from "../shared/config.ts";
+import { cannotOpen } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
+import { say } from "./command.ts";
+import { openSite } from "./openSite.ts";
+import { serveUntilSignal } from "./serve.ts";
+
+type FillSite = (store: Store, library: UploadLibrary, now: Date) => Promise<number>;
+
+const USERNAME = "demo";
+
+/** Makes the site where there is none yet, and serves it until the program is stopped. */
+export async function serveDemo(config: Config, fill: FillSite): Promise<undefined> {
+  const folder = join(config.siteDir, "limelight-demo");
+  // New at every start, so that it is stored nowhere and never the same on two machines.
+  const password = randomBytes(8).toString("hex");
+  const demo = configOf(config, folder);
+  const login = await prepareSite(demo, password, fill);
+  const address = await serveUntilSignal(demo);
+  say(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
+  say(`The sample site is kept in ${folder}. To begin again, stop it and delete that folder.`);
+}
+
+/** Only where it listens is taken from the settings: a sample has no domain, no database and no store for backups. */
+function configOf({ host, port, domain }: Config, folder: string): Config {
+  const listens = domain ? [] : ["--host", host, "--port", String(port)];
+  return readConfig(["--site-dir", folder, ...listens], {}).config;
+}
+
+/** Returns the owner's username. The owner is created last, so that a half-made site isn't taken for a finished one. */
+async function prepareSite(config: Config, password: string, fill: FillSite): Promise<string> {
+  const { store, library, close } = await openSite(config, say);
+  try {
+    const tools: OwnerTools = { store, passwords: passwords(), clock: Date.now };
+    const [owner] = usersOf(store).read().value;
+    if (owner) return (await resetPassword(tools, owner.username, password)).username;
+    if (library.list().length > 0) throw cannotOpen(UNFINISHED(config.siteDir));
+    say("Making the sample site. This takes a few seconds.");
+    await fill(store, library, new Date());
+    await createOwner(tools, { username: USERNAME, email: "demo@example.com", password });
+    return USERNAME;
+  } finally {
+    await close();
+  }
+}
+
+const UNFINISHED = (folder: string) =>
+  `The sample site in ${folder} is unfinished, since making it was interrupted. Delete that folder, and try again.`;

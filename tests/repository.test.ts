@@ -1,0 +1,53 @@
+/** What a repository's host reads: workflows, forms, and who says where the project lives. */
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<
+    Record<string, { readonly steps: readonly { run?: string; uses?: string }[] }>
+  >;
+}
+
+const yaml = async (path: string) => Bun.YAML.parse(await Bun.file(`.github/${path}`).text());
+const stepsOf = async (name: string) => {
+  const { jobs } = (await yaml(`workflows/${name}.yml`)) as Workflow;
+  return Object.values(jobs).flatMap(({ steps }) => steps);
+};
+
+test("a change is tested as the README says, and a tag becomes a signed release", async () => {
+  expect((await stepsOf("tests")).at(-1)).toEqual({ run: ".ci/run" });
+  const { scripts, version } = await Bun.file("package.json").json();
+  const runs = (await stepsOf("release")).flatMap(({ run }) => run ?? []);
+  expect(scripts.release).toContain("build.ts --release");
+  expect(runs.slice(1, 3)).toEqual([".ci/run", "npx --yes bun@1.4.5 run release"]);
+  // The first step, with a tag of this version and with another one.
+  const isVersion = (tag: string) =>
+    Bun.spawnSync(["sh", "-c", runs[0]!], { env: { ...process.env, GITHUB_REF_NAME: tag } });
+  expect([isVersion(`v${version}`).exitCode, isVersion("v0.0.0").exitCode]).toEqual([0, 1]);
+});
+
+test("a workflow runs no stranger's code but the checkout's", async () => {
+  for (const name of ["tests", "release"])
+    for (const { uses } of await stepsOf(name))
+      if (uses !== undefined) expect(uses).toBe("actions/checkout@v4");
+});
+
+test.each(["defect", "wish"])("the form for a %s asks for what is needed", async (name) => {
+  const form = (await yaml(`ISSUE_TEMPLATE/${name}.yml`)) as any;
+  expect([form.name, form.description].every(Boolean)).toBe(true);
+  for (const { type, attributes } of form.body)
+    expect([type, type === "markdown" ? attributes.value : attributes.label]).toEqual([
+      expect.stringMatching(/^(?:markdown|textarea|input|dropdown)$/),
+      expect.any(String),
+    ]);
+});
+
+test("where the project lives stands in package.json alone, and the changelog has what is next", async () => {
+  const manifest = await Bun.file("package.json").json();
+  expect(["homepage", "repository"].every((key) => key in manifest)).toBe(true);
+  expect(existsSync(".editorconfig")).toBe(true);
+  const changelog = await Bun.file("CHANGELOG.md").text();
+  const heads = [...changelog.matchAll(/^## (.*)$/gm)].map(([, head]) => head!);
+  expect(heads[0]).toMatch(/^(?:Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d{2}-\d{2}\))$/);
+});

@@ -1,0 +1,50 @@
+/** The runner of all tests: what passes only at the second try is named, what fails twice fails. */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const TESTS = `
+import { expect, test } from "bun:test";
+let tries = 0;
+test("stumbles once", () => expect(++tries).toBe(2));
+test("always passes", () => {});
+if (process.env["FAILS"]) test("always fails", () => expect(1).toBe(2));
+`;
+
+test.each([
+  [{}, 0],
+  [{ FAILS: "1" }, 1],
+])(
+  "with %j in the environment it ends with %d, and names the test that stumbled",
+  async (env, code) => {
+    const folder = await mkdtemp(join(tmpdir(), "limelight-run-"));
+    try {
+      await Bun.write(join(folder, "some.test.ts"), TESTS);
+      await Bun.write(
+        join(folder, "other.test.ts"),
+        'import { test } from "bun:test"; test("other", () => {});',
+      );
+      const child = Bun.spawn([process.execPath, resolve("tests/run.ts")], {
+        cwd: folder,
+        env: { PATH: process.env["PATH"], ...env },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const [out, error, exit] = await Promise.all([
+        new Response(child.stdout).text(),
+        new Response(child.stderr).text(),
+        child.exited,
+      ]);
+      expect([exit, out + error]).toEqual([
+        code,
+        expect.stringMatching(
+          /\nPassed only at the second try \(1\), [a-z ]+:\n {2}stumbles once\n/,
+        ),
+      ]);
+      expect(error).toMatch(new RegExp(`^ *${code} fail$`, "m"));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,66 @@
+/** A site on plain http, in a network of its own: browsers offer less there than in a secure context. */
+import { expect, test } from "bun:test";
+import { newPage, type TestPage } from "../../../support/browser.ts";
+import { finders } from "../../../support/dashboard.ts";
+import { makeForm, submit } from "../../../support/enquiryForm.ts";
+import { openEnquiry } from "../../../support/enquiryVisit.ts";
+import { OWNER } from "../../../support/site.ts";
+import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { startSite } from "../../../support/startSite.ts";
+import { noteToasts, toastSaid } from "../../../support/toasts.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
+/** The browsers of these tests find every name that ends in .example on this machine. */
+const plain = () => ({
+  url: `http://nas.example:${new URL(site.url).port}`,
+  advance: site.advance,
+});
+
+let page: TestPage;
+const { button, field } = finders(() => page);
+
+/** The site's own address is another than what these tests ask for; and one header is for secure contexts. */
+const EXPECTED = /^foreign request: http:\/\/nas\.example|Cross-Origin-Opener-Policy|401/;
+
+const given = async () => {
+  const { formId, ids } = await makeForm(site, "Work with me", [["text", "Your name"]]);
+  await submit(site, formId, { [ids[0]!]: "Ann" });
+  return formId;
+};
+
+test("a note is added to an enquiry, and once", async () => {
+  const formId = await given();
+  page = await newPage();
+  noteToasts(page);
+  await page.goto(`${plain().url}/admin/login`);
+  await page.getByLabel("Username or email").fill(OWNER.username);
+  await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+  await button("Login").click();
+  await page.waitForURL(/\/admin\/dashboard/);
+  await page.goto(`${plain().url}/admin/dashboard?tab=forms&sub=submissions&form=${formId}`);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await page.locator(".submission-head").first().click();
+  await field("Only you see this").fill("Plays the viola.");
+  await button("Add note").click();
+  await toastSaid(page, "Note added");
+  await page.locator(".notes li").getByText("Plays the viola.").waitFor();
+  const [{ notes }] = await site.asOwner("GET", `/api/form-submissions/${formId}`);
+  expect(notes).toHaveLength(1);
+  expect(notes[0].id).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+  expect(page.problems(EXPECTED)).toEqual([]);
+});
+
+test("a visitor's enquiry arrives", async () => {
+  const formId = await given();
+  const visit = await openEnquiry(plain());
+  expect(await visit.page.evaluate(() => isSecureContext)).toBe(false);
+  await visit.field("Your name").fill("Bo");
+  await visit.button("Submit").click();
+  await visit.thanks().waitFor();
+  const stored = () => site.asOwner<unknown[]>("GET", `/api/form-submissions/${formId}`);
+  await eventually(async () => (await stored()).length, 1);
+  expect(visit.page.problems(EXPECTED)).toEqual([]);
+});
