@@ -49,6 +49,7 @@ interface App {
 }
 
 /** Assembles the application. The caller listens, with `LISTENING` of `http/listening.ts`. */
+// oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, bin, library, config, time } = options;
   const { clock = Date.now, log = () => {}, report = reportToLog } = options;
