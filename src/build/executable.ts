@@ -24,7 +24,8 @@ export async function buildExecutable({
   await mkdir("dist", { recursive: true });
   const runtime = target ? await foreignRuntime(target) : undefined;
   await Bun.build({
-    entrypoints: ["src/main.ts"],
+    // The second draws SVG in a worker (pages/drawSvg.ts).
+    entrypoints: ["src/main.ts", "src/server/pages/svgWorker.ts"],
     target: "bun",
     format: "esm",
     minify: true,

@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts } from "./accounts/accounts.ts";
 import { hasUser } from "./accounts/owners.ts";
-import type { OnNewBrowser } from "./accounts/knownBrowsers.ts";
+import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
 import { backupsOf } from "./backup/kept/backups.ts";
@@ -11,7 +11,7 @@ import { keepSweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { refusedBodies } from "./http/refusedBodies.ts";
-import { guardDoor } from "./http/frontDoor.ts";
+import { type FrontDoorOptions, guardDoor } from "./http/frontDoor.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyResponses } from "./http/readyResponses.ts";
 import { rateLimits, visits } from "./http/limits.ts";
@@ -24,8 +24,10 @@ import { watchers } from "./http/watchers.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
 import { openLetters } from "./newsletter/letters.ts";
 import { openMessaging } from "./messaging.ts";
+import type { Config } from "./shared/config.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { notFound } from "./shared/errors.ts";
+import type { NoticeSource } from "./shared/notice.ts";
 import { reportUnknownZone } from "./shared/siteZone.ts";
 import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderStorage } from "./storage/pictures/folderStorage.ts";
@@ -47,6 +49,7 @@ interface App {
 }
 
 /** Assembles the application. The caller listens, with `LISTENING` of `http/listening.ts`. */
+// oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, bin, library, config, time } = options;
   const { clock = Date.now, log = () => {}, report = reportToLog } = options;
@@ -55,11 +58,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = options.pictures ?? folderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, known or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const isProxy = isAmong(config.trustedProxies ?? []);
-  const socketOf = socketAddress(() => app.server);
-  const proxies = forgottenProxy();
-  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
-  const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
+  const { socketOf, proxies, who, checkLine } = senders(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = deletables({ store, bin, library, clock: trustedClock, log });
   const sweeping = keepSweeping({
@@ -80,8 +79,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.tellOfLogin(...login).catch(report);
   const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
-  const { passwords } = options;
-  const shared = await accounts({ ...known, passwords, dataKey: dataKeyOf(config.dataKey) });
+  const dataKey = dataKeyOf(config.dataKey);
+  const shared = await accounts({ ...known, passwords: options.passwords, dataKey });
 
   const visited = visits(clock);
   const { instances } = store;
@@ -97,45 +96,66 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { sweep } = sweeping;
   const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
   const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
-  const sources = [
-    options.notices ?? (() => []),
-    backups.notices,
-    mail.notices,
-    letters.mailingList.notices,
-    proxies.notices,
-    diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
-    watch.notices,
-    () => roomNotices(store),
-    () => listNotices(store),
-    ...(time ? [time.notices] : []),
-  ];
+  const sources = [...noticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
   const requests = requestCounts();
   const watching = { sources, requests, mayWatch: watchers(config.monitorToken, socketOf) };
 
-  const ids = requestIds();
-  const encrypted = encryptedAt(config);
-  const ready = readyResponses(siteUrl, encrypted);
-  const language = () => store.of(entities.site).read().value.language;
-  const sayTo = sayingIn(language);
-  const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const isLoggedIn = async (request: Request) =>
-    (await shared.sessions.userOf(shared.cookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = refusedBodies({ rateLimit, who, isLoggedIn });
-  const onPage = options.setup?.notePage;
-  const door = { ...checks, sayTo, language, bodies, visits: visited, onPage, report };
-  guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log, note: log });
-  app.onError(({ error, code, request }) =>
-    responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),
-  );
+  const ready = readyResponses(siteUrl, encryptedAt(config));
+  const door = { ready, who, checkLine, limited, visits: visited, requests, report, note: log };
+  const { logRequest = log, setup } = options;
+  guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
-  return {
-    audit: shared.audit,
-    app: app.all("/api", nothingHere).all("/api/*", nothingHere),
-    stop: async () => void (await Promise.all(stops.map((end) => end()))),
-  };
+  app.all("/api", nothingHere).all("/api/*", nothingHere);
+  const stop = async () => void (await Promise.all(stops.map((end) => end())));
+  return { audit: shared.audit, app, stop };
+}
+
+/** Who sends a request, and whether it came encrypted, as far as trusted proxies say. */
+function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
+  const isProxy = isAmong(trustedProxies);
+  const socketOf = socketAddress(() => app.server);
+  const proxies = forgottenProxy();
+  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
+  const checkLine = plainLineCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
+  return { socketOf, proxies, who, checkLine };
+}
+
+/** What a site should tell its owners, from wherever it is known. */
+const noticeSources = (
+  { store, config, time, notices }: AppOptions,
+  { backups, mail, mailingList }: AppContext,
+): NoticeSource[] => [
+  notices ?? (() => []),
+  backups.notices,
+  mail.notices,
+  mailingList.notices,
+  diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+  () => roomNotices(store),
+  () => listNotices(store),
+  ...(time ? [time.notices] : []),
+];
+
+/** Wraps all routes in the checks of every request, and has one form for every refusal. */
+function guardRequests(
+  app: AnyElysia,
+  { store, config, sessions, cookie, rateLimit }: AppContext,
+  door: Omit<FrontDoorOptions, "siteUrl" | "encrypted" | "bodies" | "sayTo" | "language" | "ids">,
+): void {
+  const ids = requestIds();
+  const language = () => store.of(entities.site).read().value.language;
+  const sayTo = sayingIn(language);
+  const isLoggedIn = async (request: Request) =>
+    (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
+  const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
+  const { siteUrl } = config;
+  const own = { siteUrl, encrypted: encryptedAt(config), bodies, sayTo, language, ids };
+  guardDoor(app, { ...door, ...own });
+  app.onError(({ error, code, request }) =>
+    responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),
+  );
 }
 
 const nothingHere = () => {

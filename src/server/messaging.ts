@@ -22,7 +22,9 @@ import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { apartBy } from "./mail/carriers/mailer.ts";
 import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
 import { type Calls, openCalls } from "./bookings/calls.ts";
+import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { openOutbox } from "./mail/queue/outbox.ts";
+import { dataKeyOf } from "./shared/dataKey.ts";
 import { followUpNews } from "./enquiries/followUpNews.ts";
 import { mailNotices, sealedNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
@@ -49,7 +51,13 @@ interface MessagingOptions extends Clocks {
   readonly store: Store;
   readonly config: Pick<
     Config,
-    "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
+    | "mailUrl"
+    | "mailFrom"
+    | "siteUrl"
+    | "uploadsPublicUrl"
+    | "rateLimit"
+    | "privateCalls"
+    | "dataKey"
   >;
   readonly log: (line: string) => void;
   readonly passwordLink: PasswordLink;
@@ -66,6 +74,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
+  const keys = await openLinkKeys(store, dataKeyOf(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, sends });
   const { sending, isSetUp, sender, domain } = account;
   const outbox = await openOutbox({ store, clock, trustedClock, domain, log });
@@ -76,7 +85,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   };
   const stationery = () => stationeryOf(store, config);
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
-  const context = { ...options, ...owner, sends, seal, owners, account };
+  const context = { ...options, ...owner, sends, seal, keys, owners, account };
   const messages = messagesOf(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
@@ -86,7 +95,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const rounds = sends ? roundsOf(context, messages) : undefined;
   rounds?.wake();
   const { webhook, push, replies, calls, accounts, news, tested } = messages;
-  const core = { settings, seal, outbox, isFixed, sending, sender, stationery, owners };
+  const core = { settings, seal, keys, outbox, isFixed, sending, sender, stationery, owners };
   return {
     ...core,
     webhook,
@@ -122,6 +131,7 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly seal: Seal;
+  readonly keys: LinkKeys;
   readonly owners: () => readonly string[];
   readonly account: CurrentAccount;
   readonly sends: boolean;
@@ -136,7 +146,12 @@ function messagesOf(context: MessagesContext) {
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
   const webhook = new WebhookSender(calling);
   const push = new PushDevices(calling);
-  const calls = openCalls({ ...context, sending, push: push.ofTimes });
+  const calls = openCalls({
+    ...context,
+    sending,
+    push: push.ofTimes,
+    linkSecret: context.keys.linkSecret,
+  });
   const thanks = thankYou(context);
   const listeners = [
     ownerMail(context),

@@ -132,21 +132,16 @@ interface Parts {
 
 /** Everything that is served, with its paths. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
-  const { context, options, engine, pictures, links, letters, deletable, ready } = parts;
-  const { store, bin, library, setup, restore: everything = notServing } = options;
-  const { mail, backups, forms } = context;
+  const { context, options, engine, links, letters, ready } = parts;
+  const { library, setup } = options;
+  const { mail, forms } = context;
   const withSessions = {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
   const forPages = pagesContext(context, options, ready);
   const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
-  const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
-  const putBack: BroughtInto["putValues"] = async (values, seen) => {
-    const asOf = store.of(entities.erasureMark).read().revision;
-    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
-  };
-  const site = { store, bin, library, clock: context.clock, putValues: putBack };
+  const says = sayLinks(mail.keys.linkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...parts.watching, engine, library }),
@@ -178,19 +173,33 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     callsCalendarRoutes({ ...context, siteUrl: () => mail.stationery().siteUrl }),
+    ...fileRoutes(parts),
+    ...mailRoutesOf(withSessions),
+    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
+    await pages(forPages),
+  ];
+}
+
+/** Files, the bin and backups. */
+function fileRoutes({ context, options, engine, pictures, deletable, ready }: Parts): AnyElysia[] {
+  const { store, bin, library, restore: everything = notServing } = options;
+  const { backups } = context;
+  const putBack: BroughtInto["putValues"] = async (values, seen) => {
+    const asOf = store.of(entities.erasureMark).read().revision;
+    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
+  };
+  const site = { store, bin, library, clock: context.clock, putValues: putBack };
+  return [
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
-    ...mailRoutesOf(withSessions),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
     insideRoutes({ ...context, open: backups.open, site, everything }),
-    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(forPages),
   ];
 }
 

@@ -6,8 +6,8 @@ import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
-import { loginThrottle, type LoginThrottle } from "./guessing.ts";
-import { knownBrowsers, type KnownBrowsers, type OnNewBrowser } from "./knownBrowsers.ts";
+import { deviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
+import { LoginThrottle } from "./loginThrottle.ts";
 import type { OwnerTools } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { type Passwords, passwords } from "./passwords.ts";
@@ -41,7 +41,7 @@ export interface Accounts extends OwnerTools {
   readonly onNewBrowser: OnNewBrowser;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
-  readonly browsers: KnownBrowsers;
+  readonly browsers: DeviceCookies;
   readonly proof: Proof;
   readonly passkeys: Passkeys;
   readonly dataKey: DataKey;
@@ -65,8 +65,8 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     clock,
     passwords: options.passwords ?? passwords(),
     sessions: running,
-    throttle: loginThrottle({ clock, enabled: options.limited, instances: store.instances }),
-    browsers: knownBrowsers(secret, https),
+    throttle: new LoginThrottle({ clock, enabled: options.limited, instances: store.instances }),
+    browsers: deviceCookies(secret, https),
     proof: proofs(clock, store.instances),
     passkeys: passkeys({ siteUrl, secret, clock, instances: store.instances }),
     dataKey,

@@ -3,7 +3,13 @@ import type { AuditKind } from "../../schema/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { type Page, searchPage, type Store, type Transaction } from "../storage/store.ts";
+import {
+  type HandleOf,
+  type Page,
+  searchPage,
+  type Store,
+  type Transaction,
+} from "../storage/store.ts";
 import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 
 type AuditEntry = Item<"auditLog">;
@@ -90,88 +96,108 @@ const FAILURES_AN_HOUR = 20;
 const MAX_TEXT = 300;
 
 /** Opens the log; events are written after the request that they are about. */
-export function auditLog(options: AuditOptions): AuditLog {
-  const { store, clock, trustedClock = clock, log, said = () => {} } = options;
-  const entries = store.of(entities.auditLog);
-  const recent = recentEntries(clock);
-  let waiting: (() => Promise<unknown>)[] = [];
-  let writing: Promise<void> | undefined;
-  // In order: a database may number parallel inserts in any order.
-  const writeAll = async () => {
-    while (waiting.length > 0) {
-      const writes = waiting;
-      waiting = [];
-      await Promise.all(writes.map((write) => write().catch(() => log(NOT_WRITTEN))));
+export const auditLog = (options: AuditOptions): AuditLog => new StoredAuditLog(options);
+
+class StoredAuditLog implements AuditLog {
+  readonly #options: AuditOptions;
+  readonly #entries: HandleOf<typeof entities.auditLog>;
+  readonly #recent: ReturnType<typeof recentEntries>;
+  #waiting: (() => Promise<unknown>)[] = [];
+  #writing: Promise<void> | undefined;
+  #inserted = 0;
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+    this.#entries = options.store.of(entities.auditLog);
+    this.#recent = recentEntries(options.clock);
+  }
+
+  note(noted: Noted): void {
+    const entry = entryOf(noted, this.#options.clock);
+    const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
+    const known = this.#recent.find(entry, isBounded);
+    if (known) {
+      const repeated = { at: entry.at, count: known.count };
+      this.#write(() => this.#entries.update(known.id, (stored) => ({ ...stored, ...repeated })));
+      return;
     }
-    writing = undefined;
-  };
-  const inBackground = (write: () => Promise<unknown>) => {
-    waiting.push(write);
-    writing ??= writeAll();
-  };
-  const trim = async () => {
+    this.#options.said?.(lineOf(entry));
+    const isTrimmed = ++this.#inserted % SLACK === 1;
+    this.#write(async () => {
+      await this.#entries.insert(entry);
+      if (isTrimmed) await this.#trim();
+    });
+  }
+
+  async noteWithin(transaction: Transaction, noted: Noted): Promise<() => void> {
+    const list = transaction.of(entities.auditLog);
+    const entry = entryOf(noted, this.#options.clock);
+    if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
+    return () => this.#options.said?.(lineOf(entry));
+  }
+
+  list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
+    const where = kind === undefined ? {} : { kind };
+    const request = { where, newestFirst: true, offset, limit };
+    if (search === undefined) return this.#entries.page(request);
+    return searchPage(this.#entries, (entry) => textOf(entry).includes(search), request);
+  }
+
+  async newLogins(userId: string, moment: string): Promise<AuditEntry[]> {
+    const { items } = await this.#entries.page({
+      where: { kind: "login", userId },
+      newestFirst: true,
+      offset: 0,
+      limit: LOGINS_LOOKED_AT,
+    });
+    const isBefore = ({ at }: AuditEntry) => (at ?? "") <= moment;
+    const known = new Set(items.filter(isBefore).map(({ device }) => device));
+    const fresh = items.filter((entry) => !isBefore(entry) && !known.has(entry.device || NEVER));
+    return fresh.filter(isFirstOfDevice).slice(0, 20);
+  }
+
+  async forget(transaction: Transaction, without: (text: string) => string): Promise<void> {
+    await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
+      if (entry.kind === "people") return entry;
+      const [what = "", detail = ""] = [entry.what, entry.detail].map(without);
+      const isSame = what === entry.what && detail === entry.detail;
+      return isSame ? entry : { ...entry, what, detail };
+    });
+  }
+
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  #write(write: () => Promise<unknown>): void {
+    this.#waiting.push(write);
+    this.#writing ??= this.#writeAll();
+  }
+
+  /** In order: a database may number parallel inserts in any order. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const writes = this.#waiting;
+      this.#waiting = [];
+      const failed = () => this.#options.log(NOT_WRITTEN);
+      await Promise.all(writes.map((write) => write().catch(failed)));
+    }
+    this.#writing = undefined;
+  }
+
+  async #trim(): Promise<void> {
+    const { clock, trustedClock = clock } = this.#options;
     const before = new Date(trustedClock() - KEPT_MS).toISOString();
-    await entries.deleteWhere([{ at: { before } }]);
-    await Promise.all(WITHOUT_END.map((kind) => trimTo(MOST_WITHOUT_END, kind)));
-    await trimTo(MOST);
-  };
-  const trimTo = async (most: number, kind?: AuditKind) => {
-    const kept = await entries.keys(kind && { kind });
+    await this.#entries.deleteWhere([{ at: { before } }]);
+    await Promise.all(WITHOUT_END.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
+    await this.#trimTo(MOST);
+  }
+
+  async #trimTo(most: number, kind?: AuditKind): Promise<void> {
+    const kept = await this.#entries.keys(kind && { kind });
     const oldest = kept.slice(0, Math.max(0, kept.length - most)).map(({ id }) => id);
-    if (oldest.length > 0) await entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
-  };
-  let inserted = 0;
-  return {
-    note(noted) {
-      const entry = entryOf(noted, clock);
-      const known = recent.find(entry, noted.isRefusal || entry.kind === "failedLogin");
-      if (known) {
-        inBackground(() =>
-          entries.update(known.id, (stored) => ({ ...stored, at: entry.at, count: known.count })),
-        );
-        return;
-      }
-      said(lineOf(entry));
-      const isTrimmed = ++inserted % SLACK === 1;
-      inBackground(async () => {
-        await entries.insert(entry);
-        if (isTrimmed) await trim();
-      });
-    },
-    async noteWithin(transaction, noted) {
-      const list = transaction.of(entities.auditLog);
-      const entry = entryOf(noted, clock);
-      if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
-      return () => said(lineOf(entry));
-    },
-    list({ kind, search, offset, limit }) {
-      const where = kind === undefined ? {} : { kind };
-      const request = { where, newestFirst: true, offset, limit };
-      if (search === undefined) return entries.page(request);
-      return searchPage(entries, (entry) => textOf(entry).includes(search), request);
-    },
-    async newLogins(userId, moment) {
-      const { items } = await entries.page({
-        where: { kind: "login", userId },
-        newestFirst: true,
-        offset: 0,
-        limit: LOGINS_LOOKED_AT,
-      });
-      const isBefore = ({ at }: AuditEntry) => (at ?? "") <= moment;
-      const known = new Set(items.filter(isBefore).map(({ device }) => device));
-      const fresh = items.filter((entry) => !isBefore(entry) && !known.has(entry.device || NEVER));
-      return fresh.filter(isFirstOfDevice).slice(0, 20);
-    },
-    async forget(transaction, without) {
-      await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
-        if (entry.kind === "people") return entry;
-        const [what = "", detail = ""] = [entry.what, entry.detail].map(without);
-        const isSame = what === entry.what && detail === entry.detail;
-        return isSame ? entry : { ...entry, what, detail };
-      });
-    },
-    settled: async () => writing,
-  };
+    if (oldest.length > 0) await this.#entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
+  }
 }
 
 /** How many logins back a browser is remembered. */

@@ -78,8 +78,7 @@ const NO_MAIL =
  * strangers' guesses.
  */
 export function forgottenRoutes(context: ForgottenContext) {
-  const { visitors, links, post, log, ...accounts } = context;
-  const { store, sessions, audit, rateLimit } = accounts;
+  const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
   const soon = takenUpSoon(context);
   const trying = rateLimit({
     name: "password links",
@@ -121,14 +120,7 @@ export function forgottenRoutes(context: ForgottenContext) {
       async ({ request, visitor, set }) => {
         const { token, newPassword } = await readFields(request);
         const user = required(token, visitor);
-        requireGoodPassword(store, user.id, newPassword);
-        // Twice, as when the password is changed in the dashboard.
-        await sessions.endOthers(user.id);
-        // Of two simultaneous uses, the later one finds the link used.
-        await changePassword(accounts, user.id, newPassword, () => {
-          if (!links.userOf(token)) throw notFound(DEAD_LINK);
-        });
-        await sessions.endOthers(user.id);
+        await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
         audit.note({
           kind: "people",
@@ -137,11 +129,27 @@ export function forgottenRoutes(context: ForgottenContext) {
           visitor,
         });
         void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
-        set.headers["set-cookie"] = accounts.browsers.know(request, user.id).cookie;
+        set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
       },
       { parse: "none" },
     );
+}
+
+async function choosePassword(
+  context: ForgottenContext,
+  { id }: User,
+  { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
+): Promise<void> {
+  const { store, sessions, links } = context;
+  requireGoodPassword(store, id, newPassword);
+  // Twice, as when the password is changed in the dashboard.
+  await sessions.endOthers(id);
+  // Of two simultaneous uses, the later one finds the link used.
+  await changePassword(context, id, newPassword, () => {
+    if (!links.userOf(token)) throw notFound(DEAD_LINK);
+  });
+  await sessions.endOthers(id);
 }
 
 /** The minimum delay in milliseconds, and the range of its random part. */

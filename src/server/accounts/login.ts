@@ -4,12 +4,13 @@ import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
+import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { takeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { OwnerGuard, SessionUser } from "./guard.ts";
-import type { KnownBrowsers, OnNewBrowser } from "./knownBrowsers.ts";
+import type { LoginThrottle } from "./loginThrottle.ts";
+import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
 import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
 import {
   isAnswer,
@@ -29,13 +30,17 @@ import {
 interface SessionContext {
   readonly store: Store;
   readonly sessions: Sessions;
-  readonly browsers: KnownBrowsers;
+  readonly browsers: DeviceCookies;
   readonly cookie: SessionCookie;
   readonly audit: AuditLog;
   readonly onNewBrowser: OnNewBrowser;
 }
 
 interface LoginContext extends SessionContext, SecondFactorContext {
+  readonly throttle: LoginThrottle;
+}
+
+interface LoginRoutesContext extends LoginContext {
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
 }
@@ -45,40 +50,15 @@ interface LoginContext extends SessionContext, SecondFactorContext {
  * the login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor,
  * `POST /api/auth/passkey-options`.
  */
-export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
-  const { store, passwords, sessions, throttle, browsers, passkeys, audit, cookie } = context;
+export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext) {
+  const { store, sessions, passkeys, cookie } = context;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
     .post(
       "/login",
-      async ({ request, visitor, session, set }) => {
-        const sent = await readFields(request);
-        const { username, password } = credentials(sent);
-        const user = findUser(store, username);
-        const standing = browsers.find(request, user?.id);
-        const tried = await throttle
-          .attempt(visitor, standing)
-          .catch((error: unknown) => throwWith(error, browsers.wait(request)));
-        const from = standing.known === undefined ? "stranger" : "known";
-        const fits = await passwords.verify(password, user?.passwordHash, from);
-        // The password may have changed while it was verified.
-        const still = findUser(store, username)?.passwordHash === user?.passwordHash;
-        if (!user || !fits || !still) {
-          noteFailure(audit, visitor, "entered a wrong password", user);
-          throw wrongCredentials();
-        }
-        const caller = { visitor, standing };
-        const how = await requireSecondFactor(context, user, sent, caller).catch(
-          (error: unknown) => {
-            const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-            if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
-            throw error;
-          },
-        );
-        tried.succeeded();
-        return logIn(context, user, { request, visitor, session, set, how, sent });
-      },
+      ({ request, visitor, session, set }) =>
+        logInWithPassword(context, { request, visitor, session, set }),
       { viewer: true },
     )
     .post("/passkey-options", async ({ request }) => {
@@ -99,20 +79,8 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
     )
     .post(
       "/passkey-login",
-      async ({ request, visitor, session, set }) => {
-        const answer = await readJson(request, PUBLIC_JSON);
-        if (!isAnswer(answer)) throw invalid("Send the browser's passkey response.");
-        const user = ownerOfPasskey(store, answer.id);
-        // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
-        if (!user || !(await usePasskey(context, user, answer, true))) {
-          await throttle.attempt(visitor, browsers.find(request, user?.id));
-          noteFailure(audit, visitor, "used a passkey that was rejected", user);
-          throw wrongCredentials(WRONG_PASSKEY);
-        }
-        const how = "logged in with a passkey";
-        const sent: Fields = answer;
-        return logIn(context, user, { request, visitor, session, set, how, sent });
-      },
+      ({ request, visitor, session, set }) =>
+        logInWithPasskey(context, { request, visitor, session, set }),
       { viewer: true },
     )
     .get("/me", ({ user }) => currentUser(store, userWith(store, user.userId)), {
@@ -129,11 +97,49 @@ export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
     );
 }
 
-/** Throws the 429 with a cookie that identifies the browser when it comes back. */
-function throwWith(error: unknown, cookie: string): never {
-  if (!isRefusal(error, "too_many_requests")) throw error;
-  const headers = { ...error.details.headers, "set-cookie": cookie };
-  throw new Refusal(error.code, error.message, { headers });
+type LoginCall = Pick<Login, "request" | "visitor" | "session" | "set">;
+
+async function logInWithPassword(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+  const { store, passwords, throttle, browsers, audit } = context;
+  const { request, visitor } = call;
+  const sent = await readFields(request);
+  const { username, password } = credentials(sent);
+  const user = findUser(store, username);
+  const deviceId = browsers.deviceId(request, user?.id);
+  const attempt = throttle.attempt(visitor, deviceId);
+  const isKnown = deviceId !== undefined;
+  const from = isKnown ? "known" : "stranger";
+  const fits = await passwords.verify(password, user?.passwordHash, from);
+  // The password may have changed while it was verified.
+  const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
+  if (!user || !fits || !isUnchanged) {
+    noteFailure(audit, visitor, "entered a wrong password", user);
+    throw wrongCredentials();
+  }
+  const how = await requireSecondFactor(context, user, sent, isKnown).catch((error: unknown) => {
+    const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
+    if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
+    throw error;
+  });
+  attempt.succeeded();
+  return logIn(context, user, { ...call, how, sent });
+}
+
+async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+  const { store, throttle, browsers, audit } = context;
+  const { request, visitor } = call;
+  const sent = await readJson(request, PUBLIC_JSON);
+  if (!isAnswer(sent)) throw invalid("Send the browser's passkey response.");
+  const user = ownerOfPasskey(store, sent.id);
+  // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
+  if (!user || !(await usePasskey(context, user, sent, true))) {
+    throttle.attempt(visitor, browsers.deviceId(request, user?.id));
+    noteFailure(audit, visitor, "used a passkey that was rejected", user);
+    throw wrongCredentials(WRONG_PASSKEY);
+  }
+  const how = "logged in with a passkey";
+  const fields: Fields = sent;
+  return logIn(context, user, { ...call, how, sent: fields });
 }
 
 const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";
@@ -167,10 +173,10 @@ export async function logIn(
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  const isKnown = browsers.deviceOf(request, user.id) !== undefined;
+  const isKnown = browsers.deviceName(request, user.id) !== undefined;
   // The first login of an account is expected.
   if (!isKnown && (await audit.newLogins(user.id, "")).length > 0) onNewBrowser(user, visitor);
-  const known = browsers.know(request, user.id);
+  const known = browsers.rememberCookie(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).

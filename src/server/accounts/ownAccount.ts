@@ -21,23 +21,42 @@ import { currentUser } from "./sessions.ts";
 const WRONG = "The current password is wrong.";
 
 /** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
-export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
+export function ownAccountRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(accounts.guard)
+    .use(profileRoutes(accounts))
+    .use(sessionRoutes(accounts))
+    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
+      may: "account",
+    })
+    .post(
+      "/logins/seen",
+      async ({ user, set }) => {
+        const at = isoTime(accounts.clock);
+        await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, proof } = accounts;
   // Of several changes with the same current password the first succeeds, and the others find it wrong.
   const oneChange = pLimit(1);
-  return new Elysia({ prefix: "/api/auth" })
+  return new Elysia()
     .use(guard)
     .use(visitors)
     .post(
       "/password",
       async ({ request, user, visitor, happened }) => {
         const { currentPassword, newPassword } = passwordsOf(await readFields(request));
-        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
           const hash = findUser(store, user.username)?.passwordHash;
           if (!(await passwords.verify(currentPassword, hash)))
             throw invalid(WRONG, { currentPassword: WRONG });
-          tried.succeeded();
+          attempt.succeeded();
           requireGoodPassword(store, user.userId, newPassword);
           // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
           // meanwhile with the old one.
@@ -60,7 +79,12 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         return currentUser(store, userWith(store, user.userId));
       },
       { may: "account", parse: "none" },
-    )
+    );
+}
+
+function sessionRoutes({ guard, sessions, proof }: Accounts) {
+  return new Elysia()
+    .use(guard)
     .get(
       "/sessions",
       ({ user }) =>
@@ -96,18 +120,6 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         set.status = 204;
       },
       { may: "account" },
-    )
-    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
-      may: "account",
-    })
-    .post(
-      "/logins/seen",
-      async ({ user, set }) => {
-        const at = isoTime(accounts.clock);
-        await changeUser(store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
-        set.status = 204;
-      },
-      { may: "account" },
     );
 }
 
@@ -118,7 +130,7 @@ async function unseenLogins(
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = userWith(store, userId);
-  const own = browsers.deviceOf(request, userId);
+  const own = browsers.deviceName(request, userId);
   const logins = await audit.newLogins(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))

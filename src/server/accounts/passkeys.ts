@@ -50,56 +50,32 @@ async function library() {
   return import("@simplewebauthn/server");
 }
 
+type Challenges = ReturnType<typeof signedChallenges>;
+
 /** For the site's own host; where its address doesn't allow any, `impossible` says why. */
 export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
   const challenges = signedChallenges(secret, clock, instances);
   const impossible = reasonAgainst(siteUrl);
-  const site = () => {
+  const expected = () => {
     if (impossible !== undefined || siteUrl === undefined) throw conflict(impossible ?? NO_NAME);
     return { expectedOrigin: siteUrl, expectedRPID: new URL(siteUrl).hostname };
   };
+  const now = () => new Date(clock()).toISOString();
   return {
     impossible,
     async registrationOptions(user, siteName) {
-      const { expectedRPID } = site();
-      const { generateRegistrationOptions } = await library();
-      return generateRegistrationOptions({
-        rpName: siteName,
-        rpID: expectedRPID,
-        userName: user.username,
-        userID: new TextEncoder().encode(user.id),
-        challenge: challenges.make(`register ${user.id}`),
-        attestationType: "none",
-        excludeCredentials: user.passkeys,
-        // Stored on the device, so that no username is needed.
-        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
-        supportedAlgorithmIDs: ALGORITHMS,
-      });
+      const { expectedRPID: rpID } = expected();
+      const challenge = challenges.make(`register ${user.id}`);
+      return registrationOptions(user, { rpID, rpName: siteName, challenge });
     },
     async register(user, answer) {
-      const expected = site();
-      const { verifyRegistrationResponse } = await library();
-      const outcome = await verifyRegistrationResponse({
-        ...expected,
-        // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
-        response: answer as RegistrationResponseJSON,
-        expectedChallenge: (challenge) => challenges.take(challenge, `register ${user.id}`),
-        requireUserVerification: false,
-        supportedAlgorithmIDs: ALGORITHMS,
-      }).catch(() => undefined);
-      if (!outcome?.verified) throw invalid(NOT_MADE);
-      const { id, publicKey, counter, transports = [] } = outcome.registrationInfo.credential;
-      return {
-        id,
-        publicKey: Buffer.from(publicKey).toString("base64url"),
-        counter,
-        transports,
-        createdAt: new Date(clock()).toISOString(),
-        lastUsedAt: null,
-      };
+      const credential = await verifiedCredential(expected(), challenges, user.id, answer);
+      const { id, publicKey, counter, transports = [] } = credential;
+      const key = Buffer.from(publicKey).toString("base64url");
+      return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
     },
     async loginOptions(alone) {
-      const { expectedRPID: rpID } = site();
+      const { expectedRPID: rpID } = expected();
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
         rpID,
@@ -109,26 +85,78 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
     },
     async verify(passkey, answer, alone) {
       if (impossible !== undefined) return undefined;
-      const expected = site();
-      const { verifyAuthenticationResponse } = await library();
-      let challenge = "";
-      const outcome = await verifyAuthenticationResponse({
-        ...expected,
-        // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
-        response: answer as never,
-        expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
-        credential: {
-          ...passkey,
-          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
-        },
-        requireUserVerification: alone,
-      }).catch(() => undefined);
-      // Only a valid signature uses it up; challenges of failed tries aren't remembered.
-      if (!outcome?.verified || !challenges.take(challenge, "login")) return undefined;
-      const { newCounter } = outcome.authenticationInfo;
-      return { ...passkey, counter: newCounter, lastUsedAt: new Date(clock()).toISOString() };
+      const counter = await verifiedCounter(expected(), challenges, passkey, { answer, alone });
+      return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };
     },
   };
+}
+
+/** The site's own origin and host. */
+interface Expected {
+  readonly expectedOrigin: string;
+  readonly expectedRPID: string;
+}
+
+async function registrationOptions(
+  user: Item<"users">,
+  site: { readonly rpID: string; readonly rpName: string; challenge: Uint8Array<ArrayBuffer> },
+): Promise<object> {
+  const { generateRegistrationOptions } = await library();
+  return generateRegistrationOptions({
+    ...site,
+    userName: user.username,
+    userID: new TextEncoder().encode(user.id),
+    attestationType: "none",
+    excludeCredentials: user.passkeys,
+    // Stored on the device, so that no username is needed.
+    authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/** Throws a 422 for anything but a credential that was made for this user and site. */
+async function verifiedCredential(
+  expected: Expected,
+  challenges: Challenges,
+  userId: string,
+  answer: unknown,
+) {
+  const { verifyRegistrationResponse } = await library();
+  const outcome = await verifyRegistrationResponse({
+    ...expected,
+    // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
+    response: answer as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => challenges.take(challenge, `register ${userId}`),
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => undefined);
+  if (!outcome?.verified) throw invalid(NOT_MADE);
+  return outcome.registrationInfo.credential;
+}
+
+/** The passkey's new counter; undefined for a response that can't be verified. */
+async function verifiedCounter(
+  expected: Expected,
+  challenges: Challenges,
+  passkey: Passkey,
+  { answer, alone }: { readonly answer: BrowserAnswer; readonly alone: boolean },
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library();
+  let challenge = "";
+  const outcome = await verifyAuthenticationResponse({
+    ...expected,
+    // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
+    response: answer as never,
+    expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
+    credential: {
+      ...passkey,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+    },
+    requireUserVerification: alone,
+  }).catch(() => undefined);
+  // Only a valid signature uses it up; challenges of failed tries aren't remembered.
+  if (!outcome?.verified || !challenges.take(challenge, "login")) return undefined;
+  return outcome.authenticationInfo.newCounter;
 }
 
 const NOT_MADE = "The passkey couldn't be created. Try again.";

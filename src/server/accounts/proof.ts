@@ -24,10 +24,10 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
       "/proof",
       async ({ request, user, visitor, set }) => {
         const password = passwordOf(await readFields(request));
-        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         const hash = findUser(store, user.username)?.passwordHash;
         if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
-        tried.succeeded();
+        attempt.succeeded();
         proof.given(user);
         set.status = 204;
       },

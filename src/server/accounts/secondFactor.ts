@@ -3,9 +3,8 @@ import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
-import type { Visitor } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
-import type { LoginThrottle, Standing } from "./guessing.ts";
+import type { LoginThrottle } from "./loginThrottle.ts";
 import { changeUser, type User, usersOf } from "./owners.ts";
 import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
@@ -72,7 +71,7 @@ export async function requireSecondFactor(
   context: SecondFactorContext,
   user: User,
   sent: SecondFactor,
-  { visitor, standing }: { readonly visitor: Visitor; readonly standing: Standing },
+  isKnownBrowser: boolean,
 ): Promise<string> {
   if (!goesWithPassword(context.store, user)) return "logged in";
   const { code, passkey } = sent;
@@ -84,10 +83,9 @@ export async function requireSecondFactor(
   if (code.length > LONGEST_CODE) throw refusal(WRONG);
   const typed = code.replaceAll(/\s/g, "");
   if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
-  const isKnown = standing.known !== undefined;
-  const tried = isKnown ? undefined : context.throttle.attemptCode(visitor, user.id);
+  const attempt = isKnownBrowser ? undefined : context.throttle.attemptCode(user.id);
   const how = await useCode(context, user, typed);
-  tried?.succeeded();
+  attempt?.succeeded();
   return how;
 }
 

@@ -31,6 +31,7 @@ export function securityRoutes(accounts: Accounts) {
       may: "secondFactor",
     })
     .use(authenticatorRoutes(accounts))
+    .use(recoveryCodeRoutes(accounts))
     .use(passkeyRoutes(accounts));
 }
 
@@ -52,7 +53,7 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
 
 /**
  * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on and returns
- * recovery codes, once. DELETE turns it off. POST `/recovery-codes` generates new ones.
+ * recovery codes, once. DELETE turns it off.
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
@@ -77,11 +78,11 @@ function authenticatorRoutes(accounts: Accounts) {
         const { code } = await readFields(request);
         const secret = begun.find(user.sessionId);
         if (secret === undefined) throw conflict(TOO_LATE);
-        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         const digits = String(code).replaceAll(/\s/g, "");
         const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
-        tried.succeeded();
+        attempt.succeeded();
         const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
         const closed = closeSeed(dataKey, user.userId, secret);
         const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
@@ -107,23 +108,27 @@ function authenticatorRoutes(accounts: Accounts) {
         set.status = 204;
       },
       { may: "account" },
-    )
-    .post(
-      "/recovery-codes",
-      async ({ user, happened }) => {
-        proof.require(user);
-        // Also checked before, since generating the codes takes ten hashes.
-        requireRecoverable(store, userWith(store, user.userId));
-        const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
-        await changeUser(store, user.userId, (each) => {
-          requireRecoverable(store, each);
-          return { ...each, recoveryCodes };
-        });
-        happened("people", "created new recovery codes");
-        return { recoveryCodes: codes };
-      },
-      { may: "account", parse: "none" },
     );
+}
+
+/** POST `/recovery-codes` generates new ones. */
+function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
+  return new Elysia().use(guard).post(
+    "/recovery-codes",
+    async ({ user, happened }) => {
+      proof.require(user);
+      // Also checked before, since generating the codes takes ten hashes.
+      requireRecoverable(store, userWith(store, user.userId));
+      const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
+      await changeUser(store, user.userId, (each) => {
+        requireRecoverable(store, each);
+        return { ...each, recoveryCodes };
+      });
+      happened("people", "created new recovery codes");
+      return { recoveryCodes: codes };
+    },
+    { may: "account", parse: "none" },
+  );
 }
 
 /** Codes are only for users who would be locked out without their phone or passkey. */
@@ -192,16 +197,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       "/passkeys/:id",
       async ({ request, params, user }) => {
         const name = readName(await readFields(request));
-        const named = ({ passkeys }: User) => passkeys.find(({ id }) => id === params.id);
-        await changeUser(store, user.userId, (each) => {
-          const passkey = named(each);
-          if (!passkey) throw gone(PASSKEY);
-          const at = each.passkeys.indexOf(passkey);
-          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
-        });
-        const renamed = named(userWith(store, user.userId));
-        if (!renamed) throw gone(PASSKEY);
-        return shownPasskey(renamed);
+        return shownPasskey(await renamePasskey(store, user.userId, { id: params.id, name }));
       },
       { may: "account", parse: "none" },
     )
@@ -219,6 +215,25 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       },
       { may: "account" },
     );
+}
+
+/** Throws a 410 if it was removed. */
+async function renamePasskey(
+  store: Store,
+  userId: string,
+  { id, name }: Pick<Passkey, "id" | "name">,
+): Promise<Passkey> {
+  const ofUser = ({ passkeys }: User) => {
+    const found = passkeys.find((each) => each.id === id);
+    if (!found) throw gone(PASSKEY);
+    return found;
+  };
+  await changeUser(store, userId, (each) => {
+    const passkey = ofUser(each);
+    const at = each.passkeys.indexOf(passkey);
+    return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
+  });
+  return ofUser(userWith(store, userId));
 }
 
 /** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */

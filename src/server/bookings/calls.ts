@@ -28,11 +28,13 @@ interface CallsContext {
   /** The sender of mail; undefined while it isn't set up. */
   readonly sending: () => { readonly from: Sender } | undefined;
   readonly push: Push["ofTimes"];
+  /** Signs the links in messages. */
+  readonly linkSecret: () => string;
 }
 
 export function openCalls(context: CallsContext): Calls {
   const messages = callMessages({ ...context, sender: () => context.sending()?.from.address });
-  const links = timesLinks(context.store);
+  const links = timesLinks(context.linkSecret);
   return {
     bookings: new CallBookings({ ...context, messages }),
     links,

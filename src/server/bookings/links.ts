@@ -1,7 +1,5 @@
 /** Signed links to choose one of a reply's suggested times, so that nobody can choose for someone else. */
-import { entities } from "../../schema/index.ts";
 import { signed } from "../shared/signed.ts";
-import type { Store } from "../storage/store.ts";
 
 /** The enquiry and the reply. */
 export interface TimesLink {
@@ -19,8 +17,7 @@ export interface TimesLinks {
 export const TIMES_PATH = "/times";
 
 /** Signs with the secret of all links in messages, for this purpose only. */
-export function timesLinks(store: Store): TimesLinks {
-  const secret = () => store.of(entities.letterSettings).read().value.linkSecret;
+export function timesLinks(secret: () => string): TimesLinks {
   const { make, read } = signed(secret, "times");
   return {
     make: ({ submission, reply }, at) =>

@@ -19,7 +19,7 @@ import type { RefusedBodies } from "./refusedBodies.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
-interface FrontDoorOptions {
+export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: Encrypted;
   /** Tried first; everything else is handled. */
@@ -60,75 +60,90 @@ export function guardDoor(app: AnyElysia, options: FrontDoorOptions): void {
 }
 
 export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
-  const check = checks(options);
-  const secure = securityHeaders(options.encrypted);
-  const sending = options.limited ? inFlight() : () => nothing;
-  const lineOf = requestLines(Date.now);
-  const { ids, ready } = options;
-
-  const close = (request: Request, path: string, status: number, started: number) => {
-    if (isPageSent(request.method, path, status)) {
-      options.visits.note(options.who.addressOf(request));
-      options.onPage?.(request);
+  // Elysia calls this for every request, always with the one handler it compiled.
+  let known: { readonly handle: Handle; readonly enter: Handle } | undefined;
+  return (handle) => {
+    if (known?.handle !== handle) {
+      const door = new FrontDoor(options, handle);
+      known = { handle, enter: (request) => door.enter(request) };
     }
-    const ms = performance.now() - started;
-    options.requests.note(status, ms);
-    options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
+    return known.enter;
   };
+}
 
-  const handled = (handle: Handle) => async (request: Request, target: RequestTarget) => {
+class FrontDoor {
+  readonly #options: FrontDoorOptions;
+  readonly #handle: Handle;
+  readonly #check: ReturnType<typeof checks>;
+  readonly #secure: ReturnType<typeof securityHeaders>;
+  readonly #sending: (address: string) => () => void;
+  readonly #lineOf = requestLines(Date.now);
+
+  constructor(options: FrontDoorOptions, handle: Handle) {
+    this.#options = options;
+    this.#handle = handle;
+    this.#check = checks(options);
+    this.#secure = securityHeaders(options.encrypted);
+    this.#sending = options.limited ? inFlight() : () => nothing;
+  }
+
+  enter(request: Request): Response | Promise<Response> {
+    const started = performance.now();
+    // Bun parses such a host when the URL is read, which can take 50 ms.
+    if ((request.headers.get("host") ?? "").length > LONGEST_HOST)
+      return this.#respond(request, { target: "/", path: "/" });
+    const target = targetOf(request.url);
+    const response = this.#options.ready.responseTo(request, target);
+    if (!response) return this.#respond(request, target);
+    this.#close(request, target.path, response.status, started);
+    return response;
+  }
+
+  async #respond(request: Request, target: RequestTarget): Promise<Response> {
     const started = performance.now();
     const { path } = target;
-    let done = nothing;
-    let response: Response;
-    try {
-      check(request, target);
-      if (!isSafe(request.method)) {
-        done = sending(options.who.addressOf(request));
-        await options.bodies.check(request);
-      }
-      response = await completed(request, await handle(withTarget(request, target)));
-    } catch (error) {
-      response = responseTo(error, "UNKNOWN", {
-        id: ids.of(request),
-        report: options.report,
-        say: options.sayTo(request),
-      });
-      if (response.status === 421 && isForPerson(request, path))
-        response = wrongHostPage(options.siteUrl, options.language());
-    } finally {
-      done();
-    }
-    if (!isSafe(request.method)) options.bodies.note(request, response.status);
-    secure(response);
+    const { bodies, ids } = this.#options;
+    const response = await this.#responseOrRefusal(request, target);
+    if (!isSafe(request.method)) bodies.note(request, response.status);
+    this.#secure(response);
     keepPrivate(response, path);
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
     if (announced(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
-    close(request, path, response.status, started);
+    this.#close(request, path, response.status, started);
     return response;
-  };
+  }
 
-  const entrance = (handle: Handle): Handle => {
-    const handleInFull = handled(handle);
-    return (request) => {
-      const started = performance.now();
-      // Bun parses such a host when the URL is read, which can take 50 ms.
-      if ((request.headers.get("host") ?? "").length > LONGEST_HOST)
-        return handleInFull(request, { target: "/", path: "/" });
-      const target = targetOf(request.url);
-      const response = ready.responseTo(request, target);
-      if (!response) return handleInFull(request, target);
-      close(request, target.path, response.status, started);
-      return response;
-    };
-  };
-  // Elysia calls this for every request, always with the one handler it compiled.
-  let known: { readonly handle: Handle; readonly enter: Handle } | undefined;
-  return (handle) => {
-    if (known?.handle !== handle) known = { handle, enter: entrance(handle) };
-    return known.enter;
-  };
+  async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
+    const { who, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
+    let done = nothing;
+    try {
+      this.#check(request, target);
+      if (!isSafe(request.method)) {
+        done = this.#sending(who.addressOf(request));
+        await bodies.check(request);
+      }
+      return await completed(request, await this.#handle(withTarget(request, target)));
+    } catch (error) {
+      const given = { id: ids.of(request), report, say: sayTo(request) };
+      const refusal = responseTo(error, "UNKNOWN", given);
+      const isPage = refusal.status === 421 && isForPerson(request, target.path);
+      return isPage ? wrongHostPage(siteUrl, language()) : refusal;
+    } finally {
+      done();
+    }
+  }
+
+  #close(request: Request, path: string, status: number, started: number): void {
+    const { visits, who, onPage, requests, log, ids } = this.#options;
+    if (isPageSent(request.method, path, status)) {
+      visits.note(who.addressOf(request));
+      onPage?.(request);
+    }
+    const ms = performance.now() - started;
+    requests.note(status, ms);
+    log(this.#lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
+  }
 }
 
 /** Files have a dot in their name, pages don't; the fonts' CSS isn't a page either. */

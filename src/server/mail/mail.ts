@@ -1,4 +1,5 @@
 /** The site's mail: account and sender, the queue, the messages to its owners. */
+import type { LinkKeys } from "./messages/linkKeys.ts";
 import type { Item } from "../../schema/index.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Stationery } from "../shared/message.ts";
@@ -21,6 +22,7 @@ export interface SendingAccount {
 export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
+  readonly keys: LinkKeys;
   readonly outbox: Outbox;
   /** True: set by MAIL_URL, so it can't be changed here. */
   readonly isFixed: boolean;

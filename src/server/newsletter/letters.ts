@@ -29,12 +29,7 @@ export interface Letters {
 export async function openLetters(context: LettersContext): Promise<Letters> {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
-  if (settings.read().value.linkSecret === "")
-    await settings.update((value) =>
-      // Another instance may have made them in the meantime.
-      value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
-    );
-  const links = listLinks(() => settings.read().value.linkSecret);
+  const links = listLinks(context.mail.keys.linkSecret);
   const list = new ListMessages(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
@@ -60,5 +55,3 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     },
   };
 }
-
-const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");

@@ -31,10 +31,7 @@ export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const isKey = (given: string) => {
-    const { reportKey } = settings.read().value;
-    return reportKey !== "" && isSameText(given, reportKey);
-  };
+  const isKey = (given: string) => isSameText(given, mail.keys.reportKey());
 
   async function take({ email, why }: Report): Promise<void> {
     await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
@@ -102,13 +99,13 @@ const keyNeeded = () =>
  * The URL for the provider's reports; null if it has none, or the site doesn't know its address. The key stands before
  * the host and so travels in a header: proxies log paths.
  */
-export function reportsAt({ store, mail }: Pick<LettersContext, "store" | "mail">): string | null {
+export function reportsAt({ mail }: Pick<LettersContext, "mail">): string | null {
   const kind = mail.sending()?.full.account.kind ?? "";
   const { siteUrl } = mail.stationery();
   if (!REPORTERS[kind] || siteUrl === undefined) return null;
   const address = new URL(REPORTS, siteUrl);
   if (SIGNED.has(kind)) return address.href;
   address.username = "reports";
-  address.password = store.of(entities.letterSettings).read().value.reportKey;
+  address.password = mail.keys.reportKey();
   return address.href;
 }

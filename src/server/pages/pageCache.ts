@@ -39,75 +39,79 @@ interface PageCacheOptions {
 }
 
 /** Creates a page cache. */
-export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, isKept = () => true, onReady, onChanged, onError } = options;
-  const entries = new Map<string, Entry>();
-  let generation = 0;
-  let warming = false;
+export const createPageCache = (options: PageCacheOptions): PageCache => new RenderedPages(options);
 
-  function renderNow(key: string): Promise<Representation> {
-    const last = entries.get(key);
-    const made = render(key).then((rendered) => {
+class RenderedPages implements PageCache {
+  readonly #options: PageCacheOptions;
+  readonly #entries = new Map<string, Entry>();
+  #generation = 0;
+  #isWarming = false;
+
+  constructor(options: PageCacheOptions) {
+    this.#options = options;
+  }
+
+  async get(key: string): Promise<Representation> {
+    const entry = this.#entries.get(key);
+    if (entry?.generation === this.#generation) return entry.page;
+    if (!entry?.isStill()) return this.#render(key);
+    entry.generation = this.#generation;
+    this.#publish(key, entry, entry.page);
+    return entry.page;
+  }
+
+  invalidate(): void {
+    this.#generation += 1;
+    for (const key of this.#entries.keys()) this.#options.onChanged?.(key);
+    if (this.#isWarming) return;
+    this.#isWarming = true;
+    setTimeout(() => this.#warm(), 0);
+  }
+
+  #render(key: string): Promise<Representation> {
+    const last = this.#entries.get(key);
+    const made = this.#options.render(key).then((rendered) => {
       const finished = finish(rendered);
       entry.isStill = rendered.isStill ?? nobodyKnows;
       return finished;
     });
     const page = made.catch((error: unknown) => {
-      onError(key, error);
+      this.#options.onError(key, error);
       // Left at an older generation, so that the next request tries again.
-      const isNewest = entries.get(key) === entry;
+      const isNewest = this.#entries.get(key) === entry;
       if (!last) {
-        if (isNewest) entries.delete(key);
+        if (isNewest) this.#entries.delete(key);
         throw error;
       }
-      if (isNewest) entries.set(key, last);
+      if (isNewest) this.#entries.set(key, last);
       return last.page;
     });
-    const entry: Entry = { generation, page, isStill: nobodyKnows };
-    entries.set(key, entry);
-    tellOf(key, entry, made);
+    const entry: Entry = { generation: this.#generation, page, isStill: nobodyKnows };
+    this.#entries.set(key, entry);
+    this.#publish(key, entry, made);
     return page;
   }
 
-  function tellOf(key: string, entry: Entry, made: Promise<Representation>): void {
+  /** Passes a page on once it is made, if it is still the current one. */
+  #publish(key: string, entry: Entry, made: Promise<Representation>): void {
+    const isCurrent = () =>
+      this.#entries.get(key) === entry && entry.generation === this.#generation;
     made.then(
-      (finished) => isCurrent(key, entry) && onReady?.(key, finished),
+      (finished) => isCurrent() && this.#options.onReady?.(key, finished),
       () => undefined,
     );
   }
 
-  const isCurrent = (key: string, entry: Entry) =>
-    entries.get(key) === entry && entry.generation === generation;
-
-  async function warm(): Promise<void> {
-    warming = false;
-    for (const key of entries.keys()) {
-      if (isKept(key)) await get(key).catch(() => undefined);
-      else entries.delete(key);
+  async #warm(): Promise<void> {
+    this.#isWarming = false;
+    const { isKept = () => true } = this.#options;
+    for (const key of this.#entries.keys()) {
+      if (isKept(key)) await this.get(key).catch(() => undefined);
+      else this.#entries.delete(key);
       // Lets waiting requests run before the next page is rendered.
       await Bun.sleep(0);
     }
   }
-
-  async function get(key: string): Promise<Representation> {
-    const entry = entries.get(key);
-    if (entry?.generation === generation) return entry.page;
-    if (!entry?.isStill()) return renderNow(key);
-    entry.generation = generation;
-    tellOf(key, entry, entry.page);
-    return entry.page;
-  }
-
-  return {
-    get,
-    invalidate() {
-      generation += 1;
-      for (const key of entries.keys()) onChanged?.(key);
-      if (warming) return;
-      warming = true;
-      setTimeout(warm, 0);
-    },
-  };
 }
 
 function finish({ status, html, policy }: PageAsRendered): Representation {

@@ -53,19 +53,26 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
           {problem}
         </p>
       )}
-      <WordsForm say={say} agree={named(say.agree)} typed={typed} wrong={wrong} />
+      <WordsForm
+        say={say}
+        role={named(say.role)}
+        agree={named(say.agree)}
+        typed={typed}
+        wrong={wrong}
+      />
     </>,
   );
 }
 
 interface WordsFormProps {
   readonly say: SiteWords["words"]["say"];
+  readonly role: string;
   readonly agree: string;
   readonly typed: Typed;
   readonly wrong: Wrong;
 }
 
-function WordsForm({ say, agree, typed, wrong }: WordsFormProps) {
+function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
   const first = FIELDS.find((field) => wrong[field] !== undefined);
   const noted = (field: keyof Typed) =>
     wrong[field] === undefined
@@ -100,7 +107,7 @@ function WordsForm({ say, agree, typed, wrong }: WordsFormProps) {
       />
       <Problem of={wrong} field="name" />
       <label htmlFor="role">
-        {named(say.role)} <span>{say.optional}</span>
+        {role} <span>{say.optional}</span>
       </label>
       <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
       <Problem of={wrong} field="role" />

@@ -105,6 +105,40 @@ test("one that is set up under a key never lies open", async () => {
   expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
 });
 
+test("the keys of mailed links and of reports are sealed, and links from before stay valid", async () => {
+  await start();
+  const settings = () => site!.store.of(entities.letterSettings).read().value;
+  const { linkSecret, reportKey } = settings();
+  const inUse = () => [site!.mail.keys.linkSecret(), site!.mail.keys.reportKey()];
+  const sealed = [expect.stringMatching(/^sealed:/), expect.stringMatching(/^sealed:/)];
+  const stored = () => [settings().linkSecret, settings().reportKey];
+  expect(inUse()).toEqual([linkSecret, reportKey]);
+
+  const [one, other, lost] = [newKey(), newKey(), newKey()];
+  await start(one);
+  expect(stored()).toEqual(sealed);
+  for (const key of [linkSecret, reportKey]) expect(await filesHolding(folder, key)).toEqual([]);
+  expect(inUse()).toEqual([linkSecret, reportKey]);
+  await start(`${other},${one}`);
+  await start(other);
+  expect(inUse()).toEqual([linkSecret, reportKey]);
+  await start(`off,${other}`);
+  expect(stored()).toEqual([linkSecret, reportKey]);
+
+  // As after restoring a backup that was sealed with a key this site doesn't have.
+  const purpose = ["linkSecret", "reportKey"] as const;
+  const foreign = purpose.map((name) => dataKeyOf([lost]).close(settings()[name], name));
+  await site!.store.of(entities.letterSettings).update((value) => ({
+    ...value,
+    linkSecret: foreign[0]!,
+    reportKey: foreign[1]!,
+  }));
+  await start(`off,${other}`);
+  expect(site!.log).toContainEqual(expect.stringContaining("so new ones were made"));
+  const [made] = inUse();
+  expect([linkSecret, ""]).not.toContain(made!);
+});
+
 test("keys of certificates are sealed, those of before too, and made anew where no key opens them", async () => {
   const certificates = join(folder, "certificates");
   const open = certificateStore(certificates, dataKeyOf());

@@ -1,17 +1,24 @@
-/** What draws SVG is loaded with the first picture. */
+/** SVG is drawn beside the thread that answers requests. */
 import { expect, test } from "bun:test";
-import { loadedOnce } from "../../../src/server/pages/drawSvg.ts";
+import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 
-test("where it can't be loaded, the next picture loads it, and no further one does", async () => {
-  let loads = 0;
-  const loaded = loadedOnce(async () => {
-    if (++loads === 1) throw new Error("EMFILE: too many open files");
-  });
-  // Two at once wait for the same.
-  const both = await Promise.allSettled([loaded(), loaded()]);
-  expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(loads).toBe(1);
-  await loaded();
-  await Promise.all([loaded(), loaded()]);
-  expect(loads).toBe(2);
+const svgOf = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${content}</svg>`;
+
+test("a large picture takes under 50 ms of the main thread", async () => {
+  await drawSvg(svgOf("<rect/>"));
+  const beams = Array.from(
+    { length: 40 },
+    (_, at) => `<path fill-opacity="0.1" d="M${at} 0H1200L${at * 15} 630H0Z"/>`,
+  );
+  const before = process.threadCpuUsage();
+  const png = await drawSvg(svgOf(beams.join("")));
+  const { user, system } = process.threadCpuUsage(before);
+  expect(await new Bun.Image(png).metadata()).toMatchObject({ width: 1200, height: 630 });
+  expect((user + system) / 1000).toBeLessThan(50);
+});
+
+test("an SVG that can't be drawn is rejected, and the next one is drawn", async () => {
+  const both = await Promise.allSettled([drawSvg("<svg"), drawSvg(svgOf(""))]);
+  expect(both.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 });

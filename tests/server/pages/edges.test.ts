@@ -43,7 +43,7 @@ async function instance(before: number) {
   const moments = atMoments({
     now,
     next: (moment) => nextChange(store, moment),
-    happens: cache.invalidate,
+    happens: () => cache.invalidate(),
   });
   ends.push(moments.stop);
   const titles = async () => {
@@ -51,7 +51,7 @@ async function instance(before: number) {
     const html = new TextDecoder().decode(await bytes.identity());
     return [...html.matchAll(/<h3 dir="auto">([^<]+)/g)].map(([, title]) => title);
   };
-  return { titles, made: () => made, now, invalidate: cache.invalidate };
+  return { titles, made: () => made, now, invalidate: () => cache.invalidate() };
 }
 
 const ends: (() => void)[] = [];

@@ -1,7 +1,7 @@
 /** What the site signs it knows again, for what it was signed for and as long as it works. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { knownBrowsers } from "../../../src/server/accounts/knownBrowsers.ts";
+import { deviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
 import { listLinks } from "../../../src/server/newsletter/links.ts";
 import { expiring, signed } from "../../../src/server/shared/signed.ts";
 import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
@@ -61,7 +61,7 @@ test("what earlier releases have sent and set is still known: links of the maili
   const id = "abcdefghijklmnopqrstuv";
   const cookie = `limelight-browser=${id}.${sign(`known-browser:${id}:ada`)}`;
   const request = new Request("http://x", { headers: { cookie } });
-  expect(knownBrowsers(secret, false).find(request, "ada")).toEqual({ known: `browser ${id}` });
+  expect(deviceCookies(secret, false).deviceId(request, "ada")).toBe(`browser ${id}`);
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
   expect(fillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);

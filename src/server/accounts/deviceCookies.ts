@@ -1,0 +1,58 @@
+/** Cookies of browsers that somebody has logged in with (OWASP, "device cookie"). */
+import { randomBytes } from "node:crypto";
+import { cookieOf } from "../http/cookies.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { signed } from "../shared/signed.ts";
+import type { User } from "./owners.ts";
+
+/** Browsers that login recognizes. */
+export interface DeviceCookies {
+  /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
+  deviceId(request: Request, userId: string | undefined): string | undefined;
+  /** The Set-Cookie that makes this browser known, and a harmless name for it. */
+  rememberCookie(
+    request: Request,
+    userId: string,
+  ): { readonly cookie: string; readonly device: string };
+  /** The name of a request's browser; undefined for a stranger's. */
+  deviceName(request: Request, userId: string): string | undefined;
+}
+
+/** Called after a login from a browser new to this person, except for their very first one. */
+export type OnNewBrowser = (user: User, visitor: Visitor) => void;
+
+/** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
+const MAX_AGE_SECONDS = 400 * 24 * 3600;
+
+/**
+ * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
+ * grants no access, is kept on logout, and is sent only to login routes.
+ */
+export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies {
+  const name = https ? "__Secure-limelight-browser" : "limelight-browser";
+  const tokens = signed(secret, "known-browser");
+  const idOf = (request: Request, userId: string | undefined) =>
+    userId === undefined ? undefined : tokens.read(cookieOf(request, name), userId);
+  const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
+  return {
+    deviceId(request, userId) {
+      const id = idOf(request, userId);
+      return id === undefined ? undefined : `browser ${id}`;
+    },
+    deviceName(request, userId) {
+      const id = idOf(request, userId);
+      return id === undefined ? undefined : nameOf(id);
+    },
+    rememberCookie(request, userId) {
+      const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
+      const cookie = new Bun.Cookie(name, tokens.make(id, userId), {
+        httpOnly: true,
+        sameSite: "strict",
+        path: "/api/auth",
+        secure: https,
+        maxAge: MAX_AGE_SECONDS,
+      });
+      return { cookie: cookie.serialize(), device: nameOf(id) };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The keys of links in messages and of mail providers' reports: made once, sealed by DATA_KEY if there is one. */
+import { entities, type Item } from "../../../schema/index.ts";
+import { present } from "../../../schema/present.ts";
+import type { DataKey } from "../../shared/dataKey.ts";
+import type { Store } from "../../storage/store.ts";
+
+type Keys = Pick<Item<"letterSettings">, (typeof NAMES)[number]>;
+
+const NAMES = ["linkSecret", "reportKey"] as const;
+
+/** Read at each use, since restoring a backup may replace them. */
+export interface LinkKeys {
+  /** Signs the links in messages. */
+  linkSecret(): string;
+  /** The password that a mail provider reports with. */
+  reportKey(): string;
+}
+
+/** Makes missing keys, and seals them as DATA_KEY demands. Those that it doesn't open are replaced, and it is logged. */
+export async function openLinkKeys(
+  store: Store,
+  dataKey: DataKey,
+  log: (line: string) => void,
+): Promise<LinkKeys> {
+  const settings = store.of(entities.letterSettings);
+  const stored = () => settings.read().value;
+  const isUpToDate = (keys: Keys) =>
+    NAMES.every((name) => keys[name] !== "" && dataKey.isClosed(keys[name], name));
+  if (!isUpToDate(stored())) {
+    if (NAMES.some((name) => dataKey.open(stored()[name], name) === undefined)) log(REPLACED);
+    // Another instance may have made or sealed them in the meantime.
+    await settings.update((value) =>
+      isUpToDate(value) ? value : { ...value, ...resealed(value, dataKey) },
+    );
+    // Before the site is served, no file holds an unsealed one.
+    await store.writeDown();
+  }
+  // An empty one would sign for everybody.
+  const opened = (name: keyof Keys) => present(dataKey.open(stored()[name], name) || null, name);
+  return { linkSecret: () => opened("linkSecret"), reportKey: () => opened("reportKey") };
+}
+
+function resealed(keys: Keys, dataKey: DataKey): Keys {
+  const sealed = (name: keyof Keys) =>
+    dataKey.close(dataKey.open(keys[name], name) || newKey(), name);
+  return { linkSecret: sealed("linkSecret"), reportKey: sealed("reportKey") };
+}
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
+
+const REPLACED =
+  "DATA_KEY does not open the keys of mailed links and reports, so new ones were made: links in earlier messages no longer work. To keep the earlier keys, start with the key that sealed them, and restore the backup again.";

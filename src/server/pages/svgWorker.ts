@@ -1,0 +1,28 @@
+/** The worker of `drawSvg.ts`: answers each SVG with its PNG, or with the message of why there is none. */
+import { parentPort } from "node:worker_threads";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import resvg from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
+
+let loading: Promise<void> | undefined;
+
+parentPort?.on("message", async (svg: string) => {
+  try {
+    await (loading ??= Bun.file(resvg).bytes().then(initWasm));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
+    parentPort?.postMessage(pngOf(svg));
+  } catch (error) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
+    parentPort?.postMessage(String(error));
+  }
+});
+
+function pngOf(svg: string): Uint8Array {
+  const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
+  const image = drawing.render();
+  try {
+    return image.asPng();
+  } finally {
+    image.free();
+    drawing.free();
+  }
+}

@@ -1,0 +1,171 @@
+/** Guesses slow down and never keep the owner out (specification, section 6.3), by a clock of the test's own. */
+import { describe, expect, test } from "bun:test";
+import { deviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
+import { LoginThrottle } from "../../../src/server/accounts/loginThrottle.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
+
+const HOUR = 3600;
+
+/** A throttle in a time of its own. */
+function simulated() {
+  let now = 0;
+  const throttle = new LoginThrottle({ clock: () => now, enabled: true });
+  /** Seconds until an attempt is admitted; 0 when it was. */
+  const waitOf = (attempt: () => unknown): number => {
+    try {
+      attempt();
+      return 0;
+    } catch (refusal) {
+      return Number((refusal as Refusal).details.headers!["retry-after"]);
+    }
+  };
+  return {
+    pass: (seconds: number) => void (now += seconds * 1000),
+    /** Whether a code is looked at. */
+    tryCode: (user = "ada") => waitOf(() => throttle.attemptCode(user)) === 0,
+    tryFrom: (address: string, deviceId?: string) =>
+      waitOf(() => throttle.attempt({ address, userAgent: null }, deviceId)),
+  };
+}
+
+describe("strangers who guess all day", () => {
+  test("from ten addresses, once a second each, keep the owner out from no new address", async () => {
+    const { pass, tryFrom } = simulated();
+    let guesses = 0;
+    let refused = 0;
+    const waits = Array<number>(10).fill(0);
+    for (let second = 0; second < 24 * HOUR; second++) {
+      for (const at of waits.keys()) {
+        // A refused try is not counted, so those until the wait is over can be left out.
+        if (waits[at]!-- > 0) continue;
+        waits[at] = tryFrom(`198.51.${at}.7`);
+        if (waits[at] === 0) guesses++;
+      }
+      const other = `203.${second % 251}.${second % 253}.9`;
+      if (second % 60 === 30 && tryFrom(other) > 0) refused++;
+      pass(1);
+    }
+    expect(refused).toBe(0);
+    // Five at first, six on the way to two minutes, then thirty an hour.
+    expect(guesses).toBeWithin(10 * 710, 10 * 740);
+  });
+
+  test("from the owner's own network of 256 addresses, keep out no address that hasn't tried", async () => {
+    const { pass, tryFrom } = simulated();
+    for (let second = 0; second < HOUR / 10; second++) {
+      for (let at = 0; at < 10; at++) tryFrom(`198.51.100.${at}`);
+      pass(1);
+    }
+    expect(tryFrom("198.51.100.200")).toBe(0);
+  });
+
+  test.each([
+    ["256 addresses of IPv4", (at: number) => `198.51.100.${at % 256}`],
+    ["a /56 of IPv6", (at: number) => `2001:db8:0:${(at % 256).toString(16)}::1`],
+    ["a /48 of IPv6", (at: number) => `2001:db8:0:${((at * 257) % 65_536).toString(16)}::1`],
+  ])("get few guesses an hour out of %s", async (_, address) => {
+    const { pass, tryFrom } = simulated();
+    let guesses = 0;
+    for (let at = 0; at < 2 * HOUR; at++) {
+      if (tryFrom(address(at)) === 0) guesses++;
+      pass(0.5);
+    }
+    // Twenty, one a minute, and at most one of each of the 256 smaller networks.
+    expect(guesses).toBeWithin(60, 20 + 80 + 256);
+  });
+
+  test.each([
+    ["one after the other", (at: number) => at],
+    ["one of each /56 in turn", (at: number) => at * 256 + Math.floor(at / 256)],
+  ])(
+    "get no more by asking from 65,536 networks of a /48, %s, faster than they are counted",
+    async (_, nth) => {
+      const { pass, tryFrom } = simulated();
+      let guesses = 0;
+      for (let at = 0; at < 3 * 65_536; at++) {
+        const network = (nth(at) % 65_536).toString(16);
+        if (tryFrom(`2001:db8:0:${network}::1`) === 0) guesses++;
+        pass(1 / 4000);
+      }
+      // In 49 seconds: twenty, and at most one of each of the 256 smaller networks.
+      expect(guesses).toBeWithin(20, 20 + 256 + 5);
+    },
+  );
+
+  test("and are refused push nobody's counter out", async () => {
+    const { tryFrom } = simulated();
+    for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
+    for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");
+    // Spent, so that all of these are refused, but for one of each /56.
+    for (let at = 0; at < 65_536; at++) tryFrom(`2001:db8:0:${at.toString(16)}::1`);
+    expect(tryFrom("192.0.2.1")).toBe(2);
+  });
+});
+
+describe("codes of six digits, by who knows the password", () => {
+  test("are compared at most 300 times a day from everywhere, and each account has its own count", () => {
+    const { pass, tryCode } = simulated();
+    let guesses = 0;
+    for (let second = 0; second < 24 * HOUR; second++) {
+      if (tryCode()) guesses++;
+      pass(1);
+    }
+    expect(guesses).toBeWithin(285, 300);
+    expect(tryCode("bob")).toBe(true);
+  });
+});
+
+describe("a known browser", () => {
+  const secret = crypto.getRandomValues(new Uint8Array(32));
+  const requestWith = (setCookie: string) =>
+    new Request("http://x/", { headers: { cookie: setCookie.split(";")[0]! } });
+
+  test("is counted on its own: others hold it up as little as it holds up them", async () => {
+    const { tryFrom } = simulated();
+    for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
+    expect(tryFrom("192.0.2.1")).toBe(2);
+    for (let at = 0; at < 5; at++) expect(tryFrom("192.0.2.1", "browser a")).toBe(0);
+    expect(tryFrom("192.0.2.1", "browser a")).toBe(2);
+    expect(tryFrom("192.0.2.1", "browser b")).toBe(0);
+    expect(tryFrom("192.0.2.2")).toBe(0);
+  });
+
+  test("stays known when the program starts anew", () => {
+    const cookie = deviceCookies(secret, false).rememberCookie(
+      new Request("http://x"),
+      "ada",
+    ).cookie;
+    const again = deviceCookies(secret, false);
+    const known = `browser ${/=(.{22})/.exec(cookie)![1]}`;
+    expect(again.deviceId(requestWith(cookie), "ada")).toBe(known);
+    expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
+    expect(
+      deviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,
+    ).toMatch(/^__Secure-limelight-browser=.*; Secure/);
+  });
+
+  test("is known for one user, of this site, with a cookie that nobody has changed", () => {
+    const browsers = deviceCookies(secret, false);
+    const cookie = browsers.rememberCookie(new Request("http://x"), "ada").cookie;
+    const other = deviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
+    expect(browsers.deviceId(requestWith(cookie), "bob")).toBeUndefined();
+    expect(browsers.deviceId(requestWith(cookie), undefined)).toBeUndefined();
+    expect(other.deviceId(requestWith(cookie), "ada")).toBeUndefined();
+    for (const wrong of ["", "x=y", cookie.replace("=", "=A"), "limelight-browser=.."])
+      expect(browsers.deviceId(requestWith(wrong), "ada")).toBeUndefined();
+  });
+
+  test("waits for no queue of strangers' guesses", async () => {
+    const { hash, verify } = passwords();
+    const stored = await hash("velvet curtain nine");
+    let compared = 0;
+    const strangers = Array.from({ length: 20 }, () =>
+      verify("wrong words x", stored, "stranger").then(() => compared++),
+    );
+    expect(await verify("velvet curtain nine", stored, "known")).toBe(true);
+    // Behind all of them it would be 19; one of two threads may stand still for a while.
+    expect(compared).toBeLessThan(15);
+    await Promise.all(strangers);
+  });
+});
