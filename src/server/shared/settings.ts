@@ -62,7 +62,7 @@ export const SETTINGS = {
   dataKey: setting(
     "DATA_KEY",
     undefined,
-    "seals what the site keeps to itself (what signs sessions, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
+    "seals what the site keeps to itself (what signs sessions and mailed links, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
     dataKeys,
     "secret",
   ),
