@@ -19,7 +19,7 @@ const IS_RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p
 const VARIANTS = /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
 
 /** In characters; longer texts are not composed. */
-const MAX_COMPOSED = 20_000;
+const MAX_COMPOSED = 5000;
 
 /** The text without them, in composed form (NFC); a lone surrogate becomes U+FFFD. */
 export function harmless(text: string): string {

@@ -6,7 +6,6 @@ import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
@@ -233,22 +232,6 @@ test("an earlier version of a list waits for what goes for good, and takes what 
   listing.resolve();
   await Promise.all([back, swept]);
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
-});
-
-test("what an earlier release deleted comes back as this one stores it", async () => {
-  const { questions: _, ...rest } = storedSubmission("f");
-  await store.of(entities.bin).insert({
-    id: rest.id,
-    entity: "formSubmissions",
-    version: 1,
-    item: { ...rest, submissionData: '{"name":"Ann"}' },
-    deletedAt: new Date(now).toISOString(),
-    until: new Date(now + DAY).toISOString(),
-  });
-  expect((await bin.get(rest.id))!.item).toEqual({
-    ...rest,
-    questions: [{ id: "name", label: "name", type: "text", answer: "Ann" }],
-  });
 });
 
 test("what this release does not know stays until it is due, and can't be put back", async () => {

@@ -110,7 +110,9 @@ describe("a call", () => {
   test("frees its time once it is called off or moved", async () => {
     const { id } = await booked(wallIn(30));
     const other = await site.offered([wallIn(30)], { email: "bo@example.com" });
-    expect((await site.visitor().get(other.link)).text).toContain("None of these times is left.");
+    expect((await site.visitor().get(other.link)).text).toContain(
+      "None of these times are available anymore.",
+    );
     await site.asOwner("PUT", pathOf(id), { at: wallIn(40) });
     expect((await site.press(other.link, { time: "0" })).status).toBe(200);
   });

@@ -217,7 +217,10 @@ test("what one kind of message was written for keeps no other from going out", a
   await site.visitor().post(linkTo());
   await leave();
   await settled();
-  expect(messagesTo().map(({ subject }) => subject!.split(" ")[0]!)).toEqual(["Confirm", "Leave"]);
+  expect(messagesTo().map(({ subject }) => subject!.split(" ")[0]!)).toEqual([
+    "Confirm",
+    "Unsubscribe",
+  ]);
 });
 
 test("nobody gives a subscriber another name, and who complained is written to no more", async () => {
@@ -241,10 +244,10 @@ test("the privacy policy says what is sent to an address, who carries it, and th
   const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   for (const words of [
     "such as a confirmation link, a thank-you for your enquiry, or our reply",
-    "by the link in every letter",
-    "hasn’t been confirmed within 7 days of our asking is removed",
-    "letters have no hidden pictures and no counted links",
-    "carried by the mail provider that we use, which learns your address and what they say",
+    "by the link in every newsletter",
+    "Addresses that aren’t confirmed within 7 days are removed",
+    "We never track whether you read it or click its links",
+    "Emails that we send you pass through our email provider and yours, which can see your address and the content",
   ])
     expect(text).toContain(words);
 });

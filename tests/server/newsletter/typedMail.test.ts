@@ -62,7 +62,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     const warnings = () =>
       server.taken.filter(
         ({ to, subject }) =>
-          to![0]!.address === OWNER.email && subject!.startsWith("Many join the mailing list"),
+          to![0]!.address === OWNER.email && subject!.startsWith("Unusually many sign-ups"),
       ).length;
     expect(await codes()).toContain("mailing_list_crowd");
     await eventually(warnings, 1);

@@ -32,7 +32,7 @@ async function made(title: string, more: object = {}) {
   return { id: form.id as string, field: field.id as string, label };
 }
 
-const CLOSED = "This form isn&#x27;t taking answers at the moment.";
+const CLOSED = "This form is currently closed.";
 
 test("a form's own page has the portrait of About beside its words", async () => {
   await made("BOOK A SHOW", { path: "book" });

@@ -16,13 +16,13 @@ const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privac
 
 const HERE = "What you send is stored on the server of this website itself;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
-const BACKUPS = "Backups, encrypted so that nobody there can read them, are kept in another place";
+const BACKUPS = "Encrypted backups are kept at another location";
 
 test("on one machine it names no other, and who has an account", async () => {
   const policy = await policyOf(site.url);
   expect(policy).toContain(HERE);
   expect(policy).toContain("The company that hosts the server can reach it");
-  expect(policy).toContain("its owner and those to whom the owner has given an account can read");
+  expect(policy).toContain("its owner and people with an account can access stored data");
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
 });
 

@@ -169,7 +169,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     if (!(await goesOn())) return;
     if (isHereDue || isAwayDue) await asLongAs(goesOn, begin("backup", [...BACKUP, "--due"]));
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
-      await asLongAs(goesOn, begin("rehearsal", ["rehearse"]));
+      await asLongAs(goesOn, begin("rehearsal", REHEARSAL));
   }
 
   return {
@@ -181,7 +181,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     },
     begin(job, spare) {
       const spared = spare === undefined ? [] : ["--spare", spare];
-      return begin(job, job === "backup" ? [...BACKUP, ...spared] : ["rehearse"]);
+      return begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
     },
     keepGoing(firstLook = FIRST_LOOK) {
       first = setTimeout(() => {
@@ -242,6 +242,7 @@ const BUSY: Readonly<Record<Job, string>> = {
 
 /** Older ones may be removed by its own settings. */
 const BACKUP = ["backup", "--thin"] as const;
+const REHEARSAL = ["backup", "--rehearse"] as const;
 
 /** The settings these commands use. */
 const NEEDED = [

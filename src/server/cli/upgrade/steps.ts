@@ -126,7 +126,7 @@ async function rehearse(
 ): Promise<void> {
   say(`3/5 Starting ${to} on a copy of the site`);
   const { code, out } = await asOwner(() =>
-    run([program.next, "rehearse", backup], LONGEST_REHEARSAL, dirname(backup)),
+    run([program.next, "backup", "--rehearse", backup], LONGEST_REHEARSAL, dirname(backup)),
   );
   if (code === 0) return;
   const said = out.trim().split("\n").slice(-5).join("\n");

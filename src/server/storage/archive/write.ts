@@ -36,9 +36,9 @@ export interface KeptRecord {
   readonly value: unknown;
 }
 
-/** An entity's records in segments, oldest first, and the list of segments. */
+/** An entity's records in segments, oldest first, and the list of segments; `version` is that of an empty list. */
 export async function* listFiles(
-  name: string,
+  { name, version: ofEmpty }: { readonly name: string; readonly version: number },
   savedAt: string,
   records: AsyncIterable<KeptRecord>,
 ): AsyncGenerator<StoredFile> {
@@ -49,7 +49,7 @@ export async function* listFiles(
     return twice(sealed(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
   };
   let held: unknown[] = [];
-  let [bytes, version] = [0, 1];
+  let [bytes, version] = [0, ofEmpty];
   for await (const record of records) {
     const isFull = isFullSegment({ records: held.length, size: bytes });
     if (held.length > 0 && (isFull || record.version !== version)) {

@@ -3,6 +3,7 @@
  * one format.
  */
 import type { StoredItem } from "../../../schema/entity.ts";
+import { entityNamed } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { entryOf } from "../archive/entries.ts";
 import {
@@ -52,13 +53,20 @@ async function* filesOf(
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
     if (await tableIsThere(queries, database.table(recordsTable(name))))
-      yield* listFiles(name, createdAt, recordsOf(database, queries, name));
+      yield* listFiles(
+        { name, version: currentVersion(name) },
+        createdAt,
+        recordsOf(database, queries, name),
+      );
   const documents: (Row & { name: string })[] = await queries.unsafe(
     `select * from ${database.table("documents")} order by name`,
   );
   for (const row of documents) yield* documentFiles(envelopeOf(row.name, row));
   yield* markerFiles({ id, createdAt, entities });
 }
+
+/** Of an entity that this release has; another's list is left as the first version made it. */
+const currentVersion = (name: string) => entityNamed(name)?.version ?? 1;
 
 interface Row {
   readonly version: number;

@@ -285,7 +285,7 @@ describe("by itself", () => {
     };
     const { service, log } = serviceOf(0, { store: { of }, program: null });
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
-    expect(log[0]).toBe("backups can't be looked at: a disk that answers no more");
+    expect(log[0]).toBe("backups can't be looked at: an unexpected failure");
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
   });
 

@@ -121,7 +121,7 @@ test("the account menu says how much is in it", async () => {
   await dashboard.open("hero");
   await button("Account").click();
   const line = dashboard.page.locator("#account-menu a", { hasText: "Trash" });
-  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Bin 4");
+  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 4");
 });
 
 test("on a phone it can be put back with a thumb, and nothing is cut off", async () => {

@@ -39,7 +39,7 @@ async function openMail(width = 1366): Promise<void> {
 test("a provider asks for what it needs, and what is typed is kept but for the secret", async () => {
   await openMail();
   await preset("Mailgun").check();
-  await page().getByLabel("Mailgun domain").waitFor();
+  await page().getByLabel("Mailgun domain", { exact: true }).waitFor();
   await preset("Gmail").check();
   await page().getByText("Gmail needs an app password").waitFor();
   await page().getByLabel("Your address").fill("vera@example.com");
