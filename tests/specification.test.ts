@@ -153,7 +153,8 @@ test("whoever cites a section cites one that is there", async () => {
 });
 
 test("no comment cites a page that the repository does not have", async () => {
-  const elsewhere = /\bspec (?:sections? \d|§)|(?<!\.\./)\b(?:spec|design|ux|security|toolchain)\.md\b/i;
+  const elsewhere =
+    /\bspec (?:sections? \d|§)|(?<!\/)\b(?:spec|design|ux|security|toolchain)\.md\b/i;
   const wrong: string[] = [];
   for (const file of new Bun.Glob("{src,tests,bench,docs}/**/*.{ts,tsx,css,md}").scanSync("."))
     if (file !== "tests/specification.test.ts" && elsewhere.test(await Bun.file(file).text()))
