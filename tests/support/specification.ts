@@ -21,6 +21,10 @@ import { startSite } from "./startSite.ts";
 
 const FOLDER = "docs/specification";
 const TABLE = /<!-- table: ([\w ]+) -->\n([\s\S]*?)<!-- end -->/g;
+/** The table of the entities that no other table names. */
+const OTHERS = "other fields";
+/** Section 3.15 describes these. */
+const INTERNAL: readonly string[] = ["users", "sessions", "invitations"];
 const WRITES: readonly Write[] = ["save", "create", "update", "delete", "reorder"];
 const KINDS: Readonly<Record<string, string>> = {
   longText: "long text",
@@ -44,12 +48,18 @@ export async function readChapters(): Promise<Map<string, string>> {
 /** The chapters with the tables that the declarations have now. */
 export async function chaptersAsDeclared(): Promise<Map<string, string>> {
   const calls = await callsByPath();
-  const written = [...(await readChapters())].map(([file, text]) => {
+  const chapters = await readChapters();
+  const others = keysWithoutTable([...chapters.values()].join("\n"));
+  const written = [...chapters].map(([file, text]) => {
     const next = text.replaceAll(TABLE, (_, name: string, present: string) =>
       [
         `<!-- table: ${name} -->`,
         "",
-        tableNamed(name, handCells(present), calls),
+        tableNamed(
+          name === OTHERS ? `fields ${others.join(" ")}` : name,
+          handCells(present),
+          calls,
+        ),
         "",
         "<!-- end -->",
       ].join("\n"),
@@ -59,10 +69,18 @@ export async function chaptersAsDeclared(): Promise<Map<string, string>> {
   return new Map(written);
 }
 
+/** The entities, of an extra for example, that no table names. */
+function keysWithoutTable(text: string): string[] {
+  const named = [...text.matchAll(/<!-- table: fields ([\w ]+) -->/g)].flatMap(([, keys]) =>
+    keys!.split(" "),
+  );
+  return Object.keys(entities).filter((key) => !named.includes(key) && !INTERNAL.includes(key));
+}
+
 type Calls = ReadonlyMap<string, { anyone: string[]; owner: string[] }>;
 
 function tableNamed(name: string, byHand: Map<string, string[]>, calls: Calls): string {
-  const [kind, ...keys] = name.split(" ");
+  const [kind, ...keys] = name.trim().split(" ");
   if (kind === "fields") return keys.map((key) => fieldsOf(key as EntityKey)).join("\n\n");
   const make = TABLES[name];
   if (make === undefined) throw new Error(`There is no table "${name}".`);
