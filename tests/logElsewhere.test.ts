@@ -1,5 +1,5 @@
 /**
- * The settings of docs/operating.md that send the log to another machine, as they stand there, with a site
+ * The settings of docs/hardening.md that send the log to another machine, as they stand there, with a site
  * of the built program. From Debian's rsyslog; left out with words where it is missing.
  */
 import { afterEach, expect, test } from "bun:test";
@@ -20,9 +20,9 @@ if (!isThere)
     "The test of the log elsewhere is left out: rsyslog and rsyslog-gnutls aren't installed.",
   );
 
-const operating = await Bun.file("docs/operating.md").text();
+const hardening = await Bun.file("docs/hardening.md").text();
 const [sending, keeping] = ["keeps on the disk what", "On the machine that keeps them"].map(
-  (words) => /```\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!,
+  (words) => /```\n([\s\S]+?)```/.exec(hardening.slice(hardening.indexOf(words)))![1]!,
 );
 
 let folder: string;

@@ -4,8 +4,8 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SETTING_GROUPS, SETTINGS } from "../src/server/shared/settings.ts";
 
-test("operating.md lists every setting as it is declared", async () => {
-  const lines = (await Bun.file("docs/operating.md").text()).split("\n");
+test("settings.md lists every setting as it is declared", async () => {
+  const lines = (await Bun.file("docs/settings.md").text()).split("\n");
   const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
   const rows = cells.filter(([, name, flag]) => name?.startsWith("`") && flag?.startsWith("`--"));
   const stated = rows.map((row) => row.slice(1, 5).join(" | "));
@@ -24,12 +24,12 @@ test("operating.md lists every setting as it is declared", async () => {
   expect(rows.map(([, name]) => name)).toEqual(grouped.map((name) => `\`${SETTINGS[name].env}\``));
 });
 
-test("operating.md lists every command", async () => {
-  const operating = await Bun.file("docs/operating.md").text();
+test("settings.md lists every command", async () => {
+  const settings = await Bun.file("docs/settings.md").text();
   const source = await Bun.file("src/server/cli/run.ts").text();
   const names = [...source.matchAll(/^ {2}\["(\w+)", async/gm)].map((match) => match[1]!);
   expect(names).toContain("serve");
-  for (const name of names) expect(operating).toContain(`| \`limelight ${name}`);
+  for (const name of names) expect(settings).toContain(`| \`limelight ${name}`);
 });
 
 describe("the README", () => {
@@ -53,8 +53,9 @@ describe("the README", () => {
       );
   });
 
-  test("installs, backs up and upgrades by lines of operating.md, which other tests run", async () => {
-    const lines = (await shellBlocks("docs/operating.md")).flatMap(stripped);
+  test("installs, backs up and upgrades by lines of operating.md and hardening.md, which other tests run", async () => {
+    const guides = ["docs/operating.md", "docs/hardening.md"].map(shellBlocks);
+    const lines = (await Promise.all(guides)).flat().flatMap(stripped);
     const own = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
     const unlisted = own.flatMap(stripped).filter((line) => !lines.includes(line));
     // One line with two commands, one that writes what operating.md has as a file, and a log without its remark.

@@ -211,7 +211,7 @@ function bodyOf(text: string | null): unknown {
 
 /** The names of the dashboard's tabs, in the order in which the specification has them (section 2.8). */
 export async function tabNames(): Promise<string[]> {
-  const specification = await Bun.file("docs/specification.md").text();
+  const specification = await Bun.file("docs/specification/2-screens.md").text();
   const named = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";
   return [...named.matchAll(/\*\*(.*?)\*\*/g)].map(([, name = ""]) => name);
 }

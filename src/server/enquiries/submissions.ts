@@ -24,7 +24,7 @@ type StoredSubmission = Item<"formSubmissions">;
 /**
  * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
  * and `about` (a package's id). Resolves once stored; throws otherwise. A filled honeypot gets the same response and
- * stores nothing (decision 0301). Whoever calls it counts the attempt before reading the body.
+ * stores nothing (decision 25). Whoever calls it counts the attempt before reading the body.
  */
 export async function submitEnquiry(
   to: SubmissionContext,

@@ -1,7 +1,7 @@
 /**
  * Prepared responses for the most requested paths, sent before the application runs: pages, built files and pictures,
  * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
- * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-answers.md.
+ * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
  */
 import { present } from "../../schema/present.ts";
 import type { RequestTarget } from "./requestTarget.ts";

@@ -1,4 +1,4 @@
-/** Renders SVG without a browser, using resvg (decision 901), in a worker: a picture takes 150 ms. */
+/** Renders SVG without a browser, using resvg (decision 34), in a worker: a picture takes 150 ms. */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";

@@ -22,7 +22,7 @@ import {
   token,
 } from "./setting.ts";
 
-/** By their names in `Config`; the tables of docs/operating.md list the same. */
+/** By their names in `Config`; the tables of docs/settings.md list the same. */
 export const SETTINGS = {
   host: setting("HOST", "127.0.0.1", "the address it listens on", text),
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
@@ -231,7 +231,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** The settings by need, as the help and docs/operating.md show them. */
+/** The settings by need, as the help and docs/settings.md show them. */
 export const SETTING_GROUPS = {
   "What most sites need": [
     "siteUrl",

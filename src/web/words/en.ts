@@ -1,5 +1,5 @@
 /**
- * The site's own words in English, exactly as in docs/specification.md. The other languages have the same keys, or
+ * The site's own words in English, exactly as in docs/specification. The other languages have the same keys, or
  * don't compile. `{name}` is filled in.
  */
 import { JOINING } from "../../schema/consent.ts";

@@ -1,4 +1,4 @@
-/** The privacy policy in English, exactly as in docs/specification.md, section 2.5. Have a lawyer read it. */
+/** The privacy policy in English, exactly as in docs/specification, section 2.5. Have a lawyer read it. */
 import type { InAnyLanguage, Plural } from "./fill.ts";
 
 export const en = {

@@ -2,12 +2,13 @@
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
+import { readChapters } from "../../support/specification.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
 /** Sentences as people write them, each another one. */
-const TEXT = (await Bun.file("docs/specification.md").text()).replaceAll(/[^A-Za-z,.' ]+/g, " ");
+const TEXT = [...(await readChapters()).values()].join("\n").replaceAll(/[^A-Za-z,.' ]+/g, " ");
 let at = 0;
 const words = (length: number) => TEXT.slice(at, (at += length)).trim() || "Words";
 

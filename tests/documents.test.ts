@@ -1,0 +1,48 @@
+/** Holds the documents together: their links, the files they name, and the list of decisions. */
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const documents = [
+  ...new Bun.Glob("docs/**/*.md").scanSync("."),
+  ...new Bun.Glob("*.md").scanSync("."),
+].toSorted();
+
+/** Those that name files of the program as they are; reports and the specification name others too. */
+const GUIDES = /^docs\/(?:decisions\/|dashboard-kit|style)/;
+
+test("every link between documents leads to a file", async () => {
+  const broken: string[] = [];
+  for (const document of documents)
+    for (const [, target] of (await Bun.file(document).text()).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
+      if (!/^[a-z]+:/.test(target!) && !existsSync(join(dirname(document), target!)))
+        broken.push(`${document}: ${target}`);
+  expect(broken).toEqual([]);
+});
+
+test("decisions are numbered without gaps, and their index lists each by its title", async () => {
+  const files = [...new Bun.Glob("0*.md").scanSync("docs/decisions")].toSorted();
+  const listed = await Promise.all(
+    files.map(async (file, at) => {
+      const [heading = ""] = (await Bun.file(`docs/decisions/${file}`).text()).split("\n");
+      expect(`${file} ${heading}`).toMatch(
+        new RegExp(`^${String(at + 1).padStart(4, "0")}-.* # ${at + 1}\\. `),
+      );
+      return `${at + 1}. [${heading.replace(/^# \d+\. /, "")}](${file})`;
+    }),
+  );
+  const index = (await Bun.file("docs/decisions/README.md").text()).split("\n");
+  expect(index.filter((line) => /^\d+\./.test(line))).toEqual(listed);
+});
+
+test("every source file that a decision or a guide names exists", async () => {
+  const files = [...new Bun.Glob("{src,tests,bench}/**/*.{ts,tsx,css}").scanSync(".")];
+  const missing: string[] = [];
+  for (const document of documents.filter((each) => GUIDES.test(each)))
+    for (const [, path] of (await Bun.file(document).text()).matchAll(
+      /`([\w/.-]+\.(?:tsx?|css))`/g,
+    ))
+      if (!files.some((file) => `/${file}`.endsWith(`/${path}`)))
+        missing.push(`${document}: ${path}`);
+  expect(missing).toEqual([]);
+});
