@@ -181,7 +181,7 @@ test("A look leaves it without colors of its own; Styles counts it, and knows th
     .getByText(/^\d awards?$/)
     .waitFor();
   await page.getByRole("button", { name: "Save Styles" }).first().click();
-  await page.getByText("Saved").first().waitFor();
+  await page.getByText("Site styles updated successfully").first().waitFor();
   expect(writes.map(({ call }) => call)).not.toContain("POST /api/award-settings");
   expect((await seenOnThePage()).background).toBe(
     inNumbers(lookNamed("broadway")!.styles.sectionBackgroundColor),

@@ -18,7 +18,6 @@ afterEach(async () => {
 
 async function start({ limited = false, thanks = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({
-    owner: false,
     limited,
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));

@@ -130,7 +130,7 @@ test("an address that names no package says nothing, and one taken away meanwhil
   const page = await visited("/coaching#about-00000000-0000-7000-8000-000000000000");
   await page.locator(".enquiry-card").hover();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
-  expect(await page.getByText("About:").count()).toBe(0);
+  expect(await page.getByText("Package:").count()).toBe(0);
   await page.goto(`${site.url}/coaching#about-${other}`);
   await page.revisit();
   await about(page, "An evening").waitFor();
@@ -165,5 +165,5 @@ test("without scripts it leads to the form as #enquiry does, which says nothing 
   };
   const { page, top } = await topOf(`/coaching#about-${id}`);
   expect(Math.abs(top - (await topOf("/coaching#enquiry")).top)).toBeLessThanOrEqual(1);
-  expect(await page.getByText("About:").count()).toBe(0);
+  expect(await page.getByText("Package:").count()).toBe(0);
 });

@@ -124,7 +124,7 @@ describe("the page that asks", () => {
       await expectSoundAtWidths(page, [320, 390, 1366]);
       await page.getByLabel("Your testimonial").fill("See https://spam.example");
       await page.getByLabel("Your name").fill("Denise");
-      await page.getByLabel(/may show my words/).check();
+      await page.getByLabel(/may publish my testimonial/).check();
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Please remove any links.").waitFor();
       // What was typed is still there, and the field says what is wrong with it.

@@ -95,7 +95,7 @@ test("a wrong password, a certificate nobody vouches for, a port without encrypt
   const good = await started();
   const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
-  expect(wrong.message).toContain("refused the username or the password");
+  expect(wrong.message).toContain("rejected the username or the password");
   expect(wrong.said).toContain("5.7.8");
   const stranger = await faultOf(mailerTo(good.port, { certificates: "" }).send(message));
   expect(stranger.step).toBe("certificate");
@@ -131,10 +131,10 @@ test("a recipient refused for good, and one refused for now", async () => {
 test.each([
   ["451 not this one", "recipient", false, "The mail server rejected the message."],
   ["554 not this one", "recipient", true, "The mail server rejected the message."],
-  ["452 4.3.1 a full disk", "connection", false, "The mail server doesn't take"],
-  ["421 closing", "connection", false, "The mail server doesn't take"],
-  ["cut", "connection", false, "The mail server doesn't answer."],
-  ["silent", "connection", false, "The mail server doesn't answer."],
+  ["452 4.3.1 a full disk", "connection", false, "The mail server isn't accepting"],
+  ["421 closing", "connection", false, "The mail server isn't accepting"],
+  ["cut", "connection", false, "The mail server isn't responding."],
+  ["silent", "connection", false, "The mail server isn't responding."],
 ] as const)(
   "a message that is met with %j is told as that, and the next one goes over a line of its own",
   async (way, step, isPermanent, words) => {
@@ -200,7 +200,7 @@ test("a machine that isn't there is told long before one that is slow to greet",
   const way = { ...CLEAR, reach: 100, silence: 20_000 };
   const fault = await faultOf(mailerTo(full.port, way).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
-  expect(fault.message).toContain("doesn't answer");
+  expect(fault.message).toContain("isn't responding");
   expect(performance.now() - began).toBeLessThan(20_000);
   full.stop();
 });

@@ -50,7 +50,7 @@ describe("a second factor that an owner asks of everybody", () => {
   test("is set up at the next login, in place of the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
     await open("people");
-    await card("Two-factor authentication").getByText("Set one up for yourself first").waitFor();
+    await card("Two-factor authentication").getByText("Set it up for yourself first").waitFor();
     expect(await button("Require").isDisabled()).toBe(true);
     const owner = new Client(site.url);
     await owner.post("/api/auth/login", OWNER);
@@ -60,7 +60,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await card("Two-factor authentication").getByText("One person has neither").waitFor();
     await card("People").getByText("no two-factor authentication").waitFor();
     await button("Require").click();
-    await dialog().getByText("Everybody else is logged out now.").waitFor();
+    await dialog().getByText("Everyone else will be logged out.").waitFor();
     await dialog().getByRole("button", { name: "Require" }).click();
     await card("Two-factor authentication").getByText("Required for everyone").waitFor();
     expect(page.problems()).toEqual([]);
@@ -88,8 +88,8 @@ describe("a second factor that an owner asks of everybody", () => {
 
     page = owners;
     await page.reload();
-    await button(`Remove the second factor of ${username}`).click();
-    await dialog().getByText("make sure that it is really them who asks").waitFor();
+    await button(`Remove two-factor authentication for ${username}`).click();
+    await dialog().getByText("only after checking that the request is really from them").waitFor();
     await button("Remove").click();
     await toastSaid(page, `Two-factor authentication removed for ${username}`);
     await button("Make optional").click();
@@ -128,7 +128,7 @@ describe("the dashboard shows each role what it may do", () => {
     const screens = page.locator(".account-menu a");
     await screens.filter({ hasText: "Security" }).waitFor();
     expect(
-      await screens.filter({ hasText: /People|What happened|settings|Backups|Bin/ }).count(),
+      await screens.filter({ hasText: /People|Activity|settings|Backups|Trash/ }).count(),
     ).toBe(0);
     expect(await button("Export all data").count()).toBe(0);
     await page.goto(`${site.url}/admin/dashboard?account=people`);
@@ -165,10 +165,10 @@ describe("the activity log", () => {
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
     await log.getByText("Unknown user entered a wrong password").waitFor();
     await log.getByRole("heading", { name: "Today" }).waitFor();
-    await page.getByLabel("Show").selectOption("Failed logins");
+    await page.getByLabel("Filter activity").selectOption("Failed logins");
     await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
     expect(await log.locator("li").count()).toBe(1);
-    await page.getByLabel("Show").selectOption("Everything");
+    await page.getByLabel("Filter activity").selectOption("All activity");
     await page.getByLabel("Search activity").fill("hero");
     await log.getByText("Unknown user").waitFor({ state: "detached" });
     await log.getByText("Ada changed Hero: Subtitle").waitFor();
@@ -238,10 +238,10 @@ describe("an invitation", () => {
     page = owners;
     await page.reload();
     await page.getByLabel("Role of kim").selectOption("Reader");
-    await toastSaid(page, "kim is now Reader");
+    await toastSaid(page, "kim's role is now Reader");
     // Who takes an owner's rights away, or their own, is asked first.
     await page.getByLabel("Role of kim").selectOption("Owner");
-    await toastSaid(page, "kim is now Owner");
+    await toastSaid(page, "kim's role is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
     await dialog("Change your role to Reader?").getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
@@ -251,7 +251,7 @@ describe("an invitation", () => {
       .click();
     await page.getByLabel(`Role of ${OWNER.username}`).waitFor({ state: "detached" });
     await button("Remove kim").click();
-    await dialog().getByText("They are logged out at once").waitFor();
+    await dialog().getByText("They'll be logged out immediately").waitFor();
     await button("Remove").last().click();
     await toastSaid(page, "kim was removed");
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
@@ -264,7 +264,7 @@ describe("an invitation", () => {
     await open("people");
     await card("People").getByText("invited by admin-1, expires in 7 days").first().waitFor();
     await page.getByLabel("Role of admin-1").selectOption("Editor");
-    await dialog("Make admin-1 Editor?")
+    await dialog("Change admin-1's role to Editor?")
       .getByText("2 pending invitations are revoked too.")
       .waitFor();
     await expectSound(page);

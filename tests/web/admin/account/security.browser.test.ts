@@ -166,7 +166,7 @@ describe("passkeys", () => {
     url = site.url;
     await open();
     await card("Passkeys")
-      .getByText(/start it with SITE_URL/)
+      .getByText(/Start Limelight with SITE_URL/)
       .waitFor();
     expect(await button("Add a passkey").count()).toBe(0);
   });
@@ -213,7 +213,7 @@ describe("the authenticator app", () => {
     const codes = await page.locator(".recovery-codes code").allTextContents();
     expect(codes).toHaveLength(10);
     const coming = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Save as file" }).click();
+    await page.getByRole("link", { name: "Download" }).click();
     const file = await (await coming).path();
     expect((await Bun.file(file).text()).trim().split("\n")).toEqual(codes);
     expect(await button("Done").isDisabled()).toBe(true);
@@ -259,7 +259,7 @@ describe("the authenticator app", () => {
     await turnedOn();
     await page.reload();
     await button("Turn off").click();
-    await dialog().getByText("recovery codes no longer work").waitFor();
+    await dialog().getByText("recovery codes will stop working").waitFor();
     await button("Turn off").last().click();
     await card("Authenticator app").getByText("Off", { exact: true }).waitFor();
     expect(await card("Recovery codes").count()).toBe(0);
@@ -286,15 +286,15 @@ describe("logins from elsewhere", () => {
   test("are told until it was me", async () => {
     const phone = await loggedInElsewhere();
     const notice = page.locator(".notice");
-    await notice.getByText("New login:").waitFor();
+    await notice.getByText("New login to your account:").waitFor();
     await notice.getByText("Safari on iPhone").waitFor();
-    await button("That was me").click();
+    await button("This was me").click();
     await notice.waitFor({ state: "detached" });
     await page.reload();
-    await card("Logged in").getByText("Safari on iPhone").waitFor();
+    await card("Where you're logged in").getByText("Safari on iPhone").waitFor();
     expect(await notice.count()).toBe(0);
-    await card("Logged in")
-      .getByRole("button", { name: /^End Safari on iPhone/ })
+    await card("Where you're logged in")
+      .getByRole("button", { name: /^Log out Safari on iPhone/ })
       .click();
     await toastSaid(page, "Device logged out");
     expect((await phone.get("/api/auth/me")).status).toBe(401);

@@ -97,7 +97,7 @@ describe("Hero background color", () => {
     await field("Background Color").fill("#203040");
     const restore = await drop(page, "**/api/styles");
     await save().click();
-    await dashboard.refusal("Failed to update hero background color. You seem to be offline.");
+    await dashboard.refusal("Failed to update hero background color. You're offline.");
     await restore();
     await field("Main Title").fill("Both");
     const body = await bodyOf("/api/styles", () => save().click());

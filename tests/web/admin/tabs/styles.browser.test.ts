@@ -138,7 +138,7 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
   };
   const before = await root("--heading-font");
   await field("Broadway: Theater red on cream").check();
-  await dashboard.toast("Broadway on both pages");
+  await dashboard.toast("Broadway applied to both pages");
   await eventually(() => root("--background"), "#FBF3E4");
   await eventually(() => root("--heading-case"), "uppercase");
   expect(dashboard.writes).toEqual([]);
@@ -164,7 +164,7 @@ test("A look over a section that somebody else has saved meanwhile stores nothin
   await look();
   const dialog = dashboard.page.getByRole("dialog", { name: "Changed in another window" });
   await field("Velvet: Plum and gold").check();
-  await dashboard.toast("Velvet on both pages");
+  await dashboard.toast("Velvet applied to both pages");
   await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
   await button("Save Styles").click();
   await dialog.getByText("Press colors was saved in another window").waitFor();
