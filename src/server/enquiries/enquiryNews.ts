@@ -166,7 +166,7 @@ export function crowdNotices({ clock, outbox, recipients }: OwnerMailContext): N
 const CROWD: Notice = {
   code: "enquiry_crowd",
   title: "Many submissions in an hour",
-  message: `After ${MAX_MAILS_PER_HOUR} in an hour, the others come in one email when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
+  message: `After ${MAX_MAILS_PER_HOUR} emails in an hour, the others come in one email when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
 };
 
 /**

@@ -243,7 +243,7 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
   expect((await kinds()).enquiry).toHaveLength(31);
   later(MINUTE);
   await eventually(taken, 32);
-  const rest = server.taken.filter(({ subject }) => subject === "6 new enquiries · Your Name");
+  const rest = server.taken.filter(({ subject }) => subject === "6 new submissions · Your Name");
   expect(rest).toHaveLength(1);
   expect(rest[0]!.text).toContain("Last of the hour");
   expect(rest[0]!.text).not.toContain("First of the next");
@@ -327,7 +327,7 @@ test("also where a message names nobody but the owner: at once, or in the daily 
   expect(await isKept("Nora Secret")).toBe(false);
   server.refuse(undefined);
   await context.mail.outbox.retry(digest);
-  const daily = () => server.taken.filter(({ subject }) => subject?.includes("new enquir"));
+  const daily = () => server.taken.filter(({ subject }) => subject?.includes("new submission"));
   await eventually(() => daily().length, 1);
   expect(daily()[0]!.subject).toBe("1 new submission · Your Name");
   expect(daily()[0]!.text).toContain("Bo Second");

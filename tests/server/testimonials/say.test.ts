@@ -117,7 +117,7 @@ test("what is sent waits for its owner, with what was agreed to and when; nobody
     email: "denise@example.com",
   });
   expect(testimonial!.agreed).toMatch(
-    /^Your Name may show my words and my name on this website\. I can take that back at any time\. \(.*\d{4}.*\d\d:\d\d.*\)$/,
+    /^I agree that Your Name may publish my testimonial and name on this website\. I can withdraw this at any time\. \(.*\d{4}.*\d\d:\d\d.*\)$/,
   );
   expect(await page()).not.toContain("gym since school");
   const [request] = (await open.asOwner("GET", "/api/testimonial-requests")) as object[];
@@ -307,7 +307,7 @@ test("more than 8 KB, another kind of body and a full list are refused in words"
     .of(entities.testimonials)
     .update(() => Array.from({ length: 200 }, () => ({ ...one!, id: Bun.randomUUIDv7() })));
   const full = await post((await requestLink()).path, typed());
-  expect([full.status, full.text.includes("We can&#x27;t take any more words")]).toEqual([
+  expect([full.status, full.text.includes("We can&#x27;t accept more testimonials")]).toEqual([
     409,
     true,
   ]);
@@ -323,7 +323,7 @@ test("a page of another site can't send it without the link, and one that names 
 
 test("the privacy policy says what is kept of who writes one, while the site asks for them", async () => {
   const policy = async () => (await open.visitor().get("/privacy-policy")).text;
-  const SENTENCE = "When you write a few words about us by a link that we gave you:";
+  const SENTENCE = "When you write a testimonial using a link from us:";
   expect(await policy()).toContain(SENTENCE);
   await open.asOwner("POST", "/api/extras", { on: [] });
   expect(await policy()).not.toContain(SENTENCE);

@@ -98,7 +98,7 @@ test("who is asked by mail gets the link in the site's language, with the owner 
   expect(canMail).toBe(true);
   const { status } = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect(status).toBe(202);
-  const email = await server.arrived("Your Name bittet Sie um ein paar Worte");
+  const email = await server.arrived("Ihr Name bittet Sie um ein paar Worte");
   expect(email).toMatchObject({
     to: [{ address: "aoife@example.com" }],
     replyTo: [{ address: OWNER.email }],

@@ -106,7 +106,9 @@ test("the page after a post is not kept by any cache and comes alive where scrip
   await step("1 of 3").waitFor();
   expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
   expect(await field("Country code").inputValue()).toBe("FR");
-  expect(await page.getByRole("combobox", { name: /^Country(?! code)/ }).inputValue()).toBe("France");
+  expect(await page.getByRole("combobox", { name: /^Country(?! code)/ }).inputValue()).toBe(
+    "France",
+  );
   expect(page.problems(/ERR_FAILED/)).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ export function OptionLines(props: InputProps) {
         onBlur={onLeave}
       />
       <output id={`${id}-count`} className="facts note figures faint wrap above">
-        {choices.length === 1 ? "1 choice" : `${choices.length} options`}
+        {choices.length === 1 ? "1 option" : `${choices.length} options`}
         {doubles.length > 0 && (
           <span className="options-double warn">{duplicatesMessage(doubles)}</span>
         )}

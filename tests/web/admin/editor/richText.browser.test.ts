@@ -129,7 +129,7 @@ describe("The link box", () => {
     expect(await box().getByLabel("Link text").inputValue()).toBe("Before");
     await box().getByLabel("URL").fill("javascript:alert(1)");
     await box().getByRole("button", { name: "Save link" }).click();
-    await box().getByText("Enter an address such as https://example.com").waitFor();
+    await box().getByText("Enter a URL such as https://example.com").waitFor();
     await box().getByLabel("URL").fill("example.com/tickets");
     await page.keyboard.press("Enter");
     await box().waitFor({ state: "detached" });

@@ -35,7 +35,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await title().fill("After");
     await bar().getByText("Hero: Main Title").waitFor();
     await bar().getByRole("button", { name: /^Save/ }).click();
-    await bar().getByText("You seem to be offline.").waitFor();
+    await bar().getByText("You're offline.").waitFor();
     expect(await page.locator(".ui-toast").count()).toBe(0);
     await page.context().setOffline(false);
     await bar().getByRole("button", { name: "Retry" }).click();

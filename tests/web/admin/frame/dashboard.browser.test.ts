@@ -208,7 +208,7 @@ describe("Admin dashboard", () => {
     });
     const said = page.locator(".time-zone output");
     await eventually(
-      async () => (await said.innerText()) === `${there.format(Date.now())} there now`,
+      async () => (await said.innerText()) === `Current time there: ${there.format(Date.now())}`,
       true,
     );
     await expectSoundAtWidths(page);
@@ -223,7 +223,7 @@ describe("Admin dashboard", () => {
     ({ page } = await openDashboard(site));
     await button("Account").click();
     await page.getByRole("link", { name: "Security" }).click();
-    await page.getByText("This one").waitFor();
+    await page.getByText("This device").waitFor();
     await button("Log out all other devices").click();
     await toastSaid(page, "All other devices logged out");
     await other.reload();
@@ -239,7 +239,7 @@ describe("Admin dashboard", () => {
     expect(await page.getByRole("tab", { selected: true }).count()).toBe(0);
     await page.reload();
     await page.getByRole("link", { name: "Security" }).click();
-    await page.getByText("This one").waitFor();
+    await page.getByText("This device").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Back to the dashboard" }).click();
     await page.getByRole("tab", { name: "Press", selected: true }).waitFor();

@@ -41,7 +41,7 @@ test("a note is added to an enquiry, and once", async () => {
   await page.goto(`${plain().url}/admin/dashboard?tab=forms&sub=submissions&form=${formId}`);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await page.locator(".submission-head").first().click();
-  await field("Only you see this").fill("Plays the viola.");
+  await field("Add a note (visitors can't see it)").fill("Plays the viola.");
   await button("Add note").click();
   await toastSaid(page, "Note added");
   await page.locator(".notes li").getByText("Plays the viola.").waitFor();

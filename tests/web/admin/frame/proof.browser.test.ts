@@ -62,19 +62,19 @@ test("the words of a form's thank-you message ask for the password, and are then
   const path = `${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`;
   await page.goto(path);
   await page.getByLabel("Send a thank-you message").check();
-  await page.getByLabel("Words of the message").fill("Lovely to hear from you.");
+  await page.getByLabel("Text of the email").fill("Lovely to hear from you.");
   const stored = async () =>
     (await site.asOwner<any[]>("GET", "/api/forms")).find(({ id }) => id === formId);
-  await button("Save thank-you page").click();
+  await button("Save thank-you email").click();
   await dialog("Confirm it's you").waitFor();
   await expectSoundAtWidths(page);
   await page.keyboard.press("Escape");
   await page.getByText("Confirm with your password first, then try again.").first().waitFor();
-  expect(await page.getByLabel("Words of the message").inputValue()).toBe(
+  expect(await page.getByLabel("Text of the email").inputValue()).toBe(
     "Lovely to hear from you.",
   );
   expect(await stored()).toMatchObject({ thanksMail: false, thanksWords: "" });
-  await button("Save thank-you page").click();
+  await button("Save thank-you email").click();
   await password().fill(OWNER.password);
   await page.keyboard.press("Enter");
   await toastSaid(page, "Form updated successfully");

@@ -69,7 +69,7 @@ test("username, e-mail, password and site name make the owner and open the dashb
   await page.goto(address);
   await field("Site name").fill("Vera Lane");
   await field("Username").fill("vera");
-  await field("Email").fill("vera@example.com");
+  await field("Email address").fill("vera@example.com");
   await field("Password").fill("velvet curtain nine");
   await create().click();
   await page.waitForURL(/\/admin\/welcome$/);

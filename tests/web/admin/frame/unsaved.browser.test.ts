@@ -109,8 +109,8 @@ describe("What is unsaved in another tab", () => {
     await open();
     await title().fill("After");
     await page.goto(`${site.url}/admin/dashboard?account=site`);
-    await page.getByLabel("Credit", { exact: true }).fill("Studio Nine");
-    await bar().getByText("Site: Credit").waitFor();
+    await page.getByLabel("Designer credit", { exact: true }).fill("Studio Nine");
+    await bar().getByText("Site: Designer credit").waitFor();
     await page.goto(`${site.url}/admin/dashboard?tab=files`);
     await bar().getByText("Unsaved changes in Hero and 1 more").waitFor();
     await page.keyboard.press("Control+s");
@@ -252,9 +252,9 @@ describe("logging out with unsaved changes asks what becomes of them", () => {
     await page.getByText("You have unsaved changes: Hero.").waitFor();
   });
 
-  test("Stay leaves everything as it was", async () => {
-    await answer("Stay").click();
-    await answer("Stay").waitFor({ state: "detached" });
+  test("Cancel leaves everything as it was", async () => {
+    await answer("Cancel").click();
+    await answer("Cancel").waitFor({ state: "detached" });
     expect(await title().inputValue()).toBe("After");
     expect(page.url()).toContain("/admin/dashboard");
   });

@@ -36,7 +36,7 @@ async function setUp(width = 390): Promise<() => Promise<Efforts>> {
   const answers = {
     "Site name": "Vera Lane",
     Username: "vera",
-    Email: "vera@example.com",
+    "Email address": "vera@example.com",
     Password: "velvet curtain nine",
   };
   for (const [label, words] of Object.entries(answers)) {
@@ -207,7 +207,7 @@ test("without a network a step stays and says so; it goes on where it was closed
   await field("Location (optional)").fill("Leeds, online");
   const mend = await drop(page, "**/api/hero");
   await button("Next").click();
-  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   await mend();
   await button("Next").click();
@@ -219,7 +219,7 @@ test("without a network a step stays and says so; it goes on where it was closed
   await heading("Where people find you").waitFor();
   const restore = await drop(page, "**/api/welcome");
   await button("Back").click();
-  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
   await restore();
   await button("Back").click();
   await heading("A photo of you").waitFor();

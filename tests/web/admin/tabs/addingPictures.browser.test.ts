@@ -53,7 +53,7 @@ async function chosen(...files: Promise<string>[]): Promise<void> {
   await openFiles();
   await choose(...files);
 }
-const added = (name: string) => row(name).getByText("Added").waitFor();
+const added = (name: string) => row(name).getByText("Uploaded").waitFor();
 
 async function openFiles(): Promise<void> {
   await dashboard.open("files");
@@ -84,7 +84,7 @@ describe("A photograph over 5 MB", () => {
     const sizes = await sent();
     expect(sizes).toHaveLength(1);
     expect(sizes[0]).toBeLessThan(3 * MB);
-    expect(await row("IMG_2044.jpg").innerText()).toMatch(/\d\.\d MB made \d+(\.\d)? [KM]B/);
+    expect(await row("IMG_2044.jpg").innerText()).toMatch(/\d\.\d MB, reduced to \d+(\.\d)? [KM]B/);
     const got = new Uint8Array(await (await fetch(site.url + file!.url)).arrayBuffer());
     expect(await differenceOf(got, new Uint8Array(photograph))).toBeLessThan(0.03);
     expect(page.problems()).toEqual([]);
@@ -100,7 +100,7 @@ describe("A photograph over 5 MB", () => {
     await choose(large("slow.jpg"));
     await told;
     await row("slow.jpg")
-      .getByText(/^Sending, \d+ of \d+ KB$/)
+      .getByText(/^Uploading, \d+ of \d+ KB$/)
       .waitFor();
     await page.getByRole("button", { name: "Cancel slow.jpg" }).click();
     await eventually(() => row("slow.jpg").count(), 0);
@@ -177,7 +177,7 @@ describe("Several at once", () => {
     await chosen(small("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
     await added("one.jpg");
     await added("two.jpg");
-    await page.locator(".adding-head", { hasText: "2 added · 2 refused" }).waitFor();
+    await page.locator(".adding-head", { hasText: "2 uploaded · 2 failed" }).waitFor();
     expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
     expect(await row("panorama.tif").innerText()).toContain(WRONG_TYPE);
     await page.getByRole("button", { name: "Dismiss words.txt" }).click();

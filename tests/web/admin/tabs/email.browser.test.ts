@@ -34,7 +34,7 @@ const leave = (email: string) => post("/api/email-subscriptions/unsubscribe", { 
 
 async function find(email: string): Promise<void> {
   await dashboard.page.getByLabel("Their email address").fill(email);
-  await button("Find").click();
+  await button("Search").click();
 }
 
 async function open(width = 1366): Promise<void> {
@@ -120,7 +120,9 @@ describe("Personal data requests", () => {
       submissions: [{ formId }],
     });
     await button("Erase data").click();
-    await dialog().getByText("This deletes 1 subscription and 1 submission from").waitFor();
+    await dialog()
+      .getByText("This permanently deletes 1 subscription and 1 submission from")
+      .waitFor();
     await eventually(() => focusedName(dashboard.page), "Cancel");
     await dialog().getByRole("button", { name: "Erase data" }).click();
     await dashboard.toast("Personal data erased");
@@ -134,7 +136,7 @@ describe("Personal data requests", () => {
 
   test("says what is wrong with an address", async () => {
     await open();
-    await button("Find").click();
+    await button("Search").click();
     await dashboard.shows("Enter an email address.");
     await find("not an address");
     await dashboard.page.locator(".person-search .field-error").waitFor();
@@ -188,12 +190,14 @@ describe("writing back", () => {
     expect(await field("Message").inputValue()).toBe("Dear Ann,\n\n\n\nBest wishes,\nYour Name");
     await button("Can we talk?").click();
     expect(await field("Message").inputValue()).toStartWith("Dear Ann,\n\nThank you for writing");
-    expect(await field("Message").inputValue()).toEndWith("suit you.\n\nBest wishes,\nYour Name");
+    expect(await field("Message").inputValue()).toEndWith(
+      "work for you.\n\nBest wishes,\nYour Name",
+    );
     // What is typed stays: a template comes below it, and a reload leaves it there.
     await field("Message").fill("Dear Ann,\n\nGladly.\n\nBest wishes,\nYour Name");
     await button("I'll reply later").click();
     const typed = await field("Message").inputValue();
-    expect(typed).toStartWith("Dear Ann,\n\nGladly.\n\nThank you for writing to me. I'm on the");
+    expect(typed).toStartWith("Dear Ann,\n\nGladly.\n\nThank you for writing to me. I'm traveling");
     expect(typed).toEndWith("within a few days.\n\nBest wishes,\nYour Name");
     await page().getByRole("tab", { name: "Files" }).click();
     await page()
@@ -211,7 +215,7 @@ describe("writing back", () => {
     await field("Subject").fill("Your enquiry");
     await expectSoundAtWidths(page());
     await button("Send reply").click();
-    await dashboard.toast("Reply sent");
+    await dashboard.toast("Reply sent. Stage changed to In conversation.");
     await eventually(() => arrived("Your enquiry"), 1);
     await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
     const state = page().locator(".submission-state");

@@ -39,7 +39,7 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
     "No testimonials yet",
   ],
   packages: [
-    /Twelve weeks\s*£450, 6 sessions · opens your enquiry form\s*Stands out/,
+    /Twelve weeks\s*£450, 6 sessions · links to your enquiry form\s*Highlighted/,
     /A single session\s*£90, 60 minutes/,
     "No packages yet",
   ],

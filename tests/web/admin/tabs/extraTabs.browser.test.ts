@@ -30,8 +30,8 @@ const WAYS = [
   {
     extra: "Showreel",
     one: "Video",
-    empty: "Paste the address of your reel, and choose a picture",
-    typed: { Address: "https://www.youtube.com/watch?v=dQw4w9WgXcQ", Title: "Reel 2026" },
+    empty: "Paste the link to your reel and choose a cover image.",
+    typed: { Link: "https://www.youtube.com/watch?v=dQw4w9WgXcQ", Title: "Reel 2026" },
     most: [9, 3],
     path: "/",
     seen: "Play Reel 2026",
@@ -49,7 +49,7 @@ const WAYS = [
     extra: "Testimonials",
     one: "Testimonial",
     empty: "No testimonials yet",
-    typed: { Words: "He said one sentence that I still say to myself.", Name: "Mia Okafor" },
+    typed: { Quote: "He said one sentence that I still say to myself.", Name: "Mia Okafor" },
     most: [5, 2],
     path: "/coaching",
     seen: "I still say to myself",
@@ -141,7 +141,7 @@ describe("dates", () => {
     await rows().first().getByText("Canceled", { exact: true }).waitFor();
     await rows().first().getByText("20:00 · Hull").waitFor();
     await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
-    await dashboard.shows(/^London time, \d\d:\d\d there$/);
+    await dashboard.shows(/^London time \(now \d\d:\d\d\)$/);
     await button(/^Past/).click();
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
     await button("Delete Long ago").click();
@@ -205,7 +205,7 @@ describe("the showreel", () => {
     await dashboard.open("showreel");
     await eventually(
       () => rows().locator(".quiet").allInnerTexts(),
-      ["YouTube · 2:10 · Captions", "Opens at harbourtv.example"],
+      ["YouTube · 2:10 · Captions", "Opens on harbourtv.example"],
     );
     expect(await rows().nth(0).getByText("Large", { exact: true }).count()).toBe(1);
     expect(await rows().nth(1).getByText("Large", { exact: true }).count()).toBe(0);
@@ -244,11 +244,15 @@ describe("packages", () => {
     await dashboard.open("packages");
     await eventually(
       () => rows().locator("span.quiet").allInnerTexts(),
-      ["Free, 20 minutes · no button", "£450 · opens buy.stripe.com", "opens your enquiry form"],
+      [
+        "Free, 20 minutes · no button",
+        "£450 · links to buy.stripe.com",
+        "links to your enquiry form",
+      ],
     );
     const badges = (words: string) =>
       rows().evaluateAll((all, said) => all.map((each) => each.textContent!.includes(said)), words);
-    expect(await badges("Stands out")).toEqual([false, true, false]);
+    expect(await badges("Highlighted")).toEqual([false, true, false]);
     expect(await badges("Hidden")).toEqual([false, false, true]);
   });
 

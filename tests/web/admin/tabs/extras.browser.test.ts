@@ -149,7 +149,7 @@ test("in a list it is folded in the form, and told in the row", async () => {
   const item = (await site.asOwner("GET", "/api/highlights"))[0];
   await dashboard.open("highlights");
   await button(`Edit ${item.title}`).click();
-  const when = dialog("Edit Highlight").locator("summary", { hasText: "When" });
+  const when = dialog("Edit Highlight").locator("summary", { hasText: "Schedule" });
   await when.getByText("Visible as soon as you save").waitFor();
   await when.click();
   await field("Show from (optional): day").fill("2099-12-01");
@@ -159,7 +159,9 @@ test("in a list it is folded in the form, and told in the row", async () => {
     .waitFor();
   await button("Update Highlight").click();
   const row = dashboard.page.locator("li.row", { hasText: item.title });
-  await row.locator(".badge[data-tone=warn]", { hasText: "From Tue 1 Dec 2099, 09:00" }).waitFor();
+  await row
+    .locator(".badge[data-tone=warn]", { hasText: "Starts Tue 1 Dec 2099, 09:00" })
+    .waitFor();
   await site.asOwner("PUT", `/api/highlights/${item.id}`, { shownFrom: null });
 });
 

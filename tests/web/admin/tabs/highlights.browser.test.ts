@@ -88,7 +88,7 @@ test("Deleting a highlight has no confirmation; History shows the list as it was
   await dashboard.toast("Highlight deleted successfully");
   expect(await titles()).toEqual(["two"]);
   await button("History").click();
-  const earlier = dialog("Earlier versions");
+  const earlier = dialog("Version history of Highlights");
   await earlier.frameLocator("iframe").getByText("one").first().waitFor();
   await earlier.getByRole("button", { name: "Restore this version" }).click();
   await dashboard.toast("Earlier version restored");

@@ -47,7 +47,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
   await button("Write a newsletter").click();
   await field("Subject").fill("One evening in March");
-  const text = page().getByRole("textbox", { name: "Text" });
+  const text = page().getByRole("textbox", { name: "Text", exact: true });
   await text.click();
   await page().keyboard.type("Hi ");
   await button("First name").click();
@@ -55,7 +55,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await field("Button Text").fill("Keep me a seat");
   await field("Button Link").fill("/coaching");
   await dashboard.shows(/^Saved \d/);
-  const shown = page().frameLocator('iframe[title="The letter: Phone"]');
+  const shown = page().frameLocator('iframe[title="The newsletter: Phone"]');
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await shown.getByText("12 Lamp Street, London").waitFor();
   const ground = () =>
@@ -67,7 +67,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
       });
   await eventually(ground, "rgb(255, 255, 255)");
   await button("Dark mode").click();
-  await page().locator('iframe[title="The letter: Dark"]').waitFor();
+  await page().locator('iframe[title="The newsletter: Dark mode"]').waitFor();
   await eventually(ground, "rgb(27, 30, 33)");
   await expectSoundAtWidths(page());
 
@@ -75,23 +75,24 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await page().reload();
   await text.getByText("Hi {first name}, come soon.").waitFor();
   await button("Send...").click();
-  await dialog().getByText("Send a test to yourself first").waitFor();
-  expect(await button("Send to 2 now").isDisabled()).toBe(true);
+  await dialog().getByText("Send yourself a test first, and check it.").waitFor();
+  expect(await button("Send now to 2 people").isDisabled()).toBe(true);
   await button("Send me a test").click();
   await dialog()
+    .locator(".checks")
     .getByText(/^Test sent to /)
     .waitFor();
   expect(taken("ada@example.com").map(({ subject }) => subject)).toContain(
     "Test: One evening in March",
   );
   await dialog().getByLabel("Subscribers from").check();
-  await dialog().getByLabel("At a time").check();
+  await dialog().getByLabel("Later", { exact: true }).check();
   await button("Schedule for 2 people").waitFor();
   await expectSound(page());
   await dialog().getByLabel("Now", { exact: true }).check();
-  await button("Send to 2 now").click();
+  await button("Send now to 2 people").click();
   await page().getByText("Sent", { exact: true }).first().waitFor();
-  await page().locator(".letter-numbers", { hasText: "left out" }).waitFor();
+  await page().locator(".letter-numbers", { hasText: "skipped" }).waitFor();
   expect(await page().locator(".letter-numbers dd").allTextContents()).toEqual([
     "2",
     "0",
@@ -109,7 +110,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   expect(await field("Button Link").inputValue()).toBe("/coaching");
   await button("Delete this newsletter").click();
   await dialog().getByRole("button", { name: "Delete" }).click();
-  await button("All newsletters").click();
+  // A deletion leads back to the list.
   await dashboard.shows(/ · 2 sent$/);
 });
 
@@ -122,10 +123,10 @@ test("the dialog that sends asks for a postal address where none is kept; a test
   await button("Send me a test").click();
   const missing = "Enter your postal address first. The law requires it in every newsletter.";
   await dialog().getByText(missing).waitFor();
-  expect(await button("Send to 2 now").isDisabled()).toBe(true);
+  expect(await button("Send now to 2 people").isDisabled()).toBe(true);
   await expectSoundAtWidths(page());
   await dialog().getByLabel("Postal address").fill("3 Wharf Road, Leeds");
-  await button("Send to 2 now").click();
+  await button("Send now to 2 people").click();
   await page().getByText("Sent", { exact: true }).first().waitFor();
   const { settings } = await site.asOwner<any>("GET", "/api/letters");
   expect(settings.postalAddress).toBe("3 Wharf Road, Leeds");
@@ -142,20 +143,20 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   const at = new Date(Date.now() + 86_400_000).toISOString();
   await site.asOwner("POST", `/api/letters/${id}/send`, { audience: { kind: "all" }, at });
   await dashboard.open("email", { sub: `letters.${id}` });
-  await dashboard.shows(/^Goes out /);
+  await dashboard.shows(/^Scheduled for /);
   await expectSound(page());
-  await button("Cancel").click();
+  await button("Unschedule").click();
   await field("Subject").waitFor();
   expect(await field("Subject").inputValue()).toBe("Later");
   await button("Delete this newsletter").click();
   await button("Delete").click();
-  await page().getByText("Show letters on the site").waitFor();
+  await page().getByText("Show newsletters on the site").waitFor();
   expect(
     (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
   ).not.toContain(id);
   await page().goto(`${site.url}/admin/dashboard?account=bin`);
   await button("Restore Later").click();
-  await dashboard.toast("Letter restored");
+  await dashboard.toast("Newsletter restored");
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
@@ -223,13 +224,13 @@ test("sending a letter asks for the password in place, and then it is sent", asy
     await page().getByText("Unusually many sign-ups").waitFor();
     await expectSound(page());
     await page().getByRole("button", { name: "Send", exact: false }).first().click();
-    await button("Send to 1 now").click();
+    await button("Send now to 1 person").click();
     await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
     await expectSound(page());
     await button("Cancel").click();
   }
   expect(taken("fan@example.com")).toEqual([]);
-  await button("Send to 1 now").click();
+  await button("Send now to 1 person").click();
   await dialog("Confirm it's you").getByLabel("Password", { exact: true }).fill(OWNER.password);
   await button("Confirm").click();
   await eventually(() => taken("fan@example.com").length, 1);

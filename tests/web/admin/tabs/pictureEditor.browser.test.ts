@@ -73,12 +73,12 @@ describe("The focus", () => {
     // In another window: what isn't typed here stays as it was said there.
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.8, 0.25)));
-    const ring = editor().getByRole("button", { name: /^Focus, 80 % from the left, 25 %/ });
+    const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
     await ring.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowUp");
     await editor()
-      .getByRole("button", { name: /^Focus, 81 % from the left, 24 %/ })
+      .getByRole("button", { name: /^Focal point, 81% from the left, 24%/ })
       .waitFor();
     await save();
     const { focus, alt } = await upload();
@@ -143,7 +143,7 @@ describe("A place's cut", () => {
 
   test("is dragged as a whole, and a tap inside it still sets the focus", async () => {
     await openEditor();
-    await button("Hero, tall").click();
+    await button("Hero, portrait").click();
     const frame = page.locator(".cut-frame");
     const before = (await frame.boundingBox())!;
     await page.mouse.move(...(await pointIn(frame, 0.5, 0.5)));
@@ -156,7 +156,7 @@ describe("A place's cut", () => {
     const after = (await frame.boundingBox())!;
     expect(before.x - after.x).toBeCloseTo(90, 0);
     await page.mouse.click(...(await pointIn(frame, 0.5, 0.5)));
-    await button(/^Focus, \d+ % from the left/).waitFor();
+    await button(/^Focal point, \d+% from the left/).waitFor();
     expect((await frame.boundingBox())!.x).toBeCloseTo(after.x, 0);
   });
 });

@@ -129,12 +129,12 @@ test("what is empty is shown as it would be, and each page has its own", async (
   await eventually(() => shown.textContent(), "Coaching in Leeds");
   await button("Home").click();
   await eventually(() => shown.textContent(), made);
-  await dashboard.shows("Set the site's address");
-  const missing = dashboard.page.getByText("isn't whole on the drawn picture");
+  await dashboard.shows("Set the site's public URL");
+  const missing = dashboard.page.getByText("can't be shown in full on the generated image");
   expect(await missing.count()).toBe(0);
   const { name } = await site.asOwner("GET", "/api/site");
   await site.asOwner("POST", "/api/site", { name: "سلمى" });
   await dashboard.page.reload();
-  expect(await missing.textContent()).toStartWith("سلمى isn't whole");
+  expect(await missing.textContent()).toStartWith("سلمى can't be shown in full");
   await site.asOwner("POST", "/api/site", { name });
 });

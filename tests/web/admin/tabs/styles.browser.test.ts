@@ -184,9 +184,9 @@ test("Arrow keys go from look to look; a changed one says so and goes back by on
   await dashboard.subtab("Styles", "Colors").click();
   await field("Accent Color").fill("#FFFFFF");
   await dashboard.subtab("Styles", "Look").click();
-  await dashboard.card("Look").getByText("Velvet, changed").waitFor();
-  await button("Back to Velvet").click();
-  await dashboard.card("Look").getByText("Velvet, changed").waitFor({ state: "detached" });
+  await dashboard.card("Look").getByText("Velvet (edited)").waitFor();
+  await button("Reset to Velvet").click();
+  await dashboard.card("Look").getByText("Velvet (edited)").waitFor({ state: "detached" });
   await dashboard.subtab("Styles", "Colors").click();
   expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
 });

@@ -98,7 +98,7 @@ describe("Submissions", () => {
     await dashboard.page.goto(site.url + link);
     const lost = dashboard.page
       .getByRole("alert")
-      .filter({ hasText: "Couldn't load the enquiry." });
+      .filter({ hasText: "Couldn't load this submission." });
     await lost.waitFor();
     await still(dashboard.page);
     expect(asked).toBe(1);
@@ -124,8 +124,8 @@ describe("Submissions", () => {
     await dashboard.open("forms", { sub: "builder" });
     await button("Change Form").click();
     await dashboard.shows("Choose a form to edit");
-    await button("Work with me").click();
-    await dashboard.shows("Form Settings");
+    await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
+    await dashboard.card("Form Settings").waitFor();
   });
 
   test("who left a number can be called, and reached by WhatsApp when it has a country's prefix", async () => {
@@ -417,7 +417,7 @@ describe("following up", () => {
     expect((await stored())[0].notes).toHaveLength(1);
     expect(await dashboard.field("Add a note (visitors can't see it)").inputValue()).toBe("");
     await row("Ann")
-      .getByRole("button", { name: /^Delete the note/ })
+      .getByRole("button", { name: /^Delete note from / })
       .click();
     await row("Ann").locator(".notes li").waitFor({ state: "detached" });
     await button("Undo").click();

@@ -49,7 +49,7 @@ test.each([...TEMPLATES])(
       seen.push((await site.visitor().get("/api/forms")).body.length);
       await route.continue();
     });
-    await button(`Use this: ${name}`).click();
+    await button(`Use template: ${name}`).click();
     await dashboard.toast("Form created successfully");
     await card("Form Settings").waitFor();
     const labels = steps.flatMap(({ asks }) => asks.map(({ label }) => label));
@@ -83,7 +83,7 @@ test("eight questions take at most 20 taps", async () => {
   await dashboard.page.evaluate(() => {
     addEventListener("pointerdown", () => (window.name = String(Number(window.name) + 1)), true);
   });
-  await button("Use this: Coaching enquiry").click();
+  await button("Use template: Coaching enquiry").click();
   await card("Fields").waitFor();
   for (const label of ["How did you find me?", "Anything else?"]) {
     await button(label).click();
@@ -179,11 +179,11 @@ test("a pasted list becomes a choice per line; choices are counted and doubles m
     }, text);
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
-  await dashboard.shows("4 choices");
+  await dashboard.shows("4 options");
   await dashboard.shows("“York” is listed twice.");
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
-  await dashboard.shows("3 choices");
+  await dashboard.shows("3 options");
   expect(await dashboard.page.getByText("listed twice").count()).toBe(0);
   await button("Save field").click();
   await dashboard.toast("Field updated successfully");

@@ -37,7 +37,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   const words = `${"A long story. ".repeat(40)}The end.`;
   await add({ ...WAITS, words, name: "Kirsty MacRae", role: "festival producer", order: 0 });
   await dashboard.open("testimonials");
-  await dashboard.shows("1, nobody sees it yet");
+  await dashboard.shows("1 not published yet");
   await waiting().getByText("The end.").waitFor();
   await waiting().getByText("Kirsty MacRae, festival producer").waitFor();
   const count = dashboard.page.locator("#tab-testimonials .rail-count");
@@ -114,7 +114,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   await button("Create link").click();
   await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
   await dialog("Ask for a testimonial")
-    .getByText(/works once, until \d+ \w+/)
+    .getByText(/works once, expires \d+ \w+/)
     .waitFor();
   const { taps, fields } = await counted();
   console.log(`From the tab to a link: ${taps} taps, ${fields} fields.`);
@@ -129,13 +129,13 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   await page.goto(`http://${address}`);
   await page.getByLabel("Your testimonial").fill("Two tins of beans, and nobody laughed.");
   await page.getByLabel("Your name").fill("Denise Barker");
-  await page.getByLabel(/may show my words/).check();
+  await page.getByLabel(/may publish my testimonial/).check();
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("Thank you. We received your testimonial.").waitFor();
   await dashboard.open("testimonials", { width: 390 });
   await waiting().getByText("Two tins of beans, and nobody laughed.").waitFor();
   await waiting()
-    .getByText(/agreed today, \d\d:\d\d/)
+    .getByText(/received today, \d\d:\d\d/)
     .waitFor();
   await waiting().getByRole("button", { name: "Publish" }).click();
   await dashboard.toast("Testimonial published");
@@ -156,11 +156,11 @@ test("who was asked and hasn't written is listed until when the link works, with
   await dashboard.open("testimonials", { width: 390 });
   await dashboard.page.getByText("2 not answered yet").click();
   const asked = dashboard.page.locator(".asked-row");
-  expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "Somebody"]);
+  expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "No name"]);
   const lines = await asked.locator(".quiet").allInnerTexts();
-  for (const line of lines) expect(line).toMatch(/^Asked \d+ \w+, works until \d+ \w+$/);
+  for (const line of lines) expect(line).toMatch(/^Requested \d+ \w+, expires \d+ \w+$/);
   await expectSoundAtWidths(dashboard.page);
-  await button("Link: Aoife Brennan").click();
+  await button("Show link: Aoife Brennan").click();
   await dialog("Ask for a testimonial").getByText("Link for Aoife Brennan").waitFor();
   const address = `http://${await dialog("Ask for a testimonial").locator("code").innerText()}`;
   const status = async () => (await fetch(address)).status;
@@ -202,7 +202,7 @@ test("erasing somebody whose words visitors see says so before it takes them dow
   await add({ email: "mia@voices.example" });
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");
-  await button("Find").click();
+  await button("Search").click();
   await dashboard.shows("There is 1 testimonial for");
   await button("Erase data").click();
   await dialog().getByText("One of the testimonials is published.").waitFor();

@@ -67,7 +67,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
             />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
-              aria-label={`Use this: ${template.name}`}
+              aria-label={`Use template: ${template.name}`}
               disabled={pending}
               pending={pending && begun === template.name}
               onClick={() =>

@@ -63,7 +63,7 @@ function AskedRow({ asked, onLink }: RowProps) {
       <Button
         variant="quiet"
         pending={pending}
-        aria-label={`Link: ${named}`}
+        aria-label={`Show link: ${named}`}
         onClick={() => look()}
       >
         Show link
