@@ -54,7 +54,10 @@ async function sendable(
   kind: PictureKind | undefined,
   onTurn?: () => void,
 ): Promise<File> {
-  if (!kind) throw new FileRefused(WRONG_TYPE);
+  if (!kind) {
+    const isImage = (UPLOAD_TYPES as readonly string[]).includes(file.type);
+    throw new FileRefused(isImage && file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : WRONG_TYPE);
+  }
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
   // GIFs may be animated; a canvas is not.
   if (mayStay && (file.size <= SMALL || kind === "image/gif")) return within(file);

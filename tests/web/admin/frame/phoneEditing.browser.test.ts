@@ -189,7 +189,7 @@ test("a dialog's field stays above its buttons while it is typed into, when pict
 
 test("Upload is the first tile of every picker", async () => {
   const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
-  expect((await tiles.first().innerText()).trim()).toBe("Upload");
+  expect((await tiles.first().innerText()).trim()).toBe("Upload image");
   const { width, height } = await box(tiles.nth(1));
   expect(width / height).toBeCloseTo(1.6, 1);
 });

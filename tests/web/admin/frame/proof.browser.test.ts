@@ -70,9 +70,7 @@ test("the words of a form's thank-you message ask for the password, and are then
   await expectSoundAtWidths(page);
   await page.keyboard.press("Escape");
   await page.getByText("Confirm with your password first, then try again.").first().waitFor();
-  expect(await page.getByLabel("Text of the email").inputValue()).toBe(
-    "Lovely to hear from you.",
-  );
+  expect(await page.getByLabel("Text of the email").inputValue()).toBe("Lovely to hear from you.");
   expect(await stored()).toMatchObject({ thanksMail: false, thanksWords: "" });
   await button("Save thank-you email").click();
   await password().fill(OWNER.password);
