@@ -129,7 +129,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     // page, which was begun.
     const subscribe = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
     const untilRefused = async (name: string) => {
-      for (let at = 0; at < 20; at++)
+      for (let at = 0; at < 60; at++)
         if ((await subscribe(`${name}${at}@example.com`)).status === 503) return true;
       return false;
     };

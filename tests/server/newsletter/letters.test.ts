@@ -269,7 +269,7 @@ test("who is refused for now is tried again, and ten refusals in a row stop it",
   await on.send(id);
   await eventually(() => on.stateOf(id), "paused");
   expect((await on.letter(id)).problem).toStartWith(
-    "The mail server refused ten messages in a row",
+    "The mail server rejected ten messages in a row",
   );
   expect((await on.people().findUnique("p0@example.com"))!.unreachable).toBeNull();
   on.server.refuse(undefined);
@@ -368,7 +368,7 @@ test("a letter is a page for everybody only where its owner says so, without nam
   expect(await statuses()).toEqual([404, 404]);
   await on.owner().post(`/api/letters/${id}/publish`, { isPublic: true });
   expect(await statuses()).toEqual([404, 404]);
-  const linkedFrom = async (path: string) => (await page(path)).text.includes(">Letters</a>");
+  const linkedFrom = async (path: string) => (await page(path)).text.includes(">Newsletters</a>");
   const isInSitemap = async () => (await page("/sitemap.xml")).text.includes("/letters<");
   expect([await linkedFrom("/"), await isInSitemap()]).toEqual([false, false]);
   await on.owner().post("/api/letters/settings", { archive: true });
