@@ -18,13 +18,13 @@ export const DOWNLOADS = {
   /** A public page, before its visitor does anything. */
   page: { code: 40_000, font: 45_000 },
   /** The inline scripts that run by then, which depend on the page's content (src/web/inline/parts.ts). */
-  scripts: { "/": 5400, "/coaching": 4200, "/privacy-policy": 2400 },
+  scripts: { "/": 5500, "/coaching": 4200, "/privacy-policy": 2400 },
   /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
   withExtras: { code: 48_000, scripts: 6000 },
   /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 75_250 },
   /** Logging in and opening the dashboard. */
-  dashboard: { code: 161_750 },
+  dashboard: { code: 165_000 },
 } as const;
 
 /** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */

@@ -199,13 +199,6 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/data/drafts.test.ts", "web/admin/frame/unsaved.browser.test.ts"],
   },
   {
-    file: "web/admin/data/saveDraft.ts",
-    text: 'const OFFLINE = "You seem to be offline.',
-    instead: 'const OFFLINE = "Failed.',
-    breaks: "what is said without a network",
-    noticed: ["web/admin/data/drafts.test.ts"],
-  },
-  {
     file: "web/admin/data/drafts.ts",
     text: 'toastSuccess("Changes discarded", {',
     instead: 'toastSuccess("Gone", {',

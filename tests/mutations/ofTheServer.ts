@@ -122,13 +122,6 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/accounts/loginRules.test.ts"],
   },
   {
-    file: "server/accounts/tries.ts",
-    text: "const FIRST_WAIT = 2_000;",
-    instead: "const FIRST_WAIT = 0;",
-    breaks: "who guesses passwords waits longer and longer",
-    noticed: ["server/accounts/guessing.test.ts"],
-  },
-  {
     file: "server/accounts/passwords.ts",
     text: "if (namesInside(password, names))",
     instead: "if (names.includes(password))",
@@ -192,13 +185,6 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/notifications/webhook.test.ts"],
   },
   {
-    file: "server/storage/files/journal.ts",
-    text: "    await cut(journal, length);\n",
-    instead: "",
-    breaks: "what was refused is not there after a restart",
-    noticed: ["server/storage/journalFaults.test.ts", "server/storage/durability.test.ts"],
-  },
-  {
     file: "server/storage/commitQueue.ts",
     text: "    await this.#running;\n",
     instead: "",
@@ -252,13 +238,6 @@ export const OF_THE_SERVER: readonly Change[] = [
     text: "const known = [createdAt, closedAt, callsUntil, ...written]",
     instead: "const known = [createdAt, closedAt, ...written]",
     breaks: "a closed enquiry with a call to come stays",
-    noticed: ["server/visitors/closedEnquiries.test.ts"],
-  },
-  {
-    file: "server/content/history.ts",
-    text: "withoutForeign(entity, user, item, now.get(item.id))",
-    instead: "item",
-    breaks: "an editor who restores an earlier version changes nothing that is an owner's",
     noticed: ["server/visitors/closedEnquiries.test.ts"],
   },
   {

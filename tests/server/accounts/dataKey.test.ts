@@ -89,7 +89,7 @@ test("an authenticator app is sealed, by another key too, and asked for all the 
     );
     expect(await login(secret)).toMatchObject({
       status: 401,
-      body: { error: expect.stringContaining("can't check codes of authenticator apps") },
+      body: { error: expect.stringContaining("can't check authenticator codes") },
     });
     expect((await login(secret, recovery!)).status).toBe(200);
     await rm(join(KEPT.DATA_DIR, "secret"));

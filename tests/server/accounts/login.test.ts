@@ -277,7 +277,7 @@ describe("POST /api/auth/password", () => {
       said(await owner.post("/api/auth/password", { currentPassword, newPassword }));
     expect(await refusal(NEW, "not the one here")).toBe("422 The current password is wrong.");
     expect(await refusal("short")).toBe("422 Use at least 12 characters.");
-    expect(await refusal("password1234")).toContain("is among the first to be guessed.");
+    expect(await refusal("password1234")).toContain("is too easy to guess.");
     expect(await refusal(undefined)).toBe("422 Please fill in all fields");
     expect((await site.visitor().post("/api/auth/password", {})).status).toBe(401);
     expect((await phone.get("/api/auth/me")).status).toBe(200);

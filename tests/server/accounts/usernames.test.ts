@@ -112,7 +112,7 @@ describe("over calls", () => {
     expect(renamed.status).toBe(422);
 
     const users = site.store.of(entities.users);
-    const earlier = "Аda\u200b@example.com";
+    const earlier = "Аda@example.com";
     const become = (username: string) =>
       users.update((all) => all.map((each, at) => (at === 0 ? { ...each, username } : each)));
     await become(earlier);

@@ -233,7 +233,7 @@ describe("none of them", () => {
       notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
       replies: [{ ended: "declined" }],
     });
-    const [message] = await site.arrived("None of your times work Ann · Vera Lind", OWNERS);
+    const [message] = await site.arrived("None of your times work for Ann · Vera Lind", OWNERS);
     expect(message!.text).toContain("> Only on Mondays.");
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });

@@ -275,7 +275,7 @@ describe("what was deleted so", () => {
       },
       { what: "deleted 230 closed submissions of “Book a show”" },
     ]);
-    expect(site.log.filter((line) => line.includes("closed enquir"))).toHaveLength(2);
+    expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });
 
   test("stops where the round has to, and the next one goes on", async () => {

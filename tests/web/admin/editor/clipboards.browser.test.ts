@@ -134,11 +134,11 @@ describe("Where the cursor is", () => {
 
 test("indents end at the eighth level, and are stored as they are shown", async () => {
   await editor().click();
-  const more = page.getByRole("button", { name: "Indent more" });
+  const more = page.getByRole("button", { name: "Increase indent" });
   for (let press = 0; press < 17; press++) await more.click();
   await save();
   expect(await stored()).toBe('<p style="margin-left:160px">Before</p>');
-  const less = page.getByRole("button", { name: "Indent less" });
+  const less = page.getByRole("button", { name: "Decrease indent" });
   for (let press = 0; press < 8; press++) await less.click();
   await save();
   expect(await stored()).toBe("<p>Before</p>");

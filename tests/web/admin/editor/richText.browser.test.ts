@@ -35,7 +35,7 @@ async function save(): Promise<void> {
 
 const TOOLS = [
   ["Style", "Bold", "Italic", "Underline", "Strikethrough", "Text color", "Highlight color"],
-  ["Bulleted list", "Numbered list", "Indent less", "Indent more"],
+  ["Bulleted list", "Numbered list", "Decrease indent", "Increase indent"],
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
 

@@ -42,12 +42,12 @@ test("the dashboard's tabs are the sections in the order of the pages, and then 
   );
 });
 
-test("extras that are on stand behind the sections, and the way to more behind them", () => {
+test("extras that are on stand behind the sections; the way to more is no tab", () => {
   const at = (added: readonly Tab[]) =>
     tabsOf("editor", added)
       .map(({ key }) => key)
       .slice(7, -2);
-  expect(at([])).toEqual(["add", "forms"]);
-  expect(at(extraTabs)).toEqual([...EXTRAS.map(({ key }) => key), "add", "forms"]);
+  expect(at([])).toEqual(["forms", "styles"]);
+  expect(at(extraTabs)).toEqual([...EXTRAS.map(({ key }) => key), "forms", "styles"]);
   expect(tabsOf("reader", []).map(({ key }) => key)).not.toContain("add");
 });
