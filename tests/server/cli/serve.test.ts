@@ -1,7 +1,5 @@
 /** What a start does with what is there already. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { addForm } from "../../support/enquirySite.ts";
@@ -17,15 +15,6 @@ import { storedSubmission } from "../content/storedSubmission.ts";
 let site: SiteFolder;
 beforeEach(async () => void (site = await newSiteFolder()));
 afterEach(() => removeFolder(site));
-
-test("a start removes the pages that an earlier release kept for it", async () => {
-  await mkdir(site.dataDir);
-  for (const name of [".first-pages", ".first-pages.new"])
-    await writeFile(join(site.dataDir, name), "what a page said before");
-  await (await serveProgram(site)).stop();
-  const left = (await readdir(site.dataDir)).filter((name) => name.includes("first-pages"));
-  expect(left).toEqual([]);
-});
 
 test("a start deletes enquiries that have been closed for as long as their form says, and says how many", async () => {
   const open = () => openStore({ directory: site.dataDir, entities: allEntities, log: () => {} });

@@ -65,7 +65,7 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
 
 /** Of what is due, not of the logins that a day's end asks for, which are told whenever their turn comes. */
 const notification = () => [letters().length, service.taken.length];
-const letters = () => server.taken.filter(({ subject }) => subject?.includes("to follow up"));
+const letters = () => server.taken.filter(({ subject }) => subject?.includes("due today"));
 
 test("at eight, one message and one push: names, what was noted last, the way there, and nothing of the answers", async () => {
   const tomorrow = today().toPlainDate().add({ days: 1 }).toString();

@@ -22,7 +22,7 @@ test("a list is told of at 80 and at 95 percent, pictures included", () => {
     "Files: more than 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
   expect(messages("uploads", 0.95 * limit)).toEqual([
-    expect.stringContaining("more than 95 percent of the 10,000"),
+    expect.stringContaining("more than 95 percent of the limit of 10,000"),
   ]);
   expect(messages("highlights", 400)).toEqual([
     expect.stringContaining("Highlights: more than 80"),
