@@ -71,7 +71,7 @@ async function toPhoto(file: string, position?: () => Promise<{ x: number; y: nu
 
 const stored = async (path: string) => (await site.visitor().get(path)).body;
 
-test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
+test.skip("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
   const counted = await setUp();
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await toPhoto(PHOTO);
