@@ -60,8 +60,8 @@ async function allFindings(
 
 /** A name that looks like a setting's is a problem: what it should change is as if it weren't there. */
 const unknown = (): Finding[] =>
-  unknownSettings(process.env).map(({ meant, message }) =>
-    meant ? problem(message) : { ok: true, isNote: true, message },
+  unknownSettings(process.env).map(({ suggestion, message }) =>
+    suggestion ? problem(message) : { ok: true, isNote: true, message },
   );
 
 const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message);

@@ -111,8 +111,8 @@ export function sourceOf(
 
 /** A variable or credential that is no setting. */
 interface UnknownSetting {
-  /** The setting that was probably meant. */
-  readonly meant: string | undefined;
+  /** The setting that was probably intended. */
+  readonly suggestion: string | undefined;
   readonly message: string;
 }
 
@@ -129,9 +129,10 @@ export function unknownSettings(
   const given = [...Object.keys(variables), ...credentialNames(variables)];
   return given.flatMap((name) => {
     if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
-    const meant = likeliest(name.toUpperCase(), names);
-    if (meant) return [{ meant, message: `There is no setting ${name}. Did you mean ${meant}?` }];
-    return isService ? [{ meant, message: NO_SUCH_SETTING(name) }] : [];
+    const suggestion = likeliest(name.toUpperCase(), names);
+    if (suggestion)
+      return [{ suggestion, message: `There is no setting ${name}. Did you mean ${suggestion}?` }];
+    return isService ? [{ suggestion, message: NO_SUCH_SETTING(name) }] : [];
   });
 }
 

@@ -85,9 +85,9 @@ test.each([
   ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
   ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
   ["site_url", "SITE_URL"],
-])("%s is told to be %s misspelled", (given, meant) => {
-  const message = `There is no setting ${given}. Did you mean ${meant}?`;
-  expect(unknownSettings({ [given]: "x" })).toEqual([{ meant, message }]);
+])("%s is told to be %s misspelled", (given, suggestion) => {
+  const message = `There is no setting ${given}. Did you mean ${suggestion}?`;
+  expect(unknownSettings({ [given]: "x" })).toEqual([{ suggestion, message }]);
 });
 
 const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
