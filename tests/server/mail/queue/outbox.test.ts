@@ -136,7 +136,8 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     const { outbox } = context.mail;
     server.whenTaken(() => (isFull = true));
     await addAll(["a", "b"].map((to) => message("enquiry", to)));
-    const complaints = () => site.log.filter((line) => line.includes("couldn't be looked at"));
+    const complaints = () =>
+      site.log.filter((line) => line.includes("message queue couldn't be read"));
     for (const times of [1, 2, 3]) {
       await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
       outbox.wake();
@@ -227,7 +228,7 @@ test("the end cuts off who hangs, once the time that it gives is over; the messa
   mail.endsWithin(0);
   await mail.stop();
   expect(await tries()).toEqual(Array(2).fill("waiting 0"));
-  expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
+  expect(site.log.join("\n")).toContain("Sending was interrupted, because the site is stopping.");
   server.spoil(undefined);
   const next = await openedMail(site);
   await eventually(
