@@ -12,6 +12,7 @@ import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { refusedBodies } from "./http/refusedBodies.ts";
 import { type FrontDoorOptions, guardDoor } from "./http/frontDoor.ts";
+import { writesNotices } from "./http/health.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyResponses } from "./http/readyResponses.ts";
 import { rateLimits, visits } from "./http/limits.ts";
@@ -125,9 +126,13 @@ function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: C
 
 /** What a site should tell its owners, from wherever it is known. */
 const noticeSources = (
-  { store, config, time, notices }: AppOptions,
+  { store, library, config, time, notices }: AppOptions,
   { backups, mail, mailingList }: AppContext,
 ): NoticeSource[] => [
+  writesNotices(
+    () => store.health(),
+    () => library.health(),
+  ),
   notices ?? (() => []),
   backups.notices,
   mail.notices,

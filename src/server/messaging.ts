@@ -5,7 +5,7 @@ import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import type { Stationery } from "./shared/message.ts";
 import { type GoesOn, siteJob } from "./shared/siteJob.ts";
-import { type Seal, sealOf } from "./shared/seal.ts";
+import { MAIL_SECRET, type Seal, sealOf } from "./shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
@@ -73,7 +73,7 @@ const THANKED_LATE = 10 * MINUTE;
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
   const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
-  const seal = sealOf(await store.secret(), "limelight mail secret");
+  const seal = sealOf(await store.secret(), MAIL_SECRET);
   const keys = await openLinkKeys(store, dataKeyOf(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, sends });
   const { sending, isSetUp, sender, domain } = account;
@@ -112,7 +112,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     },
     notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
     notices: async () => [
-      ...mailNotices(outbox, settings.read().value, isSetUp()),
+      ...mailNotices(outbox.troubles(), settings.read().value.account !== null && !isSetUp()),
       ...crowdNotices(owner),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),

@@ -4,23 +4,15 @@ import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
 import type { Backups } from "./backup/kept/backups.ts";
-import {
-  healthOf,
-  healthRoutes,
-  type LookAtHealth,
-  type Problem,
-  PROBLEMS,
-} from "./http/health.ts";
+import { healthOf, healthRoutes, type LookAtHealth } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { MayWatch } from "./http/watchers.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
-import type { NoticeSource } from "./shared/notice.ts";
-import type { Engine } from "./storage/engine.ts";
+import { type NoticeSource, PROBLEMS } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { roomOf } from "./upkeep/limitNotices.ts";
-import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 
 /** Sources of problems, counters, and who may see both. */
 export interface Watching {
@@ -32,8 +24,6 @@ export interface Watching {
 
 interface MonitoringContext extends Watching {
   readonly store: Store;
-  readonly engine: Engine;
-  readonly library: UploadLibrary;
   readonly config: Config;
   readonly clock: Clock;
   readonly backups: Backups;
@@ -42,36 +32,13 @@ interface MonitoringContext extends Watching {
 
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
 export function monitoring(context: MonitoringContext) {
-  const { store, library, clock, mayWatch } = context;
-  const look = healthOf({
-    tries: [() => store.health(), () => library.health()],
-    others: () => troublesOf(context),
-    clock,
-  });
+  const { store, sources, clock, mayWatch } = context;
+  const look = healthOf(sources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
     .use(healthRoutes(look, mayWatch))
     .use(metricsRoute(() => metricsOf(context, look, changes), mayWatch));
-}
-
-/** By a notice code's prefix; other notices are only for the owner. */
-const PROBLEM_NAMES: readonly (readonly [string, Problem["name"]])[] = [
-  ["mail_", "mail"],
-  ["backup", "backup"],
-  ["certificate", "certificate"],
-  ["disk_", "disk"],
-  ["picture_", "pictures"],
-];
-
-async function troublesOf({ sources, mail }: MonitoringContext): Promise<Problem[]> {
-  const notices = (await Promise.all(sources.map((source) => source()))).flat();
-  return notices.flatMap(({ code, message }) => {
-    const name = PROBLEM_NAMES.find(([beginning]) => code.startsWith(beginning))?.[1];
-    // An address that refuses mail is no problem of the site, and no reason for an alarm.
-    const isMinor = code === "mail_trouble" && mail.outbox.troubles().waiting === 0;
-    return name === undefined || isMinor ? [] : [{ name, message }];
-  });
 }
 
 async function metricsOf(

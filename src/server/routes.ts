@@ -132,8 +132,8 @@ interface Parts {
 
 /** Everything that is served, with its paths. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
-  const { context, options, engine, links, letters, ready } = parts;
-  const { library, setup } = options;
+  const { context, options, links, letters, ready } = parts;
+  const { setup } = options;
   const { mail, forms } = context;
   const withSessions = {
     ...context,
@@ -144,7 +144,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const says = sayLinks(mail.keys.linkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
-    monitoring({ ...context, ...parts.watching, engine, library }),
+    monitoring({ ...context, ...parts.watching }),
     ...accountRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),

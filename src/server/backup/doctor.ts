@@ -1,9 +1,10 @@
 /** Examines a site, running or not: everything its engine stores, and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
+import { isDenied } from "../shared/caught.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
-import type { Engine, Finding, KeptCopy } from "../storage/engine.ts";
+import { type Engine, type Finding, type KeptCopy, refusedStart } from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
@@ -42,20 +43,30 @@ async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Findi
     ...examineOwners(await data.peek(entities.users)),
     isAway ? { ...reached, refuses: true } : reached,
     // Pictures need their list; if that can't be read, it is already a finding.
-    ...(listed && !isAway ? await examinePictures(listed, await picturesInBin(data), uploads) : []),
-    ...copyFindings([...(await data.copies()), ...(isAway ? [] : await uploads.copies())]),
+    ...(await findingsOf(async () => [
+      ...(listed && !isAway
+        ? await examinePictures(listed, await picturesInBin(data), uploads)
+        : []),
+      ...copyFindings([...(await data.copies()), ...(isAway ? [] : await uploads.copies())]),
+    ])),
   ];
 }
 
 /** Why a start would refuse the folders together. */
-async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
-  try {
+const refusalOf = (check: () => Promise<void>): Promise<Finding[]> =>
+  findingsOf(async () => {
     await check();
     return [];
+  });
+
+/** What `look` finds, or that it may not look. */
+async function findingsOf(look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
   } catch (error) {
     // Also for a bucket that doesn't respond.
-    if (!(error instanceof Refusal)) throw error;
-    return [{ ok: false, message: error.message, refuses: true }];
+    if (!(error instanceof Refusal) && !isDenied(error)) throw error;
+    return [refusedStart(error)];
   }
 }
 
@@ -90,7 +101,7 @@ const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   if (owners?.length !== 0) return [];
   return [
-    bad(
+    lost(
       'There is no account, so nobody can log in, and a start shows a link to set the site up. Run "limelight admin create", or restore a backup.',
     ),
   ];
@@ -124,7 +135,7 @@ async function examinePictures(
   const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
   if (unlisted.length > 0)
     findings.push(
-      bad(
+      lost(
         `${uploads.called} holds pictures that the site does not list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one; else move them elsewhere.`,
       ),
     );
@@ -133,4 +144,4 @@ async function examinePictures(
     : [{ ok: true, message: `${listed.length + deleted.length} pictures, all with their files` }];
 }
 
-const bad = (message: string): Finding => ({ ok: false, message });
+const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });

@@ -17,7 +17,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { cannotOpen, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, cannotOpenLost, isRefusal } from "../shared/errors.ts";
 import { ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
@@ -153,7 +153,7 @@ async function stage(
     const now = await replacement.underWay().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
-    throw codeOf(error) === "ENOSPC" ? fullDisk() : error;
+    throw codeOf(error) === "ENOSPC" ? fullDisk(error) : error;
   }
 }
 
@@ -211,7 +211,7 @@ export async function finishRestore(site: RestoredSite): Promise<boolean> {
   const note = await site.data.replacement.underWay();
   if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
-    throw cannotOpen(
+    throw cannotOpenLost(
       'What a restore was to put in is missing. Run "limelight restore" with the archive. Nothing was changed.',
     );
   try {

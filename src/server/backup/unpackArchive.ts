@@ -186,16 +186,20 @@ async function isEncrypted(file: string): Promise<boolean> {
 }
 
 /** For a disk without space for the restored data. */
-export const fullDisk = () => cannotOpen("The disk is full. Nothing was changed. Make room first.");
+export const fullDisk = (cause: unknown) =>
+  cannotOpen("The disk is full. Nothing was changed. Make room first.", cause);
 
-const broken = (why: string) =>
-  cannotOpen(`This archive isn't complete: ${why}. Nothing was changed. Use another archive.`);
+const broken = (why: string, cause?: unknown) =>
+  cannotOpen(
+    `This archive isn't complete: ${why}. Nothing was changed. Use another archive.`,
+    cause,
+  );
 const foreign = () =>
   cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
 function unreadable(error: unknown): Refusal {
   const code = codeOf(error);
   if (code === "ENOENT") return cannotOpen("There is no such archive. Check the file's name.");
-  if (code === "ENOSPC") return fullDisk();
-  return broken("it ends too early or is damaged");
+  if (code === "ENOSPC") return fullDisk(error);
+  return broken("it ends too early or is damaged", error);
 }

@@ -1,4 +1,4 @@
-/** Names the newest backup when a message advises restoring one. */
+/** Names the newest backup where something is lost or damaged. */
 import { relative, resolve } from "node:path";
 import { availableBackups } from "../backup/kept/available.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
@@ -6,14 +6,8 @@ import type { Config } from "../shared/config.ts";
 import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 import { engineOf } from "./openSite.ts";
 
-const ADVICE = /restore a backup|run "limelight restore" with/i;
-
-/** This site's newest backup on this machine; undefined when no message advises restoring one, or there is none. */
-export async function newestBackup(
-  config: Config,
-  messages: readonly string[],
-): Promise<string | undefined> {
-  if (!messages.some((message) => ADVICE.test(message))) return undefined;
+/** A line about this site's newest backup on this machine; undefined when there is none. */
+export async function newestBackup(config: Config): Promise<string | undefined> {
   const siteId = await engineOf(config)
     .siteId()
     .catch(() => undefined);

@@ -5,12 +5,13 @@
 import { allEntities } from "../../schema/index.ts";
 import { examine, removeKeptCopies } from "../backup/doctor.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
+import { isDenied } from "../shared/caught.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
-import type { Engine, Finding } from "../storage/engine.ts";
+import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, say } from "./command.ts";
-import { foreignFiles, lacksRight } from "./foreignFiles.ts";
+import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackup } from "./backupAdvice.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 import { upkeepFindings } from "./upkeepFindings.ts";
@@ -33,29 +34,38 @@ export const doctor: Command = {
     const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
-    else report(findings, problems.length, await newestBackup(config, messagesOf(problems)));
+    else {
+      const isLoss = problems.some((each) => each.isLoss);
+      report(findings, problems.length, isLoss ? await newestBackup(config) : undefined);
+    }
     return problems.length === 0 ? 0 : 1;
   },
 };
 
-/** If files belong to another user, only that is reported: it causes the other findings. */
+/** Files of another user come first, instead of what they cause. */
 async function allFindings(
   config: Config,
   data: Engine,
   uploads: PictureStorage,
 ): Promise<Finding[]> {
   const { site, backups } = await foreignFiles(config);
-  const look = async () => [
-    ...(await examine(data, uploads)),
-    ...(await sealing(data, config)),
-    ...(await upkeepFindings(data, config)),
-  ];
-  if (site.length === 0) return [...backups.map(problem), ...(await look())];
-  const refuses = await look().then(
-    (found) => found.some((each) => each.refuses),
-    (error: unknown) => lacksRight(error) || Promise.reject(error),
+  const looks = [examine(data, uploads), sealing(data, config), upkeepFindings(data, config)].map(
+    (look) => look.catch(denied),
   );
-  return [...site, ...backups].map((message) => ({ ...problem(message), refuses }));
+  const found = (await Promise.all(looks)).flat();
+  const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
+  const refuses = found.some((each) => isCaused(each) && each.refuses);
+  return [
+    ...site.map((message) => ({ ...problem(message), refuses })),
+    ...backups.map(problem),
+    ...found.filter((each) => !isCaused(each)),
+  ];
+}
+
+/** A look that may not read; throws anything else. */
+function denied(error: unknown): Finding[] {
+  if (!isDenied(error)) throw error;
+  return [refusedStart(error)];
 }
 
 /** A name that looks like a setting's is a problem: what it should change is as if it weren't there. */
@@ -63,8 +73,6 @@ const unknown = (): Finding[] =>
   unknownSettings(process.env).map(({ suggestion, message }) =>
     suggestion ? problem(message) : { ok: true, isNote: true, message },
   );
-
-const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message);
 
 const asNotes = (findings: readonly Finding[]) =>
   findings.map((finding) => ({ ...finding, isNote: true }));

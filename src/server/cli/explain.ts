@@ -1,9 +1,10 @@
 /** The message and the exit code of a command that fails. */
 import type { Config } from "../shared/config.ts";
-import { Refusal } from "../shared/errors.ts";
+import { isDenied } from "../shared/caught.ts";
+import { isLoss, Refusal } from "../shared/errors.ts";
 import { isJournal, withLevel } from "../shared/log.ts";
 import { asInstalled } from "./asInstalled.ts";
-import { foreignFiles, lacksRight } from "./foreignFiles.ts";
+import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackup } from "./backupAdvice.ts";
 
 /** Kinds that the person can fix: the message says how. */
@@ -18,10 +19,10 @@ export async function explain(
   config: Config | undefined,
   isServing: boolean,
 ): Promise<number> {
-  const foreign = config && lacksRight(error) ? (await foreignFiles(config)).site : [];
+  const foreign = config && isDenied(error) ? (await foreignFiles(config)).site : [];
   const expected = error instanceof Refusal && EXPECTED.has(error.code);
   if (foreign.length > 0) complain(foreign);
-  else if (expected) complain([error.message, ...(await newestFor(error.message, config))]);
+  else if (expected) complain([error.message, ...(await newestFor(error, config))]);
   else complain([(error as Error).stack ?? String(error)]);
   if (!expected) return foreign.length > 0 ? 2 : 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error.code === "usage") console.error(asInstalled("See: limelight help"));
@@ -33,7 +34,7 @@ function complain(lines: readonly string[]): void {
     console.error(isJournal(2) ? withLevel(line, "error") : line);
 }
 
-async function newestFor(message: string, config: Config | undefined): Promise<string[]> {
-  const newest = config && (await newestBackup(config, [message]));
+async function newestFor(error: Refusal, config: Config | undefined): Promise<string[]> {
+  const newest = config && isLoss(error) && (await newestBackup(config));
   return newest ? [newest] : [];
 }

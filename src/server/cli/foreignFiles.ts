@@ -20,14 +20,6 @@ export async function foreignFiles(config: Config): Promise<{ site: string[]; ba
   return { site: [...data, ...uploads], backups };
 }
 
-/** Whether an error or one of its causes is a missing permission. */
-export function lacksRight(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause)
-    if (["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"].includes(codeOf(each) ?? ""))
-      return true;
-  return false;
-}
-
 async function describe(folder: string): Promise<string[]> {
   const path = resolve(folder);
   const [first, ...others] = await foreignIn(path);

@@ -125,7 +125,7 @@ export async function openAndServe(
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
   let certificateNotice: Notice | undefined;
   const reportCertificate: RenewalOptions["report"] = (problem) => {
-    certificateNotice = problem && { code: "certificate", ...problem };
+    certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
   const { app, audit, stop } = await createApp({
     store,

@@ -2,15 +2,13 @@
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
+import type { Notice, NoticeSource, ProblemName } from "../shared/notice.ts";
 import { ATTENTION, HEALTH } from "./requestTarget.ts";
 import type { MayWatch } from "./watchers.ts";
 
-/** The kinds of problems, by the names that monitors see. */
-export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
-
 /** Something that needs attention; the message says what is wrong and what to do. */
-export interface Problem {
-  readonly name: (typeof PROBLEMS)[number];
+interface Problem {
+  readonly name: ProblemName;
   readonly message: string;
 }
 
@@ -20,20 +18,16 @@ export type LookAtHealth = () => Promise<readonly Problem[]>;
 /** In milliseconds. Anybody may call, so the disk is checked at most this often. */
 const FRESH = 5000;
 
-interface HealthOptions {
-  /** Each throws `cannot_store` when nothing can be saved. */
-  readonly tries: readonly (() => Promise<void>)[];
-  readonly others: LookAtHealth;
-  readonly clock: Clock;
-}
-
-/** Checks at most every five seconds, however often it is called. */
-export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth {
+/** Asks the sources at most every five seconds, however often it is called. */
+export function healthOf(sources: readonly NoticeSource[], clock: Clock): LookAtHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let found: Promise<readonly Problem[]> = Promise.resolve([]);
   const look = async () => {
-    const [writes, rest] = await Promise.all([firstRefusal(tries), others()]);
-    return [...writes, ...rest];
+    const notices = (await Promise.all(sources.map((source) => source()))).flat();
+    const problems = notices.flatMap(({ problem: name, message }) =>
+      name ? [{ name, message }] : [],
+    );
+    return problems.toSorted((one, other) => Number(isWrites(other)) - Number(isWrites(one)));
   };
   return () => {
     // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
@@ -87,14 +81,16 @@ export async function isServing(response: Response): Promise<boolean> {
   return (said as { status?: unknown } | undefined)?.status === "degraded";
 }
 
-async function firstRefusal(tries: HealthOptions["tries"]): Promise<Problem[]> {
-  const outcomes = await Promise.allSettled(tries.map((each) => each()));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (!failed) return [];
-  const { reason } = failed;
-  return [
-    { name: "writes", message: isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN },
-  ];
+/** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */
+export function writesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
+  return async (): Promise<Notice[]> => {
+    const outcomes = await Promise.allSettled(tries.map((each) => each()));
+    const failed = outcomes.find((outcome) => outcome.status === "rejected");
+    if (!failed) return [];
+    const { reason } = failed;
+    const message = isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN;
+    return [{ code: "writes", problem: "writes", title: "Nothing can be saved", message }];
+  };
 }
 
 const UNKNOWN = "The site can't read or write its data at the moment.";

@@ -9,6 +9,22 @@ export function codeOf(error: unknown): string | undefined {
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
+/** Whether an error or one of its causes has one of these codes. */
+function isAmong(codes: readonly string[], error: unknown): boolean {
+  for (let each = error; each !== undefined; each = causeOf(each))
+    if (codes.includes(codeOf(each) ?? "")) return true;
+  return false;
+}
+
+const DENIED = ["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"];
+const FAILING = "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_IOERR".split(" ");
+
+/** Whether a missing permission is behind an error. */
+export const isDenied = (error: unknown): boolean => isAmong(DENIED, error);
+
+/** Whether the machine is behind an error, whatever the data: no room, no right, a disk that fails. */
+export const isOfTheMachine = (error: unknown): boolean => isAmong([...DENIED, ...FAILING], error);
+
 /** What caused it, if it says so. */
 export const causeOf = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

@@ -43,6 +43,10 @@ interface Details {
   readonly cause?: unknown;
   /** It may have been stored. */
   readonly isUncertain?: boolean;
+  /** Something stored is lost or damaged, which a backup has. */
+  readonly isLoss?: boolean;
+  /** The file it is about. */
+  readonly path?: string;
 }
 
 /**
@@ -202,6 +206,25 @@ const CLOSING = { headers: { connection: "close" } } as const;
 /** A data folder or an archive that can't be opened as it is. */
 export const cannotOpen = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause });
+
+/** The same for something lost or damaged: the message advises restoring a backup. */
+export const cannotOpenLost = (message: string, details: Pick<Details, "cause" | "path"> = {}) =>
+  new Refusal("cannot_open", message, { ...details, isLoss: true });
+
+/** The same refusal of what a folder's copy holds, said of the folder itself. */
+export function refusedAt(refusal: Refusal, copy: string, folder: string): Refusal {
+  const { path, ...details } = refusal.details;
+  const there = (text: string) => text.replaceAll(copy, folder);
+  return new Refusal(refusal.code, there(refusal.message), {
+    ...details,
+    ...(path !== undefined && { path: there(path) }),
+    cause: refusal,
+  });
+}
+
+/** Whether a backup has what an error is about. */
+export const isLoss = (error: unknown): boolean =>
+  error instanceof Refusal && error.details.isLoss === true;
 
 /** A setting with an invalid value. */
 export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);

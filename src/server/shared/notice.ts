@@ -1,10 +1,20 @@
 /** A notice that a capability shows the owner unasked (see accounts/notices.ts). */
 
+/**
+ * What can be wrong with a running site, by the names that monitors see. Four ask for it: `/api/health`, `/metrics` and
+ * the dashboard through the notices, and `limelight doctor`, which looks from outside (cli/upkeepFindings.ts).
+ */
+export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
+
+export type ProblemName = (typeof PROBLEMS)[number];
+
 export interface Notice {
   /** Stable, for programs. */
   readonly code: string;
   /** What is wrong, and what to do. */
   readonly message: string;
+  /** Monitors are told, too; without it, the notice is for the owner alone. */
+  readonly problem?: ProblemName;
   /** A short heading. */
   readonly title?: string;
   /** The account screen where something can be done about it, and the label of the link to it. */

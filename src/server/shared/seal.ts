@@ -12,6 +12,9 @@ export interface Seal {
   open(sealed: string, purpose?: string): string | undefined;
 }
 
+/** The purpose of the seal for the passwords of mail accounts and webhooks. */
+export const MAIL_SECRET = "limelight mail secret";
+
 /** `secret` is 256 random bits; a text sealed for one purpose can't be opened for another. */
 export function sealOf(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));

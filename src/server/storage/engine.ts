@@ -3,7 +3,9 @@
  * Only an engine knows its storage format.
  */
 import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
+import { isDenied, messageOf } from "../shared/caught.ts";
 import type { DataKey } from "../shared/dataKey.ts";
+import { isLoss } from "../shared/errors.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
@@ -77,11 +79,24 @@ export interface Finding {
   readonly message: string;
   /** It makes the next start fail. */
   readonly refuses?: boolean;
+  /** A file can't be read by this user; cli/foreignFiles.ts says which. */
+  readonly isDenied?: boolean;
+  /** A backup has what is lost or damaged. */
+  readonly isLoss?: boolean;
   /** A picture is damaged, or has lost a file. */
   readonly isPicture?: boolean;
   /** It is fine, but worth mentioning. */
   readonly isNote?: boolean;
 }
+
+/** Why a start would refuse the site. */
+export const refusedStart = (error: unknown, message = messageOf(error)): Finding => ({
+  ok: false,
+  message,
+  refuses: true,
+  ...(isLoss(error) && { isLoss: true }),
+  ...(isDenied(error) && { isDenied: true }),
+});
 
 /** The steps of replacing stored data; each can be repeated after a kill. */
 export interface Replacement extends Contents {

@@ -71,7 +71,7 @@ function noticeOf(name = "", bytes: number): Notice[] {
   const low = LOW.find((level) => bytes < level);
   if (low === undefined) return [];
   const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
-  return [{ code: `disk_${name}`, message }];
+  return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
 /** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */

@@ -107,5 +107,6 @@ function noticeOf(
     wrong.length === 1
       ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
       : ["Images are damaged", "Delete them in the dashboard and upload them again."];
-  return [{ code: "picture_damaged", title, message: `${all.join(", ")}. ${what}` }];
+  const message = `${all.join(", ")}. ${what}`;
+  return [{ code: "picture_damaged", problem: "pictures", title, message }];
 }

@@ -64,7 +64,7 @@ test("what couldn't be sent for more than an hour, and why", async () => {
   await outbox.stop();
   await store.close();
   expect(await found()).toEqual([
-    `Messages that couldn't be sent for more than an hour: 1. The last one: ${problem}`,
+    `1 message has been waiting for more than an hour. The last one: ${problem}`,
   ]);
 });
 

@@ -4,7 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
-import { isServing, PROBLEMS } from "../../../src/server/http/health.ts";
+import { isServing } from "../../../src/server/http/health.ts";
+import { PROBLEMS } from "../../../src/server/shared/notice.ts";
 import { eventually, type Site, startSite } from "../../support/testSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 

@@ -150,7 +150,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   async function warn(): Promise<void> {
     lookedAt = clock();
     const { warning } = await state();
-    warned = warning ? [{ code: "backup", ...warning, opens: SCREEN }] : [];
+    warned = warning ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }] : [];
   }
 
   /** In a shared folder, other instances then find nothing due. */

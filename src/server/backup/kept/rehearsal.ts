@@ -2,6 +2,7 @@
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
+import { isOfTheMachine } from "../../shared/caught.ts";
 import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,
@@ -43,8 +44,8 @@ export async function rehearseNewest(
         throw refusedIn(folder, error);
       });
     };
+    let isTried = false;
     try {
-      // Lack of space says nothing about the archive.
       const going = await givingWay(
         folder,
         SPREAD * present(newest.here, "size"),
@@ -52,9 +53,11 @@ export async function rehearseNewest(
         here,
       );
       await removeBackups(folder, site, going);
+      isTried = true;
       await tryOut(file);
     } catch (error) {
-      const isBad = isRefusal(error, "cannot_open") && !NO_ROOM.test(error.message);
+      // Lack of space, for example, says nothing about the archive.
+      const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
       const message = error instanceof Refusal ? error.message : `It failed: ${reasonIn(error)}.`;
       await note(false, message, isBad);
       throw error;
@@ -65,9 +68,6 @@ export async function rehearseNewest(
     release();
   }
 }
-
-/** Errors that aren't the backup's fault. */
-const NO_ROOM = /\bno room\b|\bhas room\b|disk is full/;
 
 /** How much larger an archive gets unpacked: pictures hardly compress, text does. */
 const SPREAD = 3;

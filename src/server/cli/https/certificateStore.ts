@@ -69,6 +69,18 @@ export async function readCertificate(
 export const writeCertificate = (store: CertificateStore, certificate: Certificate) =>
   store.write("certificate", JSON.stringify(certificate));
 
+const problemSchema = v.object({ title: v.string(), message: v.string() });
+
+/** Why there is no new certificate, or why it isn't used. */
+export type CertificateProblem = v.InferOutput<typeof problemSchema>;
+
+/** The last problem that was noted for the doctor; undefined if there is none now. */
+export const readProblem = (store: CertificateStore) => readJson(store, "problem", problemSchema);
+
+/** Throws what the disk throws. */
+export const noteProblem = (store: CertificateStore, problem: CertificateProblem | undefined) =>
+  store.write("problem", JSON.stringify(problem ?? null));
+
 /** The account's key at an authority, created with the first order. Throws what the disk throws. */
 export async function accountKey(store: CertificateStore, directory: string): Promise<string> {
   const account = await readJson(store, "account", accountSchema);

@@ -7,7 +7,9 @@ import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
 import {
   accountKey,
   type Certificate,
+  type CertificateProblem,
   type CertificateStore,
+  noteProblem,
   validityOf,
   writeCertificate,
 } from "./certificateStore.ts";
@@ -23,11 +25,6 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey"> {
   readonly log: Log;
   /** Shows the owner why there is no new certificate, or why it isn't used; undefined once it is. */
   readonly report: (problem: CertificateProblem | undefined) => void;
-}
-
-interface CertificateProblem {
-  readonly title: string;
-  readonly message: string;
 }
 
 /** There is a certificate, but the server can't listen with it: not the authority's fault. */
@@ -140,7 +137,7 @@ export class Renewal {
     if (!this.#hasAllNames(certificate)) return;
     this.#failures = 0;
     this.#reported = undefined;
-    this.options.report(undefined);
+    this.#tell(undefined);
   }
 
   /** Returns milliseconds until the next try. */
@@ -181,7 +178,13 @@ export class Renewal {
   #report(title: string, message: string): void {
     this.#reported = message;
     this.options.log(message);
-    this.options.report({ title, message });
+    this.#tell({ title, message });
+  }
+
+  #tell(problem: CertificateProblem | undefined): void {
+    const { store, log, report } = this.options;
+    report(problem);
+    void noteProblem(store, problem).catch(() => log(NOT_NOTED));
   }
 
   #hasAllNames(certificate: Certificate): boolean {
@@ -224,6 +227,8 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 500).tri
 
 const NOT_STORED =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. The next start orders another.";
+const NOT_NOTED =
+  "HTTPS: CERTIFICATES_DIR can't be written to, so the doctor doesn't know of the last problem.";
 const CHECK_PORT =
   "Until it can, the site can't be reached: see whether another program holds that port.";
 const CHECK_NAMES =

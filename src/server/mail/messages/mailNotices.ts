@@ -2,25 +2,25 @@
 import type { Item } from "../../../schema/index.ts";
 import type { Notice } from "../../shared/notice.ts";
 import type { Seal } from "../../shared/seal.ts";
-import type { Outbox } from "../queue/outbox.ts";
+import type { Troubles } from "../queue/outbox.ts";
 
 type Settings = Item<"mailSettings">;
 
 const opens = { screen: "mail", label: "Open Email" } as const;
 
-/** Mail can't be sent, or doesn't arrive. */
-export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean): Notice[] {
-  if (settings.account !== null && !isSetUp)
+/** Mail can't be sent, or doesn't arrive; `isSecretLost`: nothing opens the account's sealed password. */
+export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean): Notice[] {
+  if (isSecretLost)
     return [
       {
         code: "mail_secret_lost",
+        problem: "mail",
         title: "Email is paused",
         message:
           "The email password can't be read, because the site was moved or restored. Enter it again under Email.",
         opens,
       },
     ];
-  const { waiting, failed } = outbox.troubles();
   if (waiting + failed === 0) return [];
   const message = [
     ...(waiting > 0
@@ -30,7 +30,9 @@ export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean
       : []),
     ...(failed > 0 ? [`${messages(failed)} couldn't be delivered.`] : []),
   ].join(" ");
-  return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
+  const title = "There's a problem with email";
+  // An address that refuses mail is no problem of the site, and no reason for an alarm.
+  return [{ code: "mail_trouble", ...(waiting > 0 && { problem: "mail" }), title, message, opens }];
 }
 
 /** Notices for what was sealed with another secret; each goes once it is set again. */
@@ -58,4 +60,4 @@ export function sealedNotices(
   return notices;
 }
 
-const messages = (count: number) => (count === 1 ? "1 message is" : `${count} messages are`);
+const messages = (count: number) => (count === 1 ? "1 message" : `${count} messages`);

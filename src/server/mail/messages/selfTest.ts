@@ -60,6 +60,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       return [
         {
           code: "mail_self_test",
+          problem: "mail",
           title: "The daily email test failed",
           message: last.problem,
           opens: { screen: "mail", label: "Open Mail" },

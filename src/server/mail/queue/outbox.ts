@@ -70,7 +70,8 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-interface Troubles {
+/** How many messages have waited for over an hour, and how many failed in the last week. */
+export interface Troubles {
   readonly waiting: number;
   readonly failed: number;
 }
@@ -83,7 +84,7 @@ interface OutboxOptions extends SendingContext {
 /** Messages before others get a turn. */
 const LOOKED_AT_ONCE = 1000;
 
-type Key = Pick<StoredMessage, "createdAt" | "nextAt">;
+type Key = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
 /** Opens the queue. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
@@ -188,22 +189,19 @@ class StoredOutbox implements Outbox {
 
   /** Reads what is stored: which messages there are, and how many wait or failed. */
   async look(): Promise<void> {
-    const [anHourAgo, aWeekAgo] = [this.#before(HOUR), this.#before(7 * DAY)];
+    const now = this.#options.clock();
+    const [anHourAgo, aWeekAgo] = [now - HOUR, now - 7 * DAY];
     let waiting = 0;
     let failed = 0;
     for (const [at, key] of (await this.#messages.keys()).entries()) {
       if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
-      const { kind, state, about, to, createdAt } = key;
+      const { state, about, to, createdAt } = key;
       if (about !== null) this.#known.add(`${about} ${to}`);
-      if (createdAt === null || state === "sent" || isDeclined(key) || kindOf(kind).isQuiet)
-        continue;
-      if (state === "waiting" && createdAt < anHourAgo && !isHeld(key)) waiting++;
-      if (state === "failed" && createdAt > aWeekAgo) failed++;
+      if (isLate(key, anHourAgo)) waiting++;
+      if (state === "failed" && isCounted(key) && timeOf(createdAt) > aWeekAgo) failed++;
     }
     this.#troubles = { waiting, failed };
   }
-
-  readonly #before = (time: number) => new Date(this.#options.clock() - time).toISOString();
 
   #recordOf(given: NewMessage): StoredMessage {
     const { sendAt = this.#options.clock(), isOnce = false, declined, ...message } = given;
@@ -241,6 +239,13 @@ class StoredOutbox implements Outbox {
     return stored;
   }
 }
+
+const isCounted = (key: Key) =>
+  key.createdAt !== null && !isDeclined(key) && !kindOf(key.kind).isQuiet;
+
+/** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
+export const isLate = (key: Key, since: number): boolean =>
+  key.state === "waiting" && isCounted(key) && timeOf(key.createdAt) < since && !isHeld(key);
 
 /** Scheduled past giving up. */
 const isHeld = ({ createdAt, nextAt }: Key) => nextAt - timeOf(createdAt) > GIVEN_UP_AFTER;

@@ -6,10 +6,17 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../../schema/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
-import { cannotOpen, isRefusal } from "../../shared/errors.ts";
+import { isDenied } from "../../shared/caught.ts";
+import { isRefusal, type Refusal, refusedAt } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk } from "../disk/realDisk.ts";
-import type { DocumentEntity, Engine, Finding, Stored } from "../engine.ts";
+import {
+  type DocumentEntity,
+  type Engine,
+  type Finding,
+  refusedStart,
+  type Stored,
+} from "../engine.ts";
 import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
 import {
   documentFile,
@@ -110,8 +117,7 @@ async function settle(
     await store.writeDown().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
-    // Errors there are the site's: show the site's paths.
-    throw cannotOpen(error.message.replaceAll(moment, directory), error);
+    throw refusedAt(error, moment, directory);
   }
 }
 
@@ -184,14 +190,19 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   if (names.includes(RESTORING)) {
     if (await canGoOn(directory))
       return [bad("A restore was cut short. The next start finishes it by itself.")];
-    return [refused('A restore was cut short. Run "limelight restore" with the archive again.')];
+    return [
+      {
+        ...lost('A restore was cut short. Run "limelight restore" with the archive again.'),
+        refuses: true,
+      },
+    ];
   }
   const tried = names.length > 0 ? await tryStart(directory, entities) : [];
   if (isMarked(names)) return [await examineRights(directory), ...tried];
   const refusals = tried.filter(({ refuses }) => refuses);
   if (refusals.length > 0) return refusals;
   return [
-    bad(
+    lost(
       `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
     ),
   ];
@@ -204,8 +215,8 @@ async function canGoOn(directory: string): Promise<boolean> {
 }
 
 const ok = (message: string): Finding => ({ ok: true, message });
-const refused = (message: string): Finding => ({ ok: false, message, refuses: true });
 const bad = (message: string): Finding => ({ ok: false, message });
+const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });
 
 /** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
@@ -213,13 +224,15 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     const damages = new Map<string, Finding>();
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(moment.length + 1);
-      damages.set(file, bad(damageOf(file, damage)));
+      damages.set(file, {
+        ...bad(damageOf(file, damage)),
+        ...(!file.endsWith(".bak") && { isLoss: true }),
+        ...(isDenied(damage) && { isDenied: true }),
+      });
     };
-    // Errors in the copy are the site's: show the site's paths.
-    const messageOf = (error: unknown) =>
-      asRefusal(directory, error).message.replaceAll(moment, directory);
-    const refusals: string[] = [];
-    const onRefusal = (error: unknown) => refusals.push(messageOf(error));
+    const refusalOf = (error: unknown) => refusedAt(asRefusal(directory, error), moment, directory);
+    const refusals: Refusal[] = [];
+    const onRefusal = (error: unknown) => refusals.push(refusalOf(error));
     try {
       const options = { directory: moment, entities, disk: passingDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
@@ -232,14 +245,15 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       return [...damages.values(), ...found];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || takesNothing(error)) throw error;
-      const all = [messageOf(error), ...refusals];
+      const all = [refusalOf(error), ...refusals];
+      const refused = new Set(all.map(({ details }) => details.path));
       const others = [...damages].filter(
-        ([file]) => !all.some((each) => each.includes(`/${file}`)),
+        ([file]) => !refused.has(join(directory, file.replace(/\.bak$/, ""))),
       );
-      return [...all.map(refused), ...others.map(([, finding]) => finding)];
+      return [...all.map((each) => refusedStart(each)), ...others.map(([, finding]) => finding)];
     }
   });
-  return found.catch((error: unknown) => [refused(asRefusal(directory, error).message)]);
+  return found.catch((error: unknown) => [refusedStart(asRefusal(directory, error))]);
 }
 
 function damageOf(file: string, damage: unknown): string {

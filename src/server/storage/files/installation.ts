@@ -1,7 +1,7 @@
 /** The marker of an installed site. What it names must exist at every later start. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { cannotOpen } from "../../shared/errors.ts";
+import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
 import { listIfThere } from "../disk/disk.ts";
@@ -77,7 +77,7 @@ const createMarker = (): Marker => ({
 });
 
 const cutShort = (directory: string) =>
-  cannotOpen(
+  cannotOpenLost(
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
 
@@ -87,7 +87,7 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
     .toSorted()
     .find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
   if (!found) return;
-  throw cannotOpen(
+  throw cannotOpenLost(
     `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }

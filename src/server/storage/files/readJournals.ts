@@ -1,7 +1,7 @@
 /** Reads a data folder's journals, of an open store or after a kill. */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
-import { cannotOpen } from "../../shared/errors.ts";
+import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ifThere, listIfThere } from "../disk/disk.ts";
 import { Journal, journalFile, journalNumber, truncateJournal } from "./journal.ts";
@@ -103,7 +103,7 @@ function assertChain(
 }
 
 const lost = (directory: string, number: number, what: string) =>
-  cannotOpen(
+  cannotOpenLost(
     `${join(directory, journalFile(number))} ${what}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
   );
 

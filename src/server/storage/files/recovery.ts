@@ -3,7 +3,7 @@
  * older version, and creates it the first time.
  */
 import { dirname, join } from "node:path";
-import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
+import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
 import { copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
 import { Edited } from "../envelope.ts";
@@ -64,8 +64,9 @@ export async function openFile<T>(
 
 /** For a required file. */
 export function missing(path: string): Refusal {
-  return cannotOpen(
+  return cannotOpenLost(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
+    { path },
   );
 }
 
@@ -195,15 +196,17 @@ function bothBad(path: string, damage: unknown): Refusal {
     damage instanceof Edited
       ? ` If you changed it by hand, run "limelight doctor --accept", which takes it as it is when it fits.`
       : "";
-  return cannotOpen(
+  return cannotOpenLost(
     `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
-    damage,
+    { cause: damage, path },
   );
 }
 
 function contradiction(path: string): Refusal {
-  return cannotOpen(
+  return new Refusal(
+    "cannot_open",
     `${path} and its copy ${path}.bak say different things, and nothing tells which is right. Look at both, move the wrong one out of the folder, then start again. Nothing was changed.`,
+    { path },
   );
 }
 

@@ -3,7 +3,7 @@
  * its own because the data folder's disk is missing.
  */
 import type { Content } from "../../../schema/index.ts";
-import { cannotOpen } from "../../shared/errors.ts";
+import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
@@ -14,7 +14,7 @@ export const SITE_MARK = ".site";
 export async function requireNoSite({ names, called, setting }: PictureStorage): Promise<void> {
   const present = await names();
   if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
-  throw cannotOpen(
+  throw cannotOpenLost(
     `${called} holds the pictures of a site, and the data folder holds none. Is its disk missing? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
@@ -45,7 +45,7 @@ export async function requireOwnUploads(
   const isThere = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
   if (!listed.some(isThere))
-    throw cannotOpen(
+    throw cannotOpenLost(
       `${called} is empty, and the site lists pictures (${listed.length}). ${lost(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }

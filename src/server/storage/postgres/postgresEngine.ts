@@ -1,7 +1,7 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpen, reasonIn } from "../../shared/errors.ts";
+import { cannotOpenLost, reasonIn } from "../../shared/errors.ts";
 import type {
   DocumentEntity,
   Engine,
@@ -10,6 +10,7 @@ import type {
   ReplacementNote,
   Stored,
 } from "../engine.ts";
+import { refusedStart } from "../engine.ts";
 import { migrated, valueOf } from "../storedValue.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
@@ -128,7 +129,11 @@ async function examine(database: Database, entities: readonly Entity[]): Promise
   if (meta.note) return [examinedNote(JSON.parse(meta.note) as ReplacementNote)];
   if (!meta.siteId)
     return [
-      { ok: false, message: `There is no site in ${location}. Start once, or restore a backup.` },
+      {
+        ok: false,
+        isLoss: true,
+        message: `There is no site in ${location}. Start once, or restore a backup.`,
+      },
     ];
   const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
   for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
@@ -140,6 +145,7 @@ const examinedNote = ({ staging }: ReplacementNote): Finding =>
     ? {
         ok: false,
         refuses: true,
+        isLoss: true,
         message: 'A restore was cut short. Run "limelight restore" with the archive again.',
       }
     : { ok: false, message: "A restore was cut short. The next start finishes it by itself." };
@@ -149,13 +155,13 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   try {
     if (entity.shape !== "records") {
       const value = await stored(database, database.sql, entity);
-      if (value === undefined) throw cannotOpen("is missing. Restore a backup.");
+      if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
     const records = await peekRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return { ok: false, refuses: true, message: `${name}: ${reasonOf(error)}` };
+    return refusedStart(error, `${name}: ${reasonOf(error)}`);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type RecordsEntity,
   type StoredItem,
 } from "../../../schema/entity.ts";
-import { cannotOpen } from "../../shared/errors.ts";
+import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
@@ -62,7 +62,7 @@ export async function prepare(
   const meta = await readMeta(database, queries);
   const { location } = database.address;
   if (meta.note)
-    throw cannotOpen(
+    throw cannotOpenLost(
       `A restore of ${location} was cut short. Run "limelight restore" with the archive again; what was there before is kept in a schema beside it. Nothing was changed.`,
     );
   if (Number(meta.form ?? FORM) > FORM)
@@ -108,7 +108,7 @@ async function prepareDocument(
   );
   if (!stored) {
     if (isExpected)
-      throw cannotOpen(
+      throw cannotOpenLost(
         `The database ${database.address.location} has lost "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(

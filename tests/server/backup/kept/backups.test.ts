@@ -181,7 +181,14 @@ describe("the owner", () => {
     expect(backups.map(({ id, isGood }) => [id, isGood])).toEqual([[backup!.id, false]]);
     await eventually(
       () => site.asOwner("GET", "/api/notices"),
-      [{ code: "backup", ...warning, opens: { screen: "backups", label: "Open Backups" } }],
+      [
+        {
+          code: "backup",
+          problem: "backup",
+          ...warning,
+          opens: { screen: "backups", label: "Open Backups" },
+        },
+      ],
     );
   });
 });

@@ -1,0 +1,125 @@
+/**
+ * What can be wrong with a site is one list (shared/notice.ts): each of it is said by `/api/health`, `/metrics`, the
+ * dashboard's notices and the doctor. All of it happens here to one site of the program.
+ */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { engineOf } from "../../../src/server/cli/openSite.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import { PROBLEMS } from "../../../src/server/shared/notice.ts";
+import { DAY } from "../../../src/server/shared/time.ts";
+import { selfSigned } from "../../support/certificate.ts";
+import { newHttpsSite } from "../../support/httpsSite.ts";
+import { addSample, runProgram } from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
+import { AS_OWNER, OWNER } from "../../support/site.ts";
+import { smallDisk } from "../../support/smallDisk.ts";
+import { eventually } from "../../support/waits.ts";
+
+setDefaultTimeout(120_000);
+
+const [OWN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
+/** Less than the 20 MB at which a disk is nearly full; enough for the sample's pictures. */
+const disk = await smallDisk(16);
+
+type Env = Readonly<Record<string, string>>;
+
+/** A backup that is old, mail whose password nothing opens, and a certificate that lacks a name. */
+async function spoil(env: Env): Promise<void> {
+  const { config } = readConfig([], env);
+  const store = await engineOf(config).open({ entities: allEntities });
+  await store.of(entities.mailSettings).update((settings) => ({
+    ...settings,
+    account: { kind: "smtp", host: "mail.example.com", port: 465, security: "tls", username: "a" },
+    sealedSecret: "of another installation",
+    fromAddress: "ada@example.com",
+  }));
+  const short = store.siteId.slice(0, 8);
+  await store.close();
+  await mkdir(config.backupDir);
+  const id = new Date(Date.now() - 4 * DAY).toISOString().replace(/[:.]/g, "-");
+  await writeFile(join(config.backupDir, `limelight-${short}-${id}.tar.gz`), "");
+  await mkdir(config.certificatesDir);
+  const kept = await selfSigned(60, OWN);
+  await writeFile(join(config.certificatesDir, "certificate.json"), JSON.stringify(kept));
+}
+
+/** Damages one picture, and fills the disk of all. */
+async function spoilPictures(folder: string): Promise<void> {
+  const [first] = (await readdir(folder)).filter((name) => /\.(?:jpe?g|png|webp)$/.test(name));
+  await truncate(join(folder, first!), 10);
+  await Bun.spawn(["dd", "if=/dev/zero", `of=${join(folder, "left.tmp")}`, "bs=64k"], {
+    stderr: "ignore",
+  }).exited;
+}
+
+test.skipIf(disk === undefined)("each problem is said by all four that look", async () => {
+  const site = await newHttpsSite(OWN);
+  const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: disk! };
+  const env = {
+    ...folders,
+    BACKUP_DIR: join(site.folder, "backups"),
+    CERTIFICATES_DIR: join(site.folder, "certificates"),
+    DOMAIN: `${OWN},${OTHER}`,
+    // An authority that isn't there.
+    ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
+  };
+  try {
+    await addSample({ ...site, uploadsDir: disk! });
+    await spoil(env);
+    await spoilPictures(disk!);
+    await site.start(
+      env.DOMAIN,
+      { directory: env.ACME_DIRECTORY, ca: "" },
+      { ...AS_OWNER, ...env },
+    );
+    const plain = `http://127.0.0.1:${site.http}`;
+    const health = async () =>
+      ((await (await fetch(`${plain}/api/health/attention`)).json()) as any).failing as {
+        name: string;
+        message: string;
+      }[];
+    const named = (problems: readonly { name: string }[] = []) =>
+      [...new Set(problems.map(({ name }) => name))].toSorted();
+    // The first look at pictures comes ten seconds after the start.
+    await eventually(
+      async () => named(await health().catch(() => [])),
+      PROBLEMS.toSorted(),
+      site.log,
+    );
+    const problems = await health();
+
+    const metrics = await (await fetch(`${plain}/metrics`)).text();
+    for (const name of PROBLEMS) expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
+
+    const shown = new Set(await noticesOf(site.https));
+    for (const { message } of problems) expect(shown).toContain(message);
+
+    const { out, code } = await runProgram(site, ["doctor", "--json"], "", env);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(out) as { findings: { ok: boolean; message: string }[] };
+    const found = findings.filter(({ ok }) => !ok).map(({ message }) => message);
+    for (const { name, message } of problems) {
+      // The doctor names the pictures one by one.
+      const said = name === "pictures" ? message.replace(/\. .*/, "") : message;
+      expect(found).toContainEqual(expect.stringContaining(said));
+    }
+  } finally {
+    await site.remove();
+  }
+});
+
+/** What the dashboard shows. */
+async function noticesOf(port: number): Promise<string[]> {
+  const at = `https://127.0.0.1:${port}`;
+  const headers = { host: OWN, origin: `https://${OWN}`, "content-type": "application/json" };
+  const tls = { rejectUnauthorized: false };
+  const { username, password } = OWNER;
+  const body = JSON.stringify({ username, password });
+  const login = await fetch(`${at}/api/auth/login`, { method: "POST", headers, body, tls });
+  const cookie = login.headers.get("set-cookie")!.split(";")[0]!;
+  const answer = await fetch(`${at}/api/notices`, { headers: { ...headers, cookie }, tls });
+  return ((await answer.json()) as { message: string }[]).map(({ message }) => message);
+}
