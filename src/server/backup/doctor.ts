@@ -129,7 +129,7 @@ async function examinePictures(
     isPicture: true,
     message: listed.includes(upload)
       ? `The picture ${upload.originalName} ${fault}. Delete it in the dashboard and upload it again.`
-      : `The picture ${upload.originalName} in the bin ${fault}. Let it go there.`,
+      : `The picture ${upload.originalName} in the trash ${fault}. Delete it permanently there.`,
   }));
   const known = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));

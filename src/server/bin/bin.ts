@@ -10,7 +10,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type Binned, binnedIn } from "./binnedItem.ts";
 import { type Listed, listed, listedAmong, takeOut } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
@@ -94,35 +94,157 @@ interface BinPage {
 const LET_GO = isoTime(() => 0);
 
 /** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
-export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clock = clock): Bin {
-  const rows = store.of(entities.bin);
+export const openBin = (store: Store, clock: Clock = Date.now, trustedClock: Clock = clock): Bin =>
+  new StoredBin(store, clock, trustedClock);
+
+class StoredBin implements Bin {
+  readonly #rows: HandleOf<typeof entities.bin>;
   // One at a time: files and children are looked up before the transaction that deletes them.
-  const limit = pLimit(1);
-  const inTurn = <R>(work: () => Promise<R>) =>
-    limit(() => whenFree(store.instances, "bin", PATIENCE_MS, work));
-  let isUnfinished = false;
+  readonly #limit = pLimit(1);
+  #isSweepUnfinished = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly trustedClock: Clock,
+  ) {
+    this.#rows = store.of(entities.bin);
+  }
+
+  discard(entity: Listed, take: Take, before?: Before): Promise<void> {
+    return this.#inTurn(async () => {
+      const undo = await before?.();
+      try {
+        await this.store.transaction(async (transaction) => {
+          const taken = [await take(transaction)].flat();
+          for (const item of taken) await this.#keep(transaction, entity, item);
+        });
+      } catch (error) {
+        await undo?.().catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  putBack<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
+    return this.#inTurn(async () => {
+      const back = await this.store.transaction(async (transaction) => {
+        const list = transaction.of(entities.bin);
+        const row = await list.get(id);
+        if (!row || !this.#isVisible(row)) return undefined;
+        const binned = binnedOf(row);
+        const result = await insert(binned, transaction);
+        await list.delete(id);
+        return { row, binned, result };
+      });
+      if (!back) return undefined;
+      const { row, binned, result } = back;
+      try {
+        await after?.(binned);
+      } catch (error) {
+        await this.store.transaction(async (transaction) => {
+          await takeOut(transaction, binned.entity, id);
+          await transaction.of(entities.bin).insert(row);
+        });
+        throw error;
+      }
+      return result;
+    });
+  }
+
+  async get(id: string): Promise<Binned | undefined> {
+    const row = await this.#rows.get(id);
+    return row && this.#isVisible(row) ? binnedOf(row) : undefined;
+  }
+
+  async page({ entities: wanted, ...range }: BinPage): Promise<{ items: Binned[]; total: number }> {
+    const where = this.#visible(wanted && { entity: { oneOf: new Set(wanted) } });
+    const { items, total } = await this.#rows.page({ where, newestFirst: true, ...range });
+    return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
+  }
+
+  async counts(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { entity } of await this.#rows.keys(this.#visible()))
+      counts[entity] = (counts[entity] ?? 0) + 1;
+    return counts;
+  }
+
+  letGo(ids?: readonly string[]): Promise<number> {
+    return this.#letGo(this.#visible(ids && { id: { oneOf: new Set(ids) } }));
+  }
+
+  whileListing<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
+    return this.#inTurn(() => work(this.#listAgain));
+  }
+
+  async *of(entity: Listed): AsyncIterable<StoredItem> {
+    for await (const row of this.#rows.scan({ where: { entity: entity.key } })) {
+      const binned = binnedIn(row);
+      if (binned) yield binned.item;
+    }
+  }
+
+  change(
+    entity: Listed,
+    change: (item: StoredItem) => StoredItem,
+    within?: Transaction,
+  ): Promise<number> {
+    const rows = within?.of(entities.bin) ?? this.#rows;
+    return rows.updateWhere({ entity: entity.key }, (row) => {
+      const item = binnedIn(row)?.item;
+      const next = item && change(item);
+      return !next || next === item ? row : { ...row, version: entity.version, item: next };
+    });
+  }
+
+  async settle(): Promise<void> {
+    const both = await listedAmong(this.store, await this.#rows.keys());
+    if (both.size > 0) await this.#rows.deleteWhere({ id: { oneOf: both } });
+  }
+
+  async sweep(remove: Remove): Promise<void> {
+    const due = { until: { upTo: isoTime(this.trustedClock) } };
+    let left = new Set((await this.#rows.keys(due)).map(({ id }) => id));
+    if (left.size === 0 && !this.#isSweepUnfinished) return;
+    this.#isSweepUnfinished = true;
+    await this.#letGo({ id: { oneOf: left } });
+    while (left.size > 0) left = await this.#inTurn(() => this.#removeDue(left, remove));
+    await this.store.writeDown();
+    this.#isSweepUnfinished = false;
+  }
+
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    return this.#limit(() => whenFree(this.store.instances, "bin", PATIENCE_MS, work));
+  }
 
   /** Limits a query to restorable items. */
-  const visible = (more: BinWhere = {}): BinWhere => ({
-    until: { after: isoTime(trustedClock) },
-    ...more,
-  });
-  const isVisible = ({ until }: Row) => (until ?? "") > isoTime(trustedClock);
+  #visible(more: BinWhere = {}): BinWhere {
+    return { until: { after: isoTime(this.trustedClock) }, ...more };
+  }
 
-  async function keep(transaction: Transaction, entity: Listed, item: StoredItem): Promise<void> {
+  #isVisible({ until }: Row): boolean {
+    return (until ?? "") > isoTime(this.trustedClock);
+  }
+
+  async #keep(transaction: Transaction, entity: Listed, item: StoredItem): Promise<void> {
     const { id } = item;
     const { key, version } = entity;
     const list = transaction.of(entities.bin);
     await list.delete(id);
-    const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY)];
+    const deletedAt = isoTime(this.clock);
+    const until = isoTime(() => this.clock() + BIN_DAYS * DAY);
     await list.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
-  const letGo = (where: BinWhere) =>
-    rows.updateWhere(where, (row) => (row.until === LET_GO ? row : { ...row, until: LET_GO }));
+  #letGo(where: BinWhere): Promise<number> {
+    return this.#rows.updateWhere(where, (row) =>
+      row.until === LET_GO ? row : { ...row, until: LET_GO },
+    );
+  }
 
-  const listAgain: ListAgain = (listedIn, change) =>
-    store.transaction(async (transaction) => {
+  readonly #listAgain: ListAgain = (listedIn, change) =>
+    this.store.transaction(async (transaction) => {
       const result = await change(transaction);
       const list = transaction.of(entities.bin);
       for (const entity of listedIn)
@@ -132,108 +254,25 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
     });
 
   /** Deletes those of `ids` that weren't restored meanwhile; returns what is left for another turn. */
-  async function removeDue(ids: ReadonlySet<string>, remove: Remove): Promise<Set<string>> {
-    const due = await rows.keys({ id: { oneOf: ids }, until: LET_GO });
+  async #removeDue(ids: ReadonlySet<string>, remove: Remove): Promise<Set<string>> {
+    const due = await this.#rows.keys({ id: { oneOf: ids }, until: LET_GO });
     const left = new Set(due.map(({ id }) => id));
     const over = new Set<string>();
     const removals: Awaited<ReturnType<Remove>>[] = [];
-    const end = clock() + LONGEST_TURN_MS;
-    for await (const row of rows.scan({ where: { id: { oneOf: left } } })) {
-      if (over.size > 0 && clock() > end) break;
+    const end = this.clock() + LONGEST_TURN_MS;
+    for await (const row of this.#rows.scan({ where: { id: { oneOf: left } } })) {
+      if (over.size > 0 && this.clock() > end) break;
       const binned = binnedIn(row);
       if (binned) removals.push(await remove(binned));
       over.add(row.id);
     }
-    await store.transaction(async (transaction) => {
+    await this.store.transaction(async (transaction) => {
       for (const each of removals) await each(transaction);
       const list = transaction.of(entities.bin);
       for (const id of over) await list.delete(id);
     });
     return left.difference(over);
   }
-
-  return {
-    discard: (entity, take, before) =>
-      inTurn(async () => {
-        const undo = await before?.();
-        try {
-          await store.transaction(async (transaction) => {
-            const taken = [await take(transaction)].flat();
-            for (const item of taken) await keep(transaction, entity, item);
-          });
-        } catch (error) {
-          await undo?.().catch(() => undefined);
-          throw error;
-        }
-      }),
-    putBack: (id, insert, after) =>
-      inTurn(async () => {
-        const back = await store.transaction(async (transaction) => {
-          const list = transaction.of(entities.bin);
-          const row = await list.get(id);
-          if (!row || !isVisible(row)) return undefined;
-          const binned = binnedOf(row);
-          const result = await insert(binned, transaction);
-          await list.delete(id);
-          return { row, binned, result };
-        });
-        if (!back) return undefined;
-        const { row, binned, result } = back;
-        try {
-          await after?.(binned);
-        } catch (error) {
-          await store.transaction(async (transaction) => {
-            await takeOut(transaction, binned.entity, id);
-            await transaction.of(entities.bin).insert(row);
-          });
-          throw error;
-        }
-        return result;
-      }),
-    async get(id) {
-      const row = await rows.get(id);
-      return row && isVisible(row) ? binnedOf(row) : undefined;
-    },
-    async page({ entities: wanted, ...range }) {
-      const where = visible(wanted && { entity: { oneOf: new Set(wanted) } });
-      const { items, total } = await rows.page({ where, newestFirst: true, ...range });
-      return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
-    },
-    async counts() {
-      const counts: Record<string, number> = {};
-      for (const { entity } of await rows.keys(visible()))
-        counts[entity] = (counts[entity] ?? 0) + 1;
-      return counts;
-    },
-    letGo: (ids) => letGo(visible(ids && { id: { oneOf: new Set(ids) } })),
-    whileListing: (work) => inTurn(() => work(listAgain)),
-    async *of(entity) {
-      for await (const row of rows.scan({ where: { entity: entity.key } })) {
-        const binned = binnedIn(row);
-        if (binned) yield binned.item;
-      }
-    },
-    change: (entity, change, within) =>
-      (within?.of(entities.bin) ?? rows).updateWhere({ entity: entity.key }, (row) => {
-        const item = binnedIn(row)?.item;
-        const next = item && change(item);
-        return !next || next === item ? row : { ...row, version: entity.version, item: next };
-      }),
-    async settle() {
-      const both = await listedAmong(store, await rows.keys());
-      if (both.size > 0) await rows.deleteWhere({ id: { oneOf: both } });
-    },
-    async sweep(remove) {
-      const due = { until: { upTo: isoTime(trustedClock) } };
-      let left = new Set((await rows.keys(due)).map(({ id }) => id));
-      if (left.size === 0 && !isUnfinished) return;
-      isUnfinished = true;
-      await letGo({ id: { oneOf: left } });
-      while (left.size > 0) left = await inTurn(() => removeDue(left, remove));
-      await store.writeDown();
-      isUnfinished = false;
-    },
-  };
 }
 
 /** A query on the bin's rows. */

@@ -127,20 +127,12 @@ export async function openAndServe(
   const reportCertificate: RenewalOptions["report"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
   };
+  const parts = { store, bin, time, config, library, build, setup, backups, mail, letters };
   const { app, audit, stop } = await createApp({
-    store,
-    bin,
-    time,
-    config,
+    ...parts,
     engine: engineOf(config),
     pictures: picturesOf(config),
-    library,
-    build,
-    setup,
-    backups,
     restore: (archive) => restoreWhole(archive, config, backups, restart),
-    mail,
-    letters,
     log: note,
     notices: () => (certificateNotice ? [certificateNotice] : []),
     logRequest: noteRequest,

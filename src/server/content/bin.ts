@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
+import { type OwnerGuard, type Proof, requireMay, type SessionUser } from "../accounts/guard.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
@@ -45,13 +45,14 @@ interface BinContext {
   readonly sweep: () => Promise<void>;
 }
 
-const GONE = "This is no longer in the bin.";
+const GONE = "This is no longer in the trash.";
 
 /**
  * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
  * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which need a proof.
  */
-export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: BinContext) {
+export function binRoutes(context: BinContext) {
+  const { bin, guard, proof, deletable, sweep } = context;
   return new Elysia({ name: "bin" })
     .use(guard)
     .get(
@@ -69,43 +70,13 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
       { owner: true },
     )
     .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
-    .get(
-      "/api/bin/:id/picture",
-      async ({ params }) => {
-        const binned = await bin.get(params.id);
-        const file =
-          binned?.entity === entities.uploads
-            ? await pictureOf(binned.item as Item<"uploads">)
-            : undefined;
-        if (!file) throw notFound();
-        return new Response(Bun.file(file.path), {
-          headers: {
-            "content-type": file.contentType,
-            "content-security-policy": "default-src 'none'; sandbox",
-            // Private, unlike the site's pictures.
-            "cache-control": "no-store",
-          },
-        });
-      },
-      { owner: true },
-    )
+    .get("/api/bin/:id/picture", ({ params }) => picture(context, params.id), { owner: true })
     .post(
       "/api/bin/:id/restore",
       async ({ params, user, set, happened }) => {
-        const binned = await bin.get(params.id);
-        if (!binned) throw notFound(GONE);
-        // Only owners restore what visitors sent, as only they delete it.
-        requireMay(user, binned.entity.shape === "records" ? "site" : binned.entity.permission);
-        const kind = deletable(binned.entity);
-        const item = await bin.putBack(params.id, kind.putBack, kind.after);
-        if (!item) throw notFound(GONE);
-        const list = kind.listWith?.(binned);
-        if (list) {
-          // The list without the item. If anything else has changed, this ETag won't match the client's either.
-          const before = list.filter(({ id }) => id !== params.id);
-          Object.assign(set.headers, etagsOf(list, before));
-        }
-        happened("content", `restored a deleted item of ${binned.entity.section}`);
+        const { entity, item, headers } = await putBack(context, params.id, user);
+        Object.assign(set.headers, headers);
+        happened("content", `restored a deleted item of ${entity.section}`);
         return item;
       },
       { may: "content", parse: "none" },
@@ -127,11 +98,43 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
         proof.require(owner);
         const deleted = await bin.letGo();
         await sweep();
-        happened("data", "emptied the bin");
+        happened("data", "emptied the trash");
         return { deleted };
       },
       { owner: true },
     );
+}
+
+/** A deleted picture's thumbnail. Throws `not_found`. */
+async function picture({ bin, pictureOf }: BinContext, id: string): Promise<Response> {
+  const binned = await bin.get(id);
+  const isPicture = binned?.entity === entities.uploads;
+  const file = isPicture ? await pictureOf(binned.item as Item<"uploads">) : undefined;
+  if (!file) throw notFound();
+  return new Response(Bun.file(file.path), {
+    headers: {
+      "content-type": file.contentType,
+      "content-security-policy": "default-src 'none'; sandbox",
+      // Private, unlike the site's pictures.
+      "cache-control": "no-store",
+    },
+  });
+}
+
+/** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
+async function putBack({ bin, deletable }: BinContext, id: string, user: SessionUser) {
+  const binned = await bin.get(id);
+  if (!binned) throw notFound(GONE);
+  const { entity } = binned;
+  // Only owners restore what visitors sent, as only they delete it.
+  requireMay(user, entity.shape === "records" ? "site" : entity.permission);
+  const kind = deletable(entity);
+  const item = await bin.putBack(id, kind.putBack, kind.after);
+  if (!item) throw notFound(GONE);
+  const list = kind.listWith?.(binned);
+  // The list without the item. If anything else has changed, this ETag won't match the client's either.
+  const before = list?.filter((each) => each.id !== id);
+  return { entity, item, headers: list && before ? etagsOf(list, before) : {} };
 }
 
 const entitiesOf = (kind: BinKind) =>

@@ -32,7 +32,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       "/api/uploads",
       async () => {
         const shown = await ownersView(store);
-        return shown(library.list().toReversed());
+        return shown(store.of(uploads).read().value);
       },
       { may: "content" },
     )
@@ -71,19 +71,22 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       },
       { may: "content", parse: "none" },
     )
-    .delete(
-      "/api/uploads/:id",
-      async ({ params, request, set, happened }) => {
-        const match = await matching(request, store);
-        const changed = await library.remove(params.id, match?.check).catch(rethrowAsGone);
-        Object.assign(set.headers, match?.etags(changed));
-        happened("content", "deleted an image");
-        set.status = 204;
-      },
-      { may: "content" },
-    )
+    .use(removal({ library, store, guard }))
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
+
+const removal = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
+  new Elysia().use(guard).delete(
+    "/api/uploads/:id",
+    async ({ params, request, set, happened }) => {
+      const match = await matching(request, store);
+      const changed = await library.remove(params.id, match?.check).catch(rethrowAsGone);
+      Object.assign(set.headers, match?.etags(changed));
+      happened("content", "deleted an image");
+      set.status = 204;
+    },
+    { may: "content" },
+  );
 
 /** Returns a function that turns a list, oldest first, into the owner's view. */
 async function ownersView(store: Store) {

@@ -465,7 +465,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
       expect(await visible(uploads)).toEqual(names);
       const wrong = (await examine(restored.data, uploads)).filter(({ ok }) => !ok);
       expect(wrong.map(({ message }) => message)).toEqual([
-        "The picture gone.jpg in the bin has lost a file. Let it go there.",
+        "The picture gone.jpg in the trash has lost a file. Delete it permanently there.",
       ]);
       await uploads.remove([stored.url.replace("/uploads/", "")]);
       expect((await examine(restored.data, uploads)).map(({ message }) => message)).toContainEqual(

@@ -68,25 +68,86 @@ const ASKED_EVERY = 1000;
 const FIRST_LOOK = 5 * MINUTE;
 
 /** Does nothing by itself before `keepGoing`. */
-export function backupsOf({ store, config, clock, log, program }: BackupsContext): Backups {
-  const { backupDir: folder, backupEvery: every } = config;
-  const site = shortIdOf(store.siteId);
-  const startedAt = clock();
-  let underWay: Running | undefined;
-  /** A failure missing in the catalog, on a full disk for example. */
-  let unstored: Failure | undefined;
-  let first: Timer | undefined;
-  let rounds: Rounds | undefined;
-  let warned: readonly Notice[] = [];
-  let lookedAt = Number.NEGATIVE_INFINITY;
+export const backupsOf = (context: BackupsContext): Backups => new SiteBackups(context);
 
-  const look = async () => {
-    const catalog = await readCatalog(folder, site);
-    return { catalog, backups: await backupsIn(folder, site, catalog) };
+class SiteBackups implements Backups {
+  readonly #site: string;
+  readonly #startedAt: number;
+  #underWay: Running | undefined;
+  /** A failure missing in the catalog, on a full disk for example. */
+  #unstored: Failure | undefined;
+  #first: Timer | undefined;
+  #rounds: Rounds | undefined;
+  #warned: readonly Notice[] = [];
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly context: BackupsContext) {
+    this.#site = shortIdOf(context.store.siteId);
+    this.#startedAt = context.clock();
+  }
+
+  open(id: string): Promise<string> {
+    return openBackup(this.context.config.backupDir, this.#site, id);
+  }
+
+  async state(): Promise<BackupsState> {
+    const { store, config, clock } = this.context;
+    const createdAt = store.of(entities.users).read().value[0]?.createdAt;
+    return stateOf({
+      ...(await this.#look()),
+      config,
+      now: clock(),
+      beganAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
+      underWay: this.#underWay?.job ?? null,
+      unstored: this.#unstored,
+      holds: await holdingsIn(store),
+      chosen: store.of(entities.backupSettings).read().value,
+      zone: zoneOf(store),
+    });
+  }
+
+  readonly notices: NoticeSource = () => {
+    if (Math.abs(this.context.clock() - this.#lookedAt) >= MINUTE)
+      void this.#warn().catch(() => {});
+    return this.#warned;
   };
 
-  function begin(job: Job, args: readonly string[]): Running {
-    if (underWay) throw conflict(BUSY[underWay.job]);
+  begin(job: Job, spare?: string): Running {
+    const spared = spare === undefined ? [] : ["--spare", spare];
+    return this.#begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
+  }
+
+  keepGoing(firstLook = FIRST_LOOK): void {
+    const { store, log } = this.context;
+    this.#first = setTimeout(() => {
+      this.#rounds = siteJob({
+        instances: store.instances,
+        name: "backups",
+        every: MINUTE,
+        round: (goesOn) => this.#doWhatIsDue(goesOn),
+        failed: (error) => log(`backup failed: ${reasonIn(error)}`),
+      });
+      this.#rounds.wake();
+    }, firstLook);
+    this.#first.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#first);
+    // The round ends with the running job.
+    void this.#rounds?.stop();
+    if (this.#underWay) await end(this.#underWay);
+  }
+
+  async #look() {
+    const { backupDir: folder } = this.context.config;
+    const catalog = await readCatalog(folder, this.#site);
+    return { catalog, backups: await backupsIn(folder, this.#site, catalog) };
+  }
+
+  #begin(job: Job, args: readonly string[]): Running {
+    const { program, config, clock } = this.context;
+    if (this.#underWay) throw conflict(BUSY[this.#underWay.job]);
     const child = Bun.spawn([...(program ?? thisProgram()), ...args], {
       env: { ...process.env, ...environmentOf(config, NEEDED) },
       stdin: "ignore",
@@ -99,111 +160,70 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       job,
       child,
       isGivenUp: false,
-      done: outcomeOf(child).then((outcome) => ended(running, beganAt, outcome)),
+      done: outcomeOf(child).then((outcome) => this.#ended(running, beganAt, outcome)),
     };
-    underWay = running;
+    this.#underWay = running;
     return running;
   }
 
-  async function ended(
-    { job, isGivenUp }: Running,
-    beganAt: number,
-    outcome: Outcome,
-  ): Promise<Outcome> {
+  async #ended({ job, isGivenUp }: Running, beganAt: number, outcome: Outcome): Promise<Outcome> {
+    const { log } = this.context;
     if (isGivenUp && !outcome.ok) {
-      underWay = undefined;
+      this.#underWay = undefined;
       log(`${job} was ended before it was done; it is done again in time`, "info");
       return outcome;
     }
     try {
-      const catalog = await readCatalog(folder, site);
-      const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
-        (each) => each && Date.parse(each.at) >= beganAt,
-      );
-      if (job === "backup")
-        unstored =
-          outcome.ok || isStored ? undefined : failedAgain(unstored, outcome.message, clock());
+      if (job === "backup") this.#unstored = await this.#unstoredSince(beganAt, outcome);
     } finally {
-      underWay = undefined;
+      this.#underWay = undefined;
     }
-    await warn().catch((error: Error) => log(`backups can't be looked at: ${reasonIn(error)}`));
+    await this.#warn().catch((error: Error) =>
+      log(`backups can't be looked at: ${reasonIn(error)}`),
+    );
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
     return outcome;
   }
 
-  async function state(): Promise<BackupsState> {
-    const createdAt = store.of(entities.users).read().value[0]?.createdAt;
-    return stateOf({
-      ...(await look()),
-      config,
-      now: clock(),
-      beganAt: createdAt ? Date.parse(createdAt) : startedAt,
-      underWay: underWay?.job ?? null,
-      unstored,
-      holds: await holdingsIn(store),
-      chosen: store.of(entities.backupSettings).read().value,
-      zone: zoneOf(store),
-    });
+  /** The failure of a job, if the job couldn't note it in the catalog itself. */
+  async #unstoredSince(beganAt: number, { ok, message }: Outcome): Promise<Failure | undefined> {
+    const { catalog } = await this.#look();
+    const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+      (each) => each && Date.parse(each.at) >= beganAt,
+    );
+    if (ok || isStored) return undefined;
+    return failedAgain(this.#unstored, message, this.context.clock());
   }
 
-  async function warn(): Promise<void> {
-    lookedAt = clock();
-    const { warning } = await state();
-    warned = warning ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }] : [];
+  async #warn(): Promise<void> {
+    this.#lookedAt = this.context.clock();
+    const { warning } = await this.state();
+    this.#warned = warning
+      ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }]
+      : [];
   }
 
   /** In a shared folder, other instances then find nothing due. */
-  async function doWhatIsDue(goesOn: GoesOn): Promise<void> {
-    if (underWay || every === null) return;
-    const { catalog, backups } = await look();
+  async #doWhatIsDue(goesOn: GoesOn): Promise<void> {
+    const { config, clock, store } = this.context;
+    const { backupEvery: every } = config;
+    if (this.#underWay || every === null) return;
+    const { catalog, backups } = await this.#look();
     const now = clock();
     const isWaiting = (failure: Failure | undefined) =>
       failure !== undefined && isBetween(Date.parse(failure.at), now, waitAfter(failure.times));
     const here = backups.filter((each) => each.here !== null);
     const newest = newestOf(here, now);
     const isHereDue =
-      isDue(here, now, every, zoneOf(store)) && !isWaiting(unstored ?? catalog.failure);
+      isDue(here, now, every, zoneOf(store)) && !isWaiting(this.#unstored ?? catalog.failure);
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await asLongAs(goesOn, begin("backup", [...BACKUP, "--due"]));
+    if (isHereDue || isAwayDue) await asLongAs(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
-      await asLongAs(goesOn, begin("rehearsal", REHEARSAL));
+      await asLongAs(goesOn, this.#begin("rehearsal", REHEARSAL));
   }
-
-  return {
-    open: (id) => openBackup(folder, site, id),
-    state,
-    notices() {
-      if (Math.abs(clock() - lookedAt) >= MINUTE) void warn().catch(() => {});
-      return warned;
-    },
-    begin(job, spare) {
-      const spared = spare === undefined ? [] : ["--spare", spare];
-      return begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
-    },
-    keepGoing(firstLook = FIRST_LOOK) {
-      first = setTimeout(() => {
-        rounds = siteJob({
-          instances: store.instances,
-          name: "backups",
-          every: MINUTE,
-          round: doWhatIsDue,
-          failed: (error) => log(`backup failed: ${reasonIn(error)}`),
-        });
-        rounds.wake();
-      }, firstLook);
-      first.unref();
-    },
-    async stop() {
-      clearTimeout(first);
-      // The round ends with the running job.
-      void rounds?.stop();
-      if (!underWay) return;
-      await end(underWay);
-    },
-  };
 }
 
 interface Running {

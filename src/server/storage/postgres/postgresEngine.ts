@@ -24,31 +24,12 @@ import { readMeta } from "./meta.ts";
 
 /** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
-  /** One operation, on its own connection. */
-  const look = async <R>(work: (database: Database) => Promise<R>): Promise<R> => {
-    const database = singleConnection(address);
-    try {
-      return await work(database);
-    } catch (error) {
-      throw whyNot(address, error);
-    } finally {
-      await database.close();
-    }
-  };
+  const look = <R>(work: (database: Database) => Promise<R>) => onOwnConnection(address, work);
   const metaOf = () => look((database) => readMeta(database, database.sql));
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
-    async lock() {
-      const database = singleConnection(address);
-      try {
-        const release = await keepOut(database);
-        return () => release().then(() => database.close());
-      } catch (error) {
-        await database.close();
-        throw whyNot(address, error);
-      }
-    },
+    lock: () => lockOf(address),
     openedBy: () => look((database) => pidOfAnother(database)),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
@@ -67,16 +48,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
         Stored<E> | undefined
       >,
     peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
-    async *files() {
-      const database = singleConnection(address);
-      try {
-        yield* siteFiles(database);
-      } catch (error) {
-        throw whyNot(address, error);
-      } finally {
-        await database.close();
-      }
-    },
+    files: () => filesOf(address),
     secret: async () => {
       const { secret } = await metaOf();
       return secret === undefined ? undefined : secretFromText(secret);
@@ -87,6 +59,43 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       aside: (note) => postgresEngine({ ...address, schema: keptSchema(address, note) }, folder),
     } satisfies Replacement,
   };
+}
+
+/** One operation, on its own connection. */
+async function onOwnConnection<R>(
+  address: DatabaseAddress,
+  work: (database: Database) => Promise<R>,
+): Promise<R> {
+  const database = singleConnection(address);
+  try {
+    return await work(database);
+  } catch (error) {
+    throw whyNot(address, error);
+  } finally {
+    await database.close();
+  }
+}
+
+async function lockOf(address: DatabaseAddress): Promise<() => Promise<void>> {
+  const database = singleConnection(address);
+  try {
+    const release = await keepOut(database);
+    return () => release().then(() => database.close());
+  } catch (error) {
+    await database.close();
+    throw whyNot(address, error);
+  }
+}
+
+async function* filesOf(address: DatabaseAddress): ReturnType<Engine["files"]> {
+  const database = singleConnection(address);
+  try {
+    yield* siteFiles(database);
+  } catch (error) {
+    throw whyNot(address, error);
+  } finally {
+    await database.close();
+  }
 }
 
 async function stored(
