@@ -42,11 +42,15 @@ export async function requireSite(data: Engine): Promise<void> {
   );
 }
 
+/** How many bytes of this machine's disk the copies of pictures in a bucket may take. */
+const PICTURE_CACHE = 1024 * 1024 * 1024;
+
 /** The picture storage for these settings. */
 export function picturesOf(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
-  const cache = config.uploadsCache * 1024 * 1024;
-  return uploadsS3 ? bucketStorage(uploadsS3, { ...config, folder, cache }) : folderStorage(folder);
+  return uploadsS3
+    ? bucketStorage(uploadsS3, { ...config, folder, cache: PICTURE_CACHE })
+    : folderStorage(folder);
 }
 
 /** An open site, locked against other processes. */

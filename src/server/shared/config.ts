@@ -14,7 +14,6 @@ type Always =
   | "siteDir"
   | "dataDir"
   | "uploadsDir"
-  | "uploadsCache"
   | "rateLimit"
   | "plainLogin"
   | "httpsSubdomains"
@@ -194,15 +193,12 @@ function requireKeys(config: Config): void {
     );
   const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
   if (bucket && !hasBucketKey(config))
-    throw wrongSetting(
-      `${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS.`,
-    );
+    throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
 /** Whether credentials for an S3 store are configured. */
 const hasBucketKey = (config: Config): boolean =>
-  config.s3Credentials !== undefined ||
-  (config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined);
+  config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined;
 
 /** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
 function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {

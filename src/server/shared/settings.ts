@@ -47,12 +47,6 @@ export const SETTINGS = {
     "keeps pictures in a bucket instead, for several machines: s3://bucket?endpoint=https://…&region=…; UPLOADS_DIR then holds copies of them",
     s3Location,
   ),
-  uploadsCache: setting(
-    "UPLOADS_CACHE",
-    "1024",
-    "megabytes that the copies of pictures in UPLOADS_S3 may take on each machine",
-    numberBetween(16, 999_999),
-  ),
   uploadsPublicUrl: setting(
     "UPLOADS_PUBLIC_URL",
     undefined,
@@ -210,12 +204,6 @@ export const SETTINGS = {
     text,
     "secret",
   ),
-  s3Credentials: setting(
-    "S3_CREDENTIALS",
-    undefined,
-    "instead of the two: a file with short-lived keys to the S3 store, as the tools of AWS know it; it is read again when it changes",
-    text,
-  ),
   mailUrl: setting(
     "MAIL_URL",
     undefined,
@@ -254,7 +242,7 @@ export const SETTING_GROUPS = {
   ],
   "The first owner": ["adminUsername", "adminEmail", "adminPassword"],
   Mail: ["mailUrl", "mailFrom"],
-  Backups: ["backupEvery", "backupKeep", "backupFree", "s3Credentials"],
+  Backups: ["backupEvery", "backupKeep", "backupFree"],
   "Safety and monitoring": [
     "dataKey",
     "monitorToken",
@@ -266,5 +254,5 @@ export const SETTING_GROUPS = {
   ],
   "Pictures and fonts from elsewhere": ["uploadsPublicUrl", "fontProvider"],
   "More than one machine": ["databaseUrl", "uploadsS3"],
-  "For tests and rare cases": ["rateLimit", "httpPort", "acmeDirectory", "uploadsCache"],
+  "For tests and rare cases": ["rateLimit", "httpPort", "acmeDirectory"],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof SETTINGS)[]>>;

@@ -18,7 +18,6 @@ test("without any, the defaults of the design", () => {
     uploadsDir: "./uploads",
     databaseUrl: undefined,
     uploadsS3: undefined,
-    uploadsCache: 1024,
     uploadsPublicUrl: undefined,
     dataKey: undefined,
     clamd: undefined,
@@ -47,7 +46,6 @@ test("without any, the defaults of the design", () => {
     backupKey: undefined,
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
-    s3Credentials: undefined,
     mailUrl: undefined,
     mailFrom: undefined,
   });
@@ -215,7 +213,7 @@ describe("backups", () => {
       "BACKUP_KEY must be the public part of a key",
     );
     expect(() => read([], { ...AWAY, S3_SECRET_ACCESS_KEY: "" })).toThrow(
-      "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS.",
+      "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
     );
     expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });

@@ -284,52 +284,6 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 });
 
-test("a token in the file goes along with each request", async () => {
-  const tokens = new Set<string | null>();
-  const store = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch({ headers }) {
-      tokens.add(headers.get("x-amz-security-token"));
-      return new Response(null, { status: 404 });
-    },
-  });
-  const file = newFolder();
-  await Bun.write(file, `${SHORT}aws_session_token = token==\n\n[other]\naws_session_token = no\n`);
-  const where = `s3://pictures?endpoint=http://127.0.0.1:${store.port}&region=us-east-1`;
-  const { config } = readConfig([], { UPLOADS_S3: where, S3_CREDENTIALS: file });
-  const place = bucketStorage(config.uploadsS3!, { ...config, folder: newFolder(), cache: MB });
-  await place.read(`${ONE}.webp`).catch(() => undefined);
-  await store.stop(true);
-  expect([...tokens]).toEqual(["token=="]);
-});
-
-const SHORT = "[default]\naws_access_key_id = name\naws_secret_access_key = secret\n";
-
-test.skipIf(!hasSwift)(
-  "keys in a file are read again when they change, and told of when they don't work",
-  async () => {
-    const file = newFolder();
-    const place = inBucket({ env: { S3_CREDENTIALS: file } });
-    const refusal = () =>
-      place
-        .names()
-        .then(() => "none")
-        .catch(({ message }) => message);
-    expect(await refusal()).toContain(`The key to the S3 store can't be read from ${file}. It has`);
-    await Bun.write(file, "[default]\naws_access_key_id = name\n");
-    expect(await refusal()).toContain("It has the lines aws_access_key_id, aws_secret_access_key");
-    await Bun.write(file, SHORT);
-    expect(await refusal()).toContain("it refuses the key. Check S3_CREDENTIALS.");
-    const { accessKeyId, secretAccessKey } = swift;
-    const lines = `aws_access_key_id=${accessKeyId}\naws_secret_access_key=${secretAccessKey}`;
-    await Bun.write(file, `[default]\n${lines}\n`);
-    expect(await refusal()).toBe("none");
-    await Bun.write(file, SHORT);
-    expect(await refusal()).toContain("it refuses the key.");
-  },
-);
-
 describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const CDN = "https://pictures.example.com";
   let site: Site;

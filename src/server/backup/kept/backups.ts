@@ -278,7 +278,6 @@ const NEEDED = [
   "backupKey",
   "s3AccessKeyId",
   "s3SecretAccessKey",
-  "s3Credentials",
 ] as const;
 
 /** Also if the clock was set back before `at`. */

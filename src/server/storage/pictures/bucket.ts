@@ -2,9 +2,9 @@
  * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
  * complete ones.
  */
+import { present } from "../../../schema/present.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
-import { bucketKey, type BucketKey, type BucketKeys, settingsOf } from "./bucketKeys.ts";
 import { codeOf } from "../../shared/caught.ts";
 
 /** An object, without its content. */
@@ -45,16 +45,22 @@ interface BucketOptions {
   readonly patience: number;
 }
 
+/** The key to an S3 store, which the settings that name one require. */
+export interface BucketKeys {
+  readonly s3AccessKeyId?: string | undefined;
+  readonly s3SecretAccessKey?: string | undefined;
+}
+
 export function openBucket(location: S3Location, keys: BucketKeys, options: BucketOptions): Bucket {
   const { bucket, endpoint } = location;
-  const client = clientOf(location, keys);
+  const s3 = clientOf(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const patiently = <T>(work: Promise<T> | T) => within(options.patience, work);
   const use: Bucket["use"] = async (work) => {
     try {
-      return await work(client());
+      return await work(s3);
     } catch (error) {
-      throw error instanceof Refusal ? error : asRefusal(error, at, options, settingsOf(keys));
+      throw error instanceof Refusal ? error : asRefusal(error, at, options);
     }
   };
   return {
@@ -82,18 +88,18 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
 }
 
-/** One client as long as the key is the same. */
-function clientOf({ bucket, endpoint, region }: S3Location, keys: BucketKeys): () => Bun.S3Client {
-  const current = bucketKey(keys);
-  let made: { readonly key: BucketKey; readonly client: Bun.S3Client } | undefined;
-  return () => {
-    const key = current();
-    if (made?.key !== key) {
-      const where = { bucket, ...(endpoint && { endpoint }), ...(region && { region }) };
-      made = { key, client: new Bun.S3Client({ ...where, ...key, retry: 3 }) };
-    }
-    return made.client;
-  };
+function clientOf(
+  { bucket, endpoint, region }: S3Location,
+  { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
+): Bun.S3Client {
+  return new Bun.S3Client({
+    bucket,
+    ...(endpoint && { endpoint }),
+    ...(region && { region }),
+    accessKeyId: present(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
+    secretAccessKey: present(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
+    retry: 3,
+  });
 }
 
 async function list(
@@ -140,12 +146,12 @@ const isMissing = (error: unknown) => codeOf(error) === "NoSuchKey";
 /** The store refused, or didn't respond: an immediate retry is pointless. */
 const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
 
-const KEY = "it refuses the key. Check KEYS";
-const ENDED = "the key has ended. See that KEYS has a new one";
+const KEY = "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const ENDED = "the key has ended. See that S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY has a new one";
 const REGION = "it is in another region. Give its name in SETTING, as region=eu-1";
 const SILENT = "it doesn't answer";
 
-/** SETTING stands for the setting's name, KEYS for those of the key. */
+/** SETTING stands for the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for those of the key. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket. Check SETTING",
   SignatureDoesNotMatch: KEY,
@@ -159,13 +165,8 @@ const REASONS: Readonly<Record<string, string>> = {
   TooSlow: SILENT,
 };
 
-function asRefusal(
-  error: unknown,
-  at: string,
-  { called, setting }: BucketOptions,
-  keys: string,
-): Refusal {
+function asRefusal(error: unknown, at: string, { called, setting }: BucketOptions): Refusal {
   const code = codeOf(error) ?? (error as Error).name;
-  const reason = (REASONS[code] ?? code).replace("SETTING", setting).replace("KEYS", keys);
+  const reason = (REASONS[code] ?? code).replace("SETTING", setting);
   return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
 }
