@@ -84,8 +84,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const shared = await accounts({ ...known, passwords: options.passwords, dataKey });
 
   const visited = visits(clock);
-  const { instances } = store;
-  const rateLimit = rateLimits({ clock, enabled: limited, visits: visited, instances });
+  const rateLimit = rateLimits({
+    clock,
+    enabled: limited,
+    visits: visited,
+    channel: store.instances,
+  });
   await keepErased({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
   const room = visitorsRoom(store, rateLimit, () => hasUser(store));

@@ -207,7 +207,7 @@ function roundsOf(context: MessagesContext, { push, news, digest, followUps, tes
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const failed = () => log(NOT_LOOKED);
-  return siteJob({ instances: store.instances, name: "mail", every: LOOK_EVERY, round, failed });
+  return siteJob({ store, name: "mail", every: LOOK_EVERY, round, failed });
 }
 
 const NOT_LOOKED =

@@ -199,7 +199,7 @@ function fileRoutes({ context, options, engine, pictures, deletable, ready }: Pa
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
-    insideRoutes({ ...context, open: backups.open, site, everything }),
+    insideRoutes({ ...context, open: (id) => backups.open(id), site, everything }),
   ];
 }
 

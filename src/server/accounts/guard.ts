@@ -9,7 +9,7 @@ import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
 import { noSession, notAllowed, proofNeeded, secondFactorDue } from "../shared/errors.ts";
-import type { Instances } from "../shared/instances.ts";
+import type { Channel } from "../shared/channel.ts";
 import type { AuditLog, Happened } from "./auditLog.ts";
 
 /** A logged-in user. */
@@ -130,10 +130,10 @@ export interface Proof {
 const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
-export function proofs(clock: Clock, instances: Pick<Instances, "publish" | "subscribe">): Proof {
+export function proofs(clock: Clock, channel: Channel): Proof {
   const given = new BoundedMap<string, number>(MOST_KEPT);
   const keep = (sessionId: string) => void given.set(sessionId, clock());
-  instances.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
+  channel.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
   return {
     require({ sessionId, loggedInAt }) {
@@ -142,7 +142,7 @@ export function proofs(clock: Clock, instances: Pick<Instances, "publish" | "sub
     },
     given({ sessionId }) {
       keep(sessionId);
-      instances.publish(TOPIC, [sessionId]);
+      channel.publish(TOPIC, [sessionId]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { networksOf, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Instances, onlyInstance } from "../shared/instances.ts";
+import { type Channel, noChannel } from "../shared/channel.ts";
 import { HOUR, MINUTE, SECOND } from "../shared/time.ts";
 
 /** An admitted attempt, counted as failed unless it is marked as succeeded. */
@@ -49,7 +49,7 @@ interface ThrottleOptions {
   /** False with RATE_LIMIT=off. */
   readonly enabled: boolean;
   /** Default: none. An attempt at one instance counts at every other. */
-  readonly instances?: Pick<Instances, "publish" | "subscribe">;
+  readonly channel?: Channel;
 }
 
 const TOPIC = "logins";
@@ -63,14 +63,14 @@ const TOO_MANY_TRIES = "Too many attempts. Wait a moment, then try again.";
  */
 export class LoginThrottle {
   readonly #options: ThrottleOptions;
-  readonly #instances: Pick<Instances, "publish" | "subscribe">;
+  readonly #channel: Channel;
   /** Separate by width, so that many narrow networks don't evict the wide one around them. */
   readonly #counters = new Map<string, BoundedMap<string, Counter>>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    this.#instances = options.instances ?? onlyInstance;
-    this.#instances.subscribe(TOPIC, ([what, kind, ...keys]) => {
+    this.#channel = options.channel ?? noChannel;
+    this.#channel.subscribe(TOPIC, ([what, kind, ...keys]) => {
       // An instance of another release may send an unknown kind.
       if (!isKind(kind)) return;
       if (what === "succeeded") this.#succeed(kind, keys.map(String));
@@ -99,11 +99,11 @@ export class LoginThrottle {
     const wait = Math.max(...waits);
     if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait / SECOND);
     this.#count(kind, keys);
-    this.#instances.publish(TOPIC, ["tried", kind, ...keys]);
+    this.#channel.publish(TOPIC, ["tried", kind, ...keys]);
     return {
       succeeded: () => {
         this.#succeed(kind, keys);
-        this.#instances.publish(TOPIC, ["succeeded", kind, ...keys]);
+        this.#channel.publish(TOPIC, ["succeeded", kind, ...keys]);
       },
     };
   }

@@ -6,7 +6,7 @@ import type { Passkey } from "../../schema/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
-import type { Instances } from "../shared/instances.ts";
+import type { Channel } from "../shared/channel.ts";
 import { expiring, signed } from "../shared/signed.ts";
 import { MINUTE } from "../shared/time.ts";
 
@@ -34,7 +34,7 @@ interface PasskeyOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   /** A challenge used at one counts as used at all. */
-  readonly instances: Pick<Instances, "publish" | "subscribe">;
+  readonly channel: Channel;
 }
 
 const NO_NAME =
@@ -53,8 +53,8 @@ async function library() {
 type Challenges = ReturnType<typeof signedChallenges>;
 
 /** For the site's own host; where its address doesn't allow any, `impossible` says why. */
-export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
-  const challenges = signedChallenges(secret, clock, instances);
+export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions): Passkeys {
+  const challenges = signedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);
   const expected = () => {
     if (impossible !== undefined || siteUrl === undefined) throw conflict(impossible ?? NO_NAME);
@@ -176,17 +176,10 @@ const LIFETIME = 5 * MINUTE;
  * Challenges that need no storage until they are used: a random part and the time, signed by the site together with
  * the purpose. Each is accepted once.
  */
-function signedChallenges(
-  secret: Uint8Array,
-  clock: Clock,
-  instances: Pick<Instances, "publish" | "subscribe">,
-) {
+function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
   const tokens = expiring(signed(secret, "passkey"), LIFETIME, clock);
   const used = new Map<string, number>();
-  instances.subscribe(
-    TOPIC,
-    ([challenge, until]) => void used.set(String(challenge), Number(until)),
-  );
+  channel.subscribe(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
   const isOpen = (challenge: string, purpose: string) =>
     !used.has(challenge) && tokens.read(textOf(challenge), purpose) !== undefined;
   return {
@@ -201,7 +194,7 @@ function signedChallenges(
       if (!isOpen(challenge, purpose)) return false;
       const until = now + LIFETIME;
       used.set(challenge, until);
-      instances.publish(TOPIC, [challenge, until]);
+      channel.publish(TOPIC, [challenge, until]);
       return true;
     },
   };

@@ -215,7 +215,7 @@ class StoredBin implements Bin {
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    return this.#limit(() => whenFree(this.store.instances, "bin", PATIENCE_MS, work));
+    return this.#limit(() => whenFree(this.store, "bin", PATIENCE_MS, work));
   }
 
   /** Limits a query to restorable items. */

@@ -1,6 +1,6 @@
 /**
  * Answers to suggested times: choosing one, declining all, moving or calling off a call. Each is one transaction,
- * messages included. Transactions on a list run one after another (storage/store.ts), across instances too, so that
+ * messages included. Transactions on a list run one after another (storage/store.ts), across processes too, so that
  * calls never overlap.
  */
 import type { Booking, Offer } from "../../schema/calls.ts";

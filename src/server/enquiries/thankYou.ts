@@ -99,7 +99,7 @@ function thanksLimit({ store, clock, config }: ThankYouOptions) {
     clock,
     enabled: config.rateLimit,
     visits: visits(clock),
-    instances: store.instances,
+    channel: store.instances,
   });
   return limits({
     name: "thank-yous",

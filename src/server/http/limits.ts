@@ -4,7 +4,7 @@ import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Instances, onlyInstance } from "../shared/instances.ts";
+import { type Channel, noChannel } from "../shared/channel.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 import { limitKey, networksOf, type Visitor, widestNetworkOf } from "./visitor.ts";
 
@@ -54,12 +54,12 @@ interface LimitOptions {
   readonly enabled: boolean;
   readonly visits: Visits;
   /** Default: none. Every instance counts what the others count, a moment later. */
-  readonly instances?: Pick<Instances, "publish" | "subscribe">;
+  readonly channel?: Channel;
 }
 
 /** A site's limits, each with a name that its instances share. */
 export function rateLimits(options: LimitOptions): RateLimits {
-  const { clock, enabled, visits, instances = onlyInstance } = options;
+  const { clock, enabled, visits, channel = noChannel } = options;
   const names = new Set<string>();
   return (rule) => {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
@@ -67,11 +67,11 @@ export function rateLimits(options: LimitOptions): RateLimits {
     if (!enabled) return { take: () => {}, hasRoom: () => true };
     const { take, taken, hasRoom } = rateLimit(rule, clock, visits);
     const topic = `limit ${rule.name}`;
-    instances.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
+    channel.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
     return {
       take(visitor, amount = 1) {
         take(visitor, amount);
-        instances.publish(topic, [visitor.address, amount]);
+        channel.publish(topic, [visitor.address, amount]);
       },
       hasRoom,
     };

@@ -50,7 +50,7 @@ export class ListMessages implements MailingListMail {
     this.#links = links;
     this.#subscriptions = store.of(entities.emailSubscriptions);
     this.#rounds = siteJob({
-      instances: store.instances,
+      store,
       name: "mailing list",
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#look(shouldContinue),

@@ -70,7 +70,7 @@ export class LetterSender implements Sending {
     });
     this.#pace = letterPace(() => mail.sending()?.full.account);
     this.#rounds = siteJob({
-      instances: store.instances,
+      store,
       name: "letters",
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#round(shouldContinue),

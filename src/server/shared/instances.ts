@@ -1,33 +1,30 @@
 /** Coordination between the instances of one site; a single instance does everything itself. */
+import { type Channel, noChannel } from "./channel.ts";
 import { cannotStore } from "./errors.ts";
 
-export interface Instances {
+export interface Instances extends Channel {
   /**
    * Runs `work` unless another instance is running this job; returns undefined then. If the instance dies or loses
    * the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So before
    * each step that must not run twice, call `isOurs`, and stop when it is false.
    */
   alone<R>(job: string, work: (isOurs: IsOurs) => Promise<R>): Promise<R | undefined>;
-  /**
-   * Notifies the others within milliseconds, but not reliably: only for limits, and for what can be looked up again.
-   */
-  publish(topic: string, payload: Payload): void;
-  /** Listens for notifications. */
-  subscribe(topic: string, listener: (payload: Payload) => void): void;
 }
 
 /** False once another instance may have started the same job; it stays false. Never throws. */
 type IsOurs = () => Promise<boolean>;
 
-/** The content of a notification. */
-export type Payload = readonly (string | number | null)[];
+/** Where a site's instances meet. */
+export interface SharedStore {
+  readonly instances: Instances;
+}
 
 /**
  * Runs a job here, as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
  * milliseconds.
  */
 export async function whenFree<R>(
-  instances: Instances,
+  { instances }: SharedStore,
   job: string,
   patience: number,
   work: () => Promise<R>,
@@ -43,6 +40,5 @@ export async function whenFree<R>(
 /** For a site served by one process. */
 export const onlyInstance: Instances = {
   alone: (_job, work) => work(async () => true),
-  publish() {},
-  subscribe() {},
+  ...noChannel,
 };

@@ -1,5 +1,5 @@
 /** Recurring work, in rounds: at intervals and whenever it is woken; for a whole site, by one instance at a time. */
-import type { Instances } from "./instances.ts";
+import type { SharedStore } from "./instances.ts";
 
 export interface Rounds {
   /** Starts a round, or another one after the current one. */
@@ -19,7 +19,7 @@ export interface Rounds {
 export type GoesOn = () => Promise<boolean>;
 
 interface SiteJob {
-  readonly instances: Instances;
+  readonly store: SharedStore;
   /** Two instances never run rounds of the same name at once. */
   readonly name: string;
   /** In milliseconds; rounds also run whenever it is woken. */
@@ -32,10 +32,10 @@ interface SiteJob {
 }
 
 /** The first round starts when it is first woken. */
-export function siteJob({ instances, name, every, round, failed, elsewhere }: SiteJob): Rounds {
+export function siteJob({ store, name, every, round, failed, elsewhere }: SiteJob): Rounds {
   const rounds = inRounds(every, async () => {
     try {
-      const isDone = await instances.alone(name, async (isOurs) => {
+      const isDone = await store.instances.alone(name, async (isOurs) => {
         await round(async () => !rounds.isStopping() && isOurs());
         return true;
       });

@@ -31,12 +31,12 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
   // Two replacements of one picture would both find it: the second must fail, at whichever instance.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
-    limit(() => whenFree(store.instances, "replacing", PATIENCE_MS, work));
+    limit(() => whenFree(store, "replacing", PATIENCE_MS, work));
   return (id, bytes, name) =>
     inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw gone(entities.uploads);
-      // 1. Only inside the write are other instances' latest changes visible.
+      // 1. Only inside the write are other processes' latest changes visible.
       const upload = await library.add(bytes, name, {
         fields: (stored) => fieldsFor(stored, old),
         check(list) {

@@ -53,7 +53,7 @@ export type UploadFiles = {
 export interface KnownOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other instances may be storing pictures: files younger than an hour are left alone. */
+  /** Other processes may be storing pictures: files younger than an hour are left alone. */
   readonly isShared?: boolean;
 }
 

@@ -20,7 +20,7 @@ export function keepForgetting(
 ): Rounds {
   const { store, bin, clock } = context;
   const rounds = siteJob({
-    instances: store.instances,
+    store,
     name: "retention",
     every: DAY,
     round: async (goesOn) => {

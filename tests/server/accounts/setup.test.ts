@@ -183,7 +183,7 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   const setup = (await openSetup(site.store, () => now, "https://www.example.com"))!;
   const next = () => new URLSearchParams(setup.newPath().split("#")[1]).get("token")!;
   const replaced = next();
-  now += 1;
+  now += 1000;
   const token = next();
   now += 6 * 60 * MINUTE;
   expect([setup.accepts(token), setup.accepts(replaced), setup.accepts(path())]).toEqual([

@@ -1,6 +1,6 @@
 /** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
-import type { Payload } from "../../../src/server/shared/instances.ts";
+import type { Payload } from "../../../src/server/shared/channel.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
 import { clientAddress, isAmong, limitKey } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
@@ -102,8 +102,8 @@ describe("a rate limit", () => {
     };
     const clock = () => 0;
     const instance = (...names: string[]) => {
-      const instances = together();
-      const make = rateLimits({ clock, enabled: true, visits: visits(clock), instances });
+      const channel = together();
+      const make = rateLimits({ clock, enabled: true, visits: visits(clock), channel });
       return new Map(names.map((name) => [name, make({ ...rule, name })]));
     };
     const one = instance("letters", "logins");

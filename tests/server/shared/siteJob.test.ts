@@ -115,7 +115,7 @@ test("a round of a job that is to stop ends before its next step; where another 
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const rounds = siteJob({
-    instances: onlyInstance,
+    store: { instances: onlyInstance },
     name: "job",
     every: 60_000,
     async round(goesOn) {
@@ -135,7 +135,7 @@ test("a round of a job that is to stop ends before its next step; where another 
 
   const outcome = Promise.withResolvers<string>();
   const other = siteJob({
-    instances: { ...onlyInstance, alone: async () => undefined },
+    store: { instances: { ...onlyInstance, alone: async () => undefined } },
     name: "job",
     every: 60_000,
     round: async () => outcome.reject(new Error("a round")),

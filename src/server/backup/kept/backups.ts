@@ -121,7 +121,7 @@ class SiteBackups implements Backups {
     const { store, log } = this.context;
     this.#first = setTimeout(() => {
       this.#rounds = siteJob({
-        instances: store.instances,
+        store,
         name: "backups",
         every: MINUTE,
         round: (goesOn) => this.#doWhatIsDue(goesOn),

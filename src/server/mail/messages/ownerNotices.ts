@@ -31,7 +31,7 @@ export function ownerNotices(context: OwnerNoticesContext) {
   const { store, clock, outbox, isSetUp, stationery, recipients } = context;
   const messages = store.of(entities.outbox);
 
-  /** When this instance last saw each trouble; other instances may have their own disks. */
+  /** When this process last saw each trouble; others may have their own disks. */
   const seenAt = new Map<string, number>();
 
   /** Messages of the last week. Stored ones, so that a restart repeats nothing. */
@@ -50,7 +50,7 @@ export function ownerNotices(context: OwnerNoticesContext) {
       seenAt.set(trouble, now);
       const sent = await sentAbout(trouble);
       const message = noticeMessage(stationery(), notice);
-      // If two instances look at the same moment, only one writes it.
+      // If two processes look at the same moment, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
         if (!sent.some((each) => each.to === to))

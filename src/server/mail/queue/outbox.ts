@@ -29,7 +29,7 @@ export interface NewMessage {
   readonly headers?: Readonly<Record<string, string>>;
   /** What it is about: an id, or a key of the kind's own. */
   readonly about?: string;
-  /** Only one message of this kind about this to this address, across instances. */
+  /** Only one message of this kind about this to this address, whichever process adds it. */
   readonly isOnce?: boolean;
   /** Milliseconds since 1970. Default: now. Given up two days later. */
   readonly sendAt?: number;

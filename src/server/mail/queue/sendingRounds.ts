@@ -57,7 +57,7 @@ class CarrierRounds {
     this.#context = context;
     this.#messages = store.of(entities.outbox);
     this.rounds = siteJob({
-      instances: store.instances,
+      store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#round(shouldContinue),

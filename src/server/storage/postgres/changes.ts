@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, type Queries, reasonOf, withinTime } from "./database.ts";
-import type { Payload } from "../../shared/instances.ts";
+import type { Payload } from "../../shared/channel.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
 /** Other announcements between instances. */

@@ -1,0 +1,17 @@
+/** What the processes that serve a site tell each other, such as counters of limits. */
+
+export interface Channel {
+  /** Notifies the others within milliseconds, but not reliably: only for what can be looked up again, or may be lost. */
+  publish(topic: string, payload: Payload): void;
+  /** Listens for notifications. */
+  subscribe(topic: string, listener: (payload: Payload) => void): void;
+}
+
+/** The content of a notification. */
+export type Payload = readonly (string | number | null)[];
+
+/** For a site that is served by one process. */
+export const noChannel: Channel = {
+  publish() {},
+  subscribe() {},
+};
