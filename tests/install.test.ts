@@ -95,7 +95,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "Installed for limelight, with its folder /var/lib/limelight.",
       "1. Write the settings in /etc/limelight.conf.",
       "2. systemctl enable --now limelight",
-      "3. journalctl -u limelight shows the link with which the site is set up.",
+      "3. journalctl -u limelight shows the setup link.",
       "code 0",
       "code 0",
       "active",
@@ -109,7 +109,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   test("changes nothing that is there when it is called again", () => {
     expect(lines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
     expect(lines("again").slice(-2)).toEqual([
-      "# Settings, one to a line, such as SITE_URL=https://www.example.com",
+      "# Settings, one per line, such as SITE_URL=https://www.example.com",
       "PORT=8100",
     ]);
   });
@@ -140,7 +140,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   test("refuses a name that is no user's, and whoever isn't root", () => {
     expect(lines("wrong")).toEqual([
-      "A site's name is a word of at most 21 small letters, digits and hyphens: limelight install anna",
+      "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
       "See: limelight help",
       "code 2",
       "Only root can install a service. Nothing was changed.",
@@ -149,10 +149,10 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
   });
 
   test("an upgrade of all goes from one to the next, goes back where one isn't well, and names it", () => {
-    expect(lines("anna")).toContain("The site is well.");
+    expect(lines("anna")).toContain("The site is running.");
     expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/is back\./)]));
     expect(lines("dora")).toEqual(
-      expect.arrayContaining(["The site is well.", "It failed for ben.", "code 1"]),
+      expect.arrayContaining(["The site is running.", "It failed for ben.", "code 1"]),
     );
     expect(
       lines("after")
@@ -170,7 +170,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   test("an upgrade renews the units that were installed", () => {
     expect(parts.get("anna")).toContain(
-      "The unit and limelightctl are those of this release, from the next start of the service on.",
+      "The unit and limelightctl were updated. The service uses them from its next start.",
     );
     expect(lines("dora").at(-1)).toBe("WantedBy=multi-user.target");
   });

@@ -123,12 +123,12 @@ describe("the command line", () => {
     }
     const unknown = await runProgram(site, ["dance"]);
     expect(unknown).toMatchObject({ code: 2 });
-    expect(unknown.error).toContain('There is no command "dance".');
+    expect(unknown.error).toContain('Unknown command "dance".');
   });
 
   test("doctor finds nothing wrong while the site runs, and names a file that is", async () => {
     const well = await runProgram(site, ["doctor"]);
-    expect(well.out).toContain("All is well.");
+    expect(well.out).toContain("No problems found.");
     expect(well.code).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe("the command line", () => {
     await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
     const half = await runProgram(site, ["restore", "half.tar.gz"]);
     expect(half.code).toBe(2);
-    expect(half.error).toContain("isn't complete");
+    expect(half.error).toContain("is incomplete");
     const restored = await runProgram(site, ["restore", "site.tar.gz"]);
     expect(restored).toMatchObject({ code: 0, error: "" });
     serving = await serveProgram(site);

@@ -54,9 +54,9 @@ part without-key
 rm /etc/systemd/system/limelight.service.d/override.conf
 systemctl daemon-reload
 systemctl restart limelight
-until_said "DATA_KEY doesn't open it"
+until_said "DATA_KEY can't decrypt it"
 # It is started again and again, which says more each time.
-journalctl -u limelight -o cat | grep "DATA_KEY doesn't open it"
+journalctl -u limelight -o cat | grep "DATA_KEY can't decrypt it"
 part wrong-setting
 echo PORT=none >> /etc/limelight.conf
 systemctl restart limelight 2> /dev/null
@@ -67,7 +67,7 @@ journalctl -u limelight -o cat -p err | grep PORT
 `;
 
 if (!hasSystemd)
-  console.log("The test of the unit is left out: it takes root, systemd-nspawn and D-Bus.");
+  console.log("The test of the unit is skipped: it takes root, systemd-nspawn and D-Bus.");
 
 describe.skipIf(!hasSystemd)("under systemd the unit", () => {
   let parts: ReadonlyMap<string, string>;
@@ -126,19 +126,19 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
   test("has its key as an encrypted credential, without which it doesn't start", () => {
     expect(parts.get("files")).toEndWith("sealed:");
     expect(parts.get("without-key")).toContain(
-      "is sealed, and DATA_KEY doesn't open it. Start with",
+      "is encrypted, and DATA_KEY can't decrypt it. Start with",
     );
   });
 
   test("lends limelightctl its user, its folder, its settings and its credentials", () => {
-    expect(parts.get("doctor")).toContain("the secret is sealed, and DATA_KEY opens it\n");
+    expect(parts.get("doctor")).toContain("the secret is encrypted, and DATA_KEY decrypts it\n");
     expect(parts.get("doctor")).toEndWith("code 1\n");
     const saved =
       /Saved \/var\/lib\/limelight\/kept\/limelight-\S+ .*\nIt is on this machine alone: .*\ncode 0\n/;
     expect(parts.get("backup")).toMatch(saved);
     expect(parts.get("backup")).toEndWith("700 limelight\n600 limelight\n");
     // It has found the site well, at the port of the settings.
-    expect(parts.get("upgrade")).toStartWith("That is no public key of minisign.");
+    expect(parts.get("upgrade")).toStartWith("That isn't a minisign public key.");
     expect(parts.get("upgrade")).toEndWith("code 2\n");
   });
 

@@ -63,34 +63,36 @@ async function metricsOf(
     'folder="backups"': kept?.[of],
   });
   return [
-    gauge("limelight_build_info", "The release", { [`version="${packageJson.version}"`]: 1 }),
+    gauge("limelight_build_info", "Version of Limelight", {
+      [`version="${packageJson.version}"`]: 1,
+    }),
     gauge(
       "limelight_problem",
-      "1 for what needs somebody, by the names of /api/health",
+      "1 if the problem exists; the names are those of /api/health",
       Object.fromEntries(PROBLEMS.map((name) => [`name="${name}"`, Number(problems.has(name))])),
     ),
     ...requests.metrics(),
     {
       name: "limelight_changes_total",
       type: "counter",
-      help: "Saved changes of sections and lists that this process has seen",
+      help: "Changes to sections and lists seen by this process",
       values: { "": changes },
     },
     gauge(
       "limelight_messages",
-      "Messages to be sent: waiting, for over an hour, failed in a week",
+      "Queued messages: waiting, late (over an hour), failed (within a week)",
       {
         'state="waiting"': queued,
         'state="late"': waiting,
         'state="failed"': failed,
       },
     ),
-    gauge("limelight_backup_timestamp_seconds", "When the newest backup was made, by its place", {
-      'place="here"': secondsOf(here.lastAt),
-      'place="away"': away ? secondsOf(away.lastAt) : undefined,
+    gauge("limelight_backup_timestamp_seconds", "Time of the newest backup, by its location", {
+      'location="local"': secondsOf(here.lastAt),
+      'location="offsite"': away ? secondsOf(away.lastAt) : undefined,
     }),
-    gauge("limelight_disk_free_bytes", "Room left on the disk of a folder", perFolder("free")),
-    gauge("limelight_disk_size_bytes", "Size of the disk of a folder", perFolder("size")),
+    gauge("limelight_disk_free_bytes", "Free space on the folder's disk", perFolder("free")),
+    gauge("limelight_disk_size_bytes", "Size of the folder's disk", perFolder("size")),
     ...processMetrics(),
   ];
 }
@@ -99,14 +101,16 @@ async function metricsOf(
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    gauge("process_resident_memory_bytes", "Memory in use", { "": process.memoryUsage.rss() }),
-    gauge("process_start_time_seconds", "When this process began", {
+    gauge("process_resident_memory_bytes", "Resident memory size", {
+      "": process.memoryUsage.rss(),
+    }),
+    gauge("process_start_time_seconds", "Start time of the process", {
       "": Math.round(Date.now() / 1000 - process.uptime()),
     }),
     {
       name: "process_cpu_seconds_total",
       type: "counter",
-      help: "Time on a core",
+      help: "Total user and system CPU time",
       values: { "": (user + system) / 1e6 },
     },
   ];

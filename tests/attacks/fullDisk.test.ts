@@ -74,7 +74,7 @@ describe("when every write fails", () => {
       const health = await owner.get("/api/health");
       expect([health.status, health.body.error]).toEqual([
         503,
-        "The disk is full, so nothing can be saved. Make room on it.",
+        "The disk is full, so nothing can be saved. Free up space.",
       ]);
     });
     expect(site.stored()).toBe(before);
@@ -166,7 +166,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       expect((await owner.get("/")).text).toContain(kept);
       await eventually(
         async () => (await owner.get("/api/health")).body.error,
-        "The disk is mounted read-only, so nothing can be saved. See the system's log for why.",
+        "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
       );
       expect(await doctor()).toEqual([1, expect.stringContaining("can't be written to. Give it")]);
     } finally {

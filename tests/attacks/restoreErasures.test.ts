@@ -29,7 +29,7 @@ const listed = async (emails: readonly string[]): Promise<string[]> => {
 const MAY_SAY = /saved|is being restored/;
 
 /** How often a restore was put in place and served. */
-const served = () => site.log().split("the site is served again").length - 1;
+const served = () => site.log().split("the site is back online").length - 1;
 
 const somewhen = () => Bun.sleep(Math.random() * 600);
 

@@ -202,7 +202,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     file: "server/backup/restore.ts",
     text: "  if (!note.isCarried) {",
     instead: "  if (note.staging) {",
-    breaks: "a restore that was cut short goes on where it was",
+    breaks: "an interrupted restore goes on where it was",
     noticed: ["server/backup/restore.test.ts"],
   },
   {

@@ -31,7 +31,7 @@ export function servedForEach({ isStarted = true } = {}): ServedSite {
     run: (...args) => runProgram(site, args),
     async expectWell() {
       const { code, out } = await site.run("doctor");
-      expect([code, out]).toEqual([0, expect.stringContaining("All is well.")]);
+      expect([code, out]).toEqual([0, expect.stringContaining("No problems found.")]);
     },
     // One line of the log is enough.
     expectUndamaged: () =>

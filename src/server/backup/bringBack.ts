@@ -61,7 +61,7 @@ export async function bringBackSection(
 ): Promise<Replaced[]> {
   const section = SECTIONS.find((each) => each.name === name);
   const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
-  if (held.length === 0) throw notFound("This backup doesn't hold that section.");
+  if (held.length === 0) throw notFound("This backup doesn't contain that section.");
   const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
   await bringBackPictures({ archive, inside }, shown, site);
@@ -76,7 +76,7 @@ export async function bringBackPicture(
   site: BroughtInto,
 ): Promise<Upload> {
   const picture = opened.inside.uploads.find((each) => each.id === id);
-  if (!picture) throw notFound("This backup doesn't hold that picture.");
+  if (!picture) throw notFound("This backup doesn't contain that picture.");
   if (site.library.list().some((each) => each.id === id))
     throw conflict("The site already has this image.");
   await bringBackPictures(opened, [picture], site);

@@ -78,7 +78,7 @@ export async function removeKeptCopies(data: Engine, uploads: PictureStorage): P
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
   if (refused)
     throw cannotOpen(
-      `The copies stay, since the site would not start as it is: ${refused.message}`,
+      `The copies weren't removed, because the site can't start: ${refused.message}`,
     );
   const [own, pictures] = [await data.copies(), await uploads.copies()];
   await data.removeCopies(own);
@@ -95,14 +95,14 @@ const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,
     isNote: true,
-    message: `${path} (${Math.ceil(size / 1024)} KB) was kept by ${by}; --remove-copies removes it`,
+    message: `${path} (${Math.ceil(size / 1024)} KB) is left over from ${by}; --remove-copies deletes it`,
   }));
 
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   if (owners?.length !== 0) return [];
   return [
     lost(
-      'There is no account, so nobody can log in, and a start shows a link to set the site up. Run "limelight admin create", or restore a backup.',
+      'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
     ),
   ];
 }
@@ -136,12 +136,12 @@ async function examinePictures(
   if (unlisted.length > 0)
     findings.push(
       lost(
-        `${uploads.called} holds pictures that the site does not list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one; else move them elsewhere.`,
+        `${uploads.called} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
       ),
     );
   return findings.length > 0
     ? findings
-    : [{ ok: true, message: `${listed.length + deleted.length} pictures, all with their files` }];
+    : [{ ok: true, message: `${listed.length + deleted.length} pictures, no files missing` }];
 }
 
 const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });

@@ -19,7 +19,7 @@ export async function requireRecipients(recipients: readonly string[]): Promise<
     for (const each of recipients) new Encrypter().addRecipient(each);
   } catch {
     throw wrongSetting(
-      "BACKUP_KEY is not the public part of a key: a letter is wrong or missing. Copy it again, it begins with age1.",
+      "BACKUP_KEY isn't a valid public key: a character is wrong or missing. Copy it again; it begins with age1.",
     );
   }
 }
@@ -54,7 +54,9 @@ export async function identitiesIn(file: string): Promise<string[]> {
   } catch {
     // A letter is wrong or missing: reported below.
   }
-  throw cannotOpen(`${file} holds no key. It has a line that begins with AGE-SECRET-KEY-1.`);
+  throw cannotOpen(
+    `${file} contains no key. A key file has a line that begins with AGE-SECRET-KEY-1.`,
+  );
 }
 
 /** A new key pair: `secret` decrypts what is encrypted for `public`. */

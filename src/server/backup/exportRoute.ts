@@ -42,5 +42,7 @@ export function exportRoute(
 async function refuseBroken(data: Engine): Promise<void> {
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
   if (refused)
-    throw cannotStore(`Nothing was exported, since it could not be put back: ${refused.message}`);
+    throw cannotStore(
+      `Nothing was exported, because the export couldn't be restored: ${refused.message}`,
+    );
 }

@@ -53,7 +53,7 @@ export function insideRoutes(context: InsideContext) {
         const wanted = readWanted(await readJson(request, DASHBOARD_JSON));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          happened("data", "brought back a whole backup");
+          happened("data", "restored a whole backup");
           await context.everything(archive).catch(rethrowAsConflict);
           set.status = 202;
           return {};
@@ -61,11 +61,11 @@ export function insideRoutes(context: InsideContext) {
         const opened = await look(params.id);
         if ("picture" in wanted) {
           const picture = await bringBackPicture(opened, wanted.picture, site);
-          happened("data", "brought back a picture from a backup");
+          happened("data", "restored a picture from a backup");
           return { picture };
         }
         const replaced = await bringBackSection(opened, wanted.section, site);
-        happened("data", `brought back ${wanted.section} from a backup`);
+        happened("data", `restored ${wanted.section} from a backup`);
         return { replaced };
       },
       { owner: true, parse: "none" },
@@ -107,7 +107,7 @@ const wantedBody = v.union([
 function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
   const wanted = v.safeParse(wantedBody, sent);
   if (wanted.success) return wanted.output;
-  throw invalid("Say what to bring back: a section, a picture, or everything.");
+  throw invalid("Specify what to restore: a section, a picture, or everything.");
 }
 
 async function describe(

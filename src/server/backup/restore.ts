@@ -177,7 +177,9 @@ async function refuseUnstartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
   if (!refused) return;
   const message = refused.message.replaceAll(`${unpacked.location}/`, "");
-  throw cannotOpen(`This archive was not restored, since a start would refuse it: ${message}`);
+  throw cannotOpen(
+    `This archive wasn't restored, because the site couldn't start from it: ${message}`,
+  );
 }
 
 /** What killed restores left: copies of what is in their archives. */
@@ -212,7 +214,7 @@ export async function finishRestore(site: RestoredSite): Promise<boolean> {
   if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpenLost(
-      'What a restore was to put in is missing. Run "limelight restore" with the archive. Nothing was changed.',
+      'The files staged for the restore are missing. Run "limelight restore" with the archive. Nothing was changed.',
     );
   try {
     await changeOver(site, { ...note, staging: note.staging });
@@ -220,7 +222,7 @@ export async function finishRestore(site: RestoredSite): Promise<boolean> {
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
     throw cannotOpen(
-      "The backup couldn't be put in its place. See that the disk takes writes and has room, then start again: the restore goes on by itself.",
+      "The restore couldn't be completed. Make sure that the disk is writable and has free space, then start again. The restore continues automatically.",
       error,
     );
   }

@@ -75,7 +75,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
     return undefined;
   });
   if (!found?.isDirectory())
-    throw cannotOpen(`There is no folder ${folder}. Nothing was saved. Make it first.`);
+    throw cannotOpen(`The folder ${folder} doesn't exist. Nothing was saved. Create it first.`);
   const there = await ifThere(stat(file));
   if (there && !there.isFile())
     throw cannotOpen(
@@ -86,7 +86,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
     const path = await ifThere(realpath(own));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
-        `${file} is inside the site's own folder ${own}. Nothing was saved. Save it elsewhere, best on another disk.`,
+        `${file} is inside the site's own folder ${own}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
       );
   }
 }
@@ -147,24 +147,24 @@ async function readBack(
 }
 
 const unstartable = (message: string) =>
-  cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
+  cannotOpen(`Nothing was saved, because a site restored from it couldn't start: ${message}`);
 
 /** A disk error as a refusal. */
 function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(
-      "The bin was changed again and again while the archive was made. Nothing was saved. Try again.",
+      "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
       error,
     );
   // Of a bucket: already a message.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
-  const code = codeOf(error) ?? "no reason given";
+  const code = codeOf(error) ?? "unknown reason";
   const path = (error as { path?: string }).path ?? "";
   const folder = dirname(file);
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
     return cannotOpen(
-      `There is no room for ${file}: it takes that of the archive, and while it is checked that of the site. Nothing was saved. Make room, or save elsewhere.`,
+      `Not enough disk space for ${file}: saving takes the size of the archive, and while it is checked, of the site too. Nothing was saved. Free up space, or save somewhere else.`,
       error,
     );
   const own = [data.location, uploads.folder].find((each) => path.startsWith(each));
@@ -179,6 +179,6 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
 
 const noRight = (folder: string, cause?: unknown) =>
   cannotOpen(
-    `The folder ${folder} can't be written to. Nothing was saved. Check that it belongs to the user who runs this.`,
+    `The folder ${folder} isn't writable. Nothing was saved. Check that it belongs to the user who runs this command.`,
     cause,
   );

@@ -140,12 +140,12 @@ function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveMan
   const missing = new Map(manifest.files.map((file) => [file.path, file]));
   for (const file of found) {
     if (missing.get(file.path)?.sha256 !== file.sha256)
-      return `${file.path} is not as it was saved`;
+      return `${file.path} differs from what was saved`;
     missing.delete(file.path);
   }
   if (missing.size > 0) return `${missing.size} of its files are missing`;
   const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
-  return isMarked(names) ? manifest : "it holds no site";
+  return isMarked(names) ? manifest : "it contains no site";
 }
 
 /**
@@ -168,7 +168,10 @@ async function readableArchive(
     // Node's ReadableStream type differs from the global one, though they are the same.
     return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
   } catch (error) {
-    throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
+    throw cannotOpen(
+      `${file} can't be decrypted with this key. Use the secret key that belongs to its public key.`,
+      error,
+    );
   }
 }
 
@@ -187,11 +190,11 @@ async function isEncrypted(file: string): Promise<boolean> {
 
 /** For a disk without space for the restored data. */
 export const fullDisk = (cause: unknown) =>
-  cannotOpen("The disk is full. Nothing was changed. Make room first.", cause);
+  cannotOpen("The disk is full. Nothing was changed. Free up space first.", cause);
 
 const broken = (why: string, cause?: unknown) =>
   cannotOpen(
-    `This archive isn't complete: ${why}. Nothing was changed. Use another archive.`,
+    `This archive is incomplete: ${why}. Nothing was changed. Use another archive.`,
     cause,
   );
 const foreign = () =>
@@ -199,7 +202,7 @@ const foreign = () =>
 
 function unreadable(error: unknown): Refusal {
   const code = codeOf(error);
-  if (code === "ENOENT") return cannotOpen("There is no such archive. Check the file's name.");
+  if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return fullDisk(error);
-  return broken("it ends too early or is damaged", error);
+  return broken("it is truncated or damaged", error);
 }

@@ -14,13 +14,15 @@ export const admin: Command = {
   name: "admin",
   usage: "create|reset-password",
   takesArguments: true,
-  summary: "creates an owner's account, or gives it a new password",
+  summary: "creates an owner account, or resets its password",
   run: manage,
 };
 
 async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
   if ((action !== "create" && action !== "reset-password") || more.length > 0) {
-    throw wrongUsage("Say what to do: limelight admin create, or limelight admin reset-password");
+    throw wrongUsage(
+      "Specify an action: limelight admin create, or limelight admin reset-password",
+    );
   }
   const { store, close } = await openSite(config, say);
   try {
@@ -40,7 +42,7 @@ async function create(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
   const user = await createOwner(context, { username, email, password });
-  await noteInAudit(context, `made ${user.username} an owner at the command line`);
+  await noteInAudit(context, `created the owner ${user.username} from the command line`);
   say(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
@@ -50,7 +52,7 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
   await endInvitationsOf(context.store, user);
-  await noteInAudit(context, `gave ${user.username} a new password at the command line`);
+  await noteInAudit(context, `reset ${user.username}'s password from the command line`);
   say(
     `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
   );

@@ -45,7 +45,7 @@ export function otherSite(
 ): string | undefined {
   if (!where || !OF_A_SITE.has(command)) return undefined;
   if (folder === where.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
-  return `This is about a site in ${folder}. For the one of the service: ${where.control} ${command}`;
+  return `This command uses the site in ${folder}. For the service's site, run: ${where.control} ${command}`;
 }
 
 const COMMAND =

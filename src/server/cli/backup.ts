@@ -22,7 +22,7 @@ export const backup: Command = {
     "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--list] [--rehearse [<file>]] [--new-key <file>]",
   takesArguments: true,
   summary:
-    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age. --list shows those that are kept, --rehearse starts a site from one beside, and throws it away",
+    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; encrypted if its name ends in .age. --list lists the backups, --rehearse starts a site from one in a temporary folder",
   flags: {
     "--due": "alone",
     "--list": "alone",
@@ -72,8 +72,8 @@ async function list(config: Config): Promise<number> {
     name,
   ]);
   if (rows.length > 0)
-    for (const line of columns([["UTC", "Here", "Away", "Name"], ...rows])) say(line);
-  else say(`There is no backup in ${backupLocations(config)}.`);
+    for (const line of columns([["UTC", "Local", "Off-site", "Name"], ...rows])) say(line);
+  else say(`No backups found in ${backupLocations(config)}.`);
   return 0;
 }
 
@@ -86,7 +86,7 @@ async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<n
   const spare = flags.get("--spare");
   const { here, away, hasDamage } = await backUp({ config, site, force, thin, spare, say });
   if (!thin && !config.backupS3 && !here && !away)
-    say("It is on this machine alone: BACKUP_S3 isn't set for this command.");
+    say("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
   for (const failure of [away, here]) if (failure) console.error(failure);
   return here ? 1 : away ? 3 : hasDamage ? DAMAGED : 0;
 }
@@ -96,7 +96,7 @@ async function saveAs(file: string, config: Config, site: ArchivedSite): Promise
     ? await saveSealed(file, config, site)
     : await saveArchive(file, site);
   for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
-  for (const { message } of problems) console.error(`Saved as it is: ${message}`);
+  for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED : 0;
 }
@@ -105,7 +105,7 @@ async function saveSealed(file: string, config: Config, site: ArchivedSite) {
   const { backupKey: recipients, backupDir: workIn } = config;
   if (!recipients)
     throw wrongUsage(
-      "To encrypt, give the public part of your key as BACKUP_KEY. Make a key with: limelight backup --new-key key.txt",
+      "To encrypt, set BACKUP_KEY to your public key. Create a key with: limelight backup --new-key key.txt",
     );
   await requireRecipients(recipients);
   const release = await lockBackups(workIn);
@@ -122,11 +122,13 @@ async function makeKey(file: string): Promise<number> {
   const key = await newKey();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
-    const why = codeOf(error) === "EEXIST" ? "it is there already" : codeOf(error);
+    const why = codeOf(error) === "EEXIST" ? "it already exists" : codeOf(error);
     throw cannotOpen(`${file} can't be written: ${why}. Name another file.`, error);
   });
-  say(`${file} holds your key. Keep it in two places away from this machine, and delete it here:`);
-  say("without it nobody, not even you, can read an encrypted backup.");
+  say(
+    `${file} contains your key. Store it in two places other than this machine, then delete it here.`,
+  );
+  say("Without it nobody can read an encrypted backup, not even you.");
   say(`BACKUP_KEY=${key.public}`);
   return 0;
 }

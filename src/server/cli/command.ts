@@ -21,7 +21,7 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
-export const noCommand = (name: string) => wrongUsage(`There is no command "${name}".`);
+export const noCommand = (name: string) => wrongUsage(`Unknown command "${name}".`);
 
 /** Formats rows as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

@@ -19,7 +19,7 @@ import { upkeepFindings } from "./upkeepFindings.ts";
 export const doctor: Command = {
   name: "doctor",
   summary:
-    "checks every file of the site; --accept takes what you changed by hand, --remove-copies removes what restores, damage and migrations left",
+    "checks every file of the site; --accept accepts files you edited by hand, --remove-copies deletes copies left by restores, damage and migrations",
   usage: "[--accept] [--remove-copies] [--json]",
   flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
   /** Returns 0 when all is well, 1 when there is a problem. */
@@ -107,10 +107,10 @@ function report(findings: readonly Finding[], problems: number, newest: string |
   if (well > 0) say(`ok       all else (${well} checks)`);
   say(
     problems === 0
-      ? "All is well."
+      ? "No problems found."
       : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
   );
-  if (findings.some(({ refuses }) => refuses)) say("The site would not start as it is.");
+  if (findings.some(({ refuses }) => refuses)) say("The site can't start until this is fixed.");
   if (newest) say(newest);
 }
 

@@ -27,7 +27,9 @@ async function describe(folder: string): Promise<string[]> {
   const owner = await nameOf(first.uid);
   const user = await nameOf(process.geteuid?.() ?? 0);
   const files = others.length === 0 ? first.path : `${first.path} and ${others.length} more`;
-  return [`Not ${user}'s, but ${owner}'s: ${files}. As root: chown -R ${user}: ${path}`];
+  return [
+    `These files belong to ${owner}, not to ${user}: ${files}. Run as root: chown -R ${user}: ${path}`,
+  ];
 }
 
 interface Foreign {

@@ -21,7 +21,7 @@ export const install: Command = {
   usage: "[<name>]",
   takesArguments: true,
   summary:
-    "makes this program a service of the machine (as root, with systemd); with a name, one of several sites",
+    "installs this program as a systemd service (run as root); with a name, as one of several sites",
   flags: { "--renew": "alone" },
   run: installFiles,
 };
@@ -39,7 +39,7 @@ async function installFiles(
 ): Promise<number> {
   if (more.length > 0 || (name !== undefined && !NAME.test(name)))
     throw wrongUsage(
-      "A site's name is a word of at most 21 small letters, digits and hyphens: limelight install anna",
+      "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
     );
   if (process.getuid?.() !== 0)
     throw cannotOpen("Only root can install a service. Nothing was changed.");
@@ -48,7 +48,7 @@ async function installFiles(
     else await installed(name);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw cannotOpen(`Installing stopped halfway: ${whereOf(error)}. Try again.`, error);
+    throw cannotOpen(`The installation was interrupted: ${whereOf(error)}. Run it again.`, error);
   }
   return 0;
 }
@@ -74,10 +74,10 @@ async function installed(name: string | undefined): Promise<void> {
   await write(CONTROL, limelightctl, 0o755);
   await sayShadowed();
   await readUnits();
-  say(`Installed for ${user}, with its folder ${folder}.`);
-  say(`1. ${isNew ? "Write" : "See to"} the settings in ${settings}.`);
+  say(`Installed. User: ${user}. Folder: ${folder}.`);
+  say(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
   say(`2. systemctl enable --now ${service}`);
-  say(`3. journalctl -u ${service} shows the link with which the site is set up.`);
+  say(`3. journalctl -u ${service} shows the setup link.`);
 }
 
 /** Rewrites the release's own files, where `install` has put them. */
@@ -93,9 +93,7 @@ async function renew(): Promise<void> {
   if (!changed) return;
   await sayShadowed();
   await readUnits();
-  say(
-    "The unit and limelightctl are those of this release, from the next start of the service on.",
-  );
+  say("The unit and limelightctl were updated. The service uses them from its next start.");
 }
 
 /** Keeps an existing program. */
@@ -109,7 +107,7 @@ async function putProgram(path: string): Promise<void> {
 
 /** With several sites each gets its own port: the next one that no other settings name. */
 async function firstSettings(name: string | undefined): Promise<string> {
-  const hint = "# Settings, one to a line, such as SITE_URL=https://www.example.com\n";
+  const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
   const taken = new Set<number>();
   for (const file of (await ifThere(readdir(SEVERAL))) ?? []) {
@@ -136,7 +134,7 @@ async function sayShadowed(): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop
     if (await isThere(path))
       say(
-        `${path} goes before this release's unit. Remove it, and keep changes with systemctl edit.`,
+        `${path} overrides this release's unit. Remove it, and make changes with systemctl edit.`,
       );
   }
 }
@@ -154,5 +152,5 @@ async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: "ignore", stderr: "pipe" });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0)
-    throw cannotOpen(`${command.join(" ")} failed: ${said.trim()}. Try again once that is mended.`);
+    throw cannotOpen(`${command.join(" ")} failed: ${said.trim()}. Fix this, then try again.`);
 }

@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 
 export const licences: Command = {
   name: "licences",
-  summary: "shows the licences of all that this program carries",
+  summary: "shows the licenses of everything in this program",
   run: show,
 };
 

@@ -85,7 +85,7 @@ function cannotListen(at: string, error: unknown): Refusal {
 }
 
 const NOT_ALLOWED = (at: string) =>
-  `Can't listen on ${at}: ports below 1024 need a permission. In the service it is AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`;
+  `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`;
 
 const IN_USE = (at: string) =>
   `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;

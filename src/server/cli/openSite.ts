@@ -33,12 +33,12 @@ export async function requireSite(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
   if (await data.replacement.underWay())
     throw cannotOpen(
-      `A backup is being restored to ${data.location}. Try again in a moment; if the restore was cut short, start the site, which finishes it.`,
+      `A backup is being restored to ${data.location}. Try again in a moment. If the restore was interrupted, start the site to finish it.`,
     );
   // A restore may have just ended.
   if (await data.isInstalled()) return;
   throw wrongUsage(
-    `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
+    `There is no site in ${data.location}. Set its folder with --data-dir, or use the service's settings.`,
   );
 }
 
@@ -108,7 +108,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     if (isRefusal(error, "cannot_open")) throw error;
     if (isRefusal(error, "cannot_store")) throw cannotOpen(error.message, error);
     throw cannotOpen(
-      `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+      `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
       error,
     );
   }
@@ -119,7 +119,7 @@ async function finishRestoreOf(uploads: PictureStorage, data: Engine, log: Log):
   if ((await data.replacement.underWay())?.staging === undefined) return;
   const release = await data.lock();
   try {
-    if (await finishRestore({ data, uploads })) log("restore: the backup is in place", "info");
+    if (await finishRestore({ data, uploads })) log("restore: done", "info");
   } finally {
     await release();
   }
@@ -166,7 +166,7 @@ const namesAmong = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
 const foreignIn = ({ called, setting }: PictureStorage) =>
-  `${called} holds pictures that this site does not list. They were left alone: check that DATA_DIR and ${setting} belong together, and that the data is not an older copy.`;
+  `${called} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** Errors of a bucket already have a message. */
 function rethrowAsCannotOpen(error: unknown): never {

@@ -27,7 +27,7 @@ const ASKED = ["/api/health", "/", "/admin/login"];
 export async function rehearse(config: Config, file: string | undefined): Promise<number> {
   const tried = file ?? (await newest(config));
   if (file !== undefined) await tryOut(config, file);
-  say(`A site started from ${tried} is well.`);
+  say(`A site was started from ${tried} and is healthy.`);
   return 0;
 }
 
@@ -37,7 +37,9 @@ async function newest(config: Config): Promise<string> {
   await requireSite(data);
   const siteId = await data.siteId();
   if (siteId === undefined)
-    throw cannotOpen(`Which site is in ${data.location} can't be read. Run "limelight doctor".`);
+    throw cannotOpen(
+      `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,
+    );
   return rehearseNewest(config, shortIdOf(siteId), (file) => tryOut(config, file));
 }
 
@@ -99,6 +101,6 @@ async function ask(address: string): Promise<void> {
   await response.bytes();
   if (!isWell)
     throw cannotOpen(
-      `The site in the backup answers ${new URL(address).pathname} with ${response.status}.`,
+      `The site in the backup responded to ${new URL(address).pathname} with ${response.status}.`,
     );
 }

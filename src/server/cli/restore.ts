@@ -24,7 +24,7 @@ export const restore: Command = {
   usage: "<file.tar.gz>|<name of backup --list>|--newest [--key <file>] [--site <id>]",
   takesArguments: true,
   summary:
-    "restores a backup, here or in BACKUP_S3 (encrypted: with your key); what was there before is kept beside it",
+    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to it",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
   run: putBack,
 };
@@ -37,7 +37,7 @@ async function putBack(
   const isNewest = flags.has("--newest");
   if (isNewest ? file !== undefined : !file || more.length > 0)
     throw wrongUsage(
-      "Say what to restore: limelight restore site.tar.gz, or limelight restore --newest",
+      "Specify what to restore: limelight restore site.tar.gz, or limelight restore --newest",
     );
   const key = flags.get("--key");
   const identities = key === undefined ? [] : await identitiesIn(key);
@@ -59,7 +59,7 @@ async function putBack(
     if (!keepsSecret) say(SET_ANEW);
     if (before)
       say(
-        `What was there before is in ${before}, beside data and pictures. When all is well, remove it: limelight doctor --remove-copies`,
+        `The previous data is in ${before}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
       );
   } finally {
     await release();
@@ -85,20 +85,20 @@ async function choose(
   const sites = new Set(all.map(({ site }) => site));
   if (name === undefined && sites.size > 1)
     throw wrongUsage(
-      `There are backups of several sites: ${[...sites].join(", ")}. Say of which with --site; limelight backup --list shows them.`,
+      `There are backups of several sites: ${[...sites].join(", ")}. Choose one with --site; limelight backup --list lists them.`,
     );
   if (newest) return newest;
   throw wrongUsage(
-    `There is no such backup in ${backupLocations(config)}. See what there is: limelight backup --list`,
+    `This backup wasn't found in ${backupLocations(config)}. To list the backups: limelight backup --list`,
   );
 }
 
 const NEEDS_KEY = (name: string) =>
-  `${name} is away, encrypted with your key. Name the file that holds it: limelight restore --newest --key key.txt`;
+  `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore --newest --key key.txt`;
 
 const ERASED_AGAIN =
-  "People you erased since then are erased again by the next start, and who left the mailing list stays off it.";
+  "At the next start, people you erased since then are erased again. Anyone who unsubscribed stays unsubscribed.";
 const ERASE_AGAIN =
-  "Nothing here tells whom you erased since then, or who left the mailing list: erase those people again in the dashboard.";
+  "There is no record of who was erased or unsubscribed since then. Erase those people again in the dashboard.";
 const SET_ANEW =
-  "The key of this backup's site isn't here, since no archive holds it. So everyone logs in again; type the password of the mail account again, make the webhook a new secret, and add the devices that are told of enquiries again.";
+  "The key of this backup's site isn't on this machine, because archives don't contain it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";

@@ -59,7 +59,7 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
 
 /** Ignoring the arguments would do something else than was meant. */
 const FLAGS_ONLY = (name: string) =>
-  `limelight ${name} takes only flags, such as --data-dir ./data. Nothing was done.`;
+  `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 
 function print(text: string): number {
   say(text);

@@ -46,11 +46,14 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     said.say(PLAIN_SITE, "warning");
   for (const setting of readableLines(config))
     said.say(
-      `${setting} leads over the internet in the clear, so whoever is on the way reads along. Give the database sslmode=verify-full, a store an https:// address (docs/operating.md).`,
+      `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database and an https:// address for the store (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
-    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.", "warning");
+    said.say(
+      "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
+      "warning",
+    );
   for (const { message } of unknownSettings(process.env)) said.say(message, "warning");
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
@@ -61,7 +64,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     void (async () => {
       await running.stop();
       running = await openAndServe({ ...config, port }, said, restart);
-      said.note("restore: the site is served again", "info");
+      said.note("restore: the site is back online", "info");
     })().catch((error: unknown) => {
       said.report(error);
       process.exit(1);
@@ -192,7 +195,7 @@ const setupLine = (link: string, isWaiting = false) =>
     : `Set up your site here (the link works once, for 30 minutes): ${link}`;
 
 const PLAIN_SITE =
-  "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
+  "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";
 
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
@@ -235,4 +238,4 @@ export async function firstOwner(
 }
 
 const NOT_USED =
-  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD were not used: another instance has just made an owner with another name or address. Give all instances the same settings.";
+  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different name or address. Use the same settings on all instances.";

@@ -6,7 +6,7 @@ import { columns, type Command, say } from "./command.ts";
 export const settings: Command = {
   name: "settings",
   usage: "[--all]",
-  summary: "shows the settings in force and where each comes from; with --all the defaults too",
+  summary: "shows the settings in effect and where each comes from; --all includes the defaults",
   flags: { "--all": "alone" },
   async run(config, _args, flags) {
     const names = Object.keys(SETTINGS) as (keyof Config)[];
@@ -18,7 +18,8 @@ export const settings: Command = {
       if (value === undefined || (source === "default" && !flags.has("--all"))) return [];
       return [[env, isSecret ? "set" : value, source] as const];
     });
-    if (rows.length === 0) say("All settings have their defaults: limelight settings --all");
+    if (rows.length === 0)
+      say("All settings have their default values. To list them: limelight settings --all");
     for (const line of columns(rows)) say(line);
     for (const { message } of unknownSettings(process.env)) say(message);
     return 0;

@@ -28,7 +28,7 @@ export const upgrade: Command = {
   name: "upgrade",
   usage: "<file>|--back [--restart <command>]",
   takesArguments: true,
-  summary: "puts a newer, signed program in place of this one, and goes back if it fails",
+  summary: "replaces this program with a newer, signed one, and rolls back if that fails",
   flags: {
     "--back": "alone",
     "--key": "value",
@@ -45,7 +45,7 @@ type Flags = ReadonlyMap<string, string>;
 async function change(config: Config, files: readonly string[], flags: Flags): Promise<number> {
   const back = flags.has("--back");
   if (files.length !== (back ? 0 : 1))
-    throw wrongUsage("Say which file: limelight upgrade ./limelight-0.2.0-linux-x64");
+    throw wrongUsage("Specify a file: limelight upgrade ./limelight-0.2.0-linux-x64");
   const context = await contextOf(config, flags);
   const { program, site } = context;
   const note = await program.note();
@@ -55,7 +55,7 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
       return (await goBack({ ...context, restarts }, note)) ? 0 : 1;
     }
     throw cannotOpen(
-      `An upgrade from ${note.from} to ${note.to} was cut short. Go back first: ${program.previous} upgrade --back`,
+      `An upgrade from ${note.from} to ${note.to} was interrupted. Roll back first: ${program.previous} upgrade --back`,
     );
   }
   // It was interrupted before its last step, and the site is well.
@@ -69,7 +69,7 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
       } as const);
   const done = await runSteps(context, candidate, back || flags.has("--older"));
   if (done) await renewUnits(program);
-  if (done) say(context.restarts ? "The site is well." : "Start the site to run it.");
+  if (done) say(context.restarts ? "The site is running." : "Start the site to run it.");
   return done ? 0 : 1;
 }
 
@@ -169,11 +169,11 @@ async function refuseUnknown({ site, data, asOwner }: Context, flags: Flags): Pr
   }
   if (!flags.has("--restart"))
     throw wrongUsage(
-      'The site is running. Say how it is restarted: --restart "systemctl restart limelight", or --restart signal where something starts it again when it ends.',
+      'The site is running. Specify how to restart it: --restart "systemctl restart limelight", or --restart signal if a service manager starts it again.',
     );
   if (!(await site.isWell()))
     throw cannotOpen(
-      `The site is running, but ${site.address} doesn't answer. Give the HOST, PORT and DOMAIN of the service, or stop the site first. Nothing was changed.`,
+      `The site is running, but ${site.address} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
 }
 
@@ -181,7 +181,7 @@ async function keyFrom(given: string | undefined): Promise<PublicKey> {
   const text = given ?? releaseKey();
   if (!text)
     throw wrongUsage(
-      "This program was built without a key for releases. Name the public key, or its file, with --key.",
+      "This program was built without a release key. Pass the public key, or its file, with --key.",
     );
   return readPublicKey((await ifThere(readFile(text, "utf8"))) ?? text);
 }

@@ -130,7 +130,7 @@ async function certificate({ config }: Outside): Promise<string[]> {
   if (dueIn(kept, Date.now(), LATE) > 0) return [];
   const end = new Date(validityOf(kept).ends).toISOString();
   return [
-    `The certificate for ${kept.domains.join(", ")} is good until ${end} and was not renewed. The log says why: journalctl -u limelight -p warning`,
+    `The certificate for ${kept.domains.join(", ")} expires on ${end} and wasn't renewed. To see why: journalctl -u limelight -p warning`,
   ];
 }
 

@@ -21,4 +21,4 @@ export function forgottenProxy(): ForgottenProxy {
 }
 
 const proxyMessage = (address: string) =>
-  `Visitors come through a proxy at ${address}, so they all count as one, and one can use up everybody's tries. If it is yours, set TRUSTED_PROXIES=${address} and start Limelight again.`;
+  `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;

@@ -150,7 +150,7 @@ class FrontDoor {
 const isPageSent = (method: string, path: string, status: number) =>
   method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
-const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
+const NO_HOST = "The request has no valid Host header. Use the site's address.";
 
 function checks({
   siteUrl,
@@ -169,7 +169,7 @@ function checks({
     if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
-      throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
+      throw wrongType("Compressed requests aren't accepted. Send the request uncompressed.");
   };
 }
 

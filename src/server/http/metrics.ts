@@ -56,7 +56,7 @@ export function requestCounts(): RequestCounts {
       {
         name: "limelight_http_requests_total",
         type: "counter",
-        help: "Answered requests, by the class of their status",
+        help: "HTTP requests, by status class",
         values: Object.fromEntries(
           [...byClass].map(([digit, count]) => [`code="${digit}xx"`, count]),
         ),
@@ -64,7 +64,7 @@ export function requestCounts(): RequestCounts {
       {
         name: "limelight_http_request_seconds_total",
         type: "counter",
-        help: "Time that all answered requests took",
+        help: "Total time spent on HTTP requests",
         values: { "": spent / 1000 },
       },
     ],

@@ -85,6 +85,6 @@ export type ReportFault = (error: unknown, requestId?: string) => void;
 
 /** The log line of an unexpected error. */
 export function faultLine(error: unknown, requestId?: string): string {
-  const said = error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.";
+  const said = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
   return requestId === undefined ? said : `${requestId} ${said}`;
 }

@@ -91,7 +91,7 @@ function credential(folder: string, name: string): string {
     return readFileSync(join(folder, name), "utf8").trim();
   } catch {
     throw wrongSetting(
-      `${name} can't be read from ${folder}. Give the service's user the right to.`,
+      `${name} can't be read from ${folder}. Give the service's user permission to read it.`,
     );
   }
 }
@@ -130,13 +130,13 @@ export function unknownSettings(
     if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
     const suggestion = likeliest(name.toUpperCase(), names);
     if (suggestion)
-      return [{ suggestion, message: `There is no setting ${name}. Did you mean ${suggestion}?` }];
+      return [{ suggestion, message: `Unknown setting ${name}. Did you mean ${suggestion}?` }];
     return isService ? [{ suggestion, message: NO_SUCH_SETTING(name) }] : [];
   });
 }
 
 const NO_SUCH_SETTING = (name: string) =>
-  `There is no setting ${name}, so it changes nothing. For their names: limelight help settings`;
+  `Unknown setting ${name}, which has no effect. For the list: limelight help settings`;
 
 /** What systemd (systemd.exec(5)), a shell, Bun and the C library read or set. */
 const OF_THE_SYSTEM =
@@ -159,7 +159,7 @@ function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
   const given = siteUrl === undefined ? undefined : new URL(siteUrl);
   // Over http:// nobody could log in, and port 80 would redirect to itself.
   if (given && (given.protocol !== "https:" || !domain.includes(given.hostname)))
-    throw wrongSetting("SITE_URL must be https:// and a name of DOMAIN.");
+    throw wrongSetting("SITE_URL must start with https:// and use a name from DOMAIN.");
   return {
     ...config,
     siteUrl: siteUrl ?? `https://${domain[0]}`,
@@ -189,7 +189,7 @@ function requireKeys(config: Config): void {
     throw wrongSetting("MAIL_URL needs MAIL_FROM, the sender: Name <address@example.com>.");
   if (backupS3 && !config.backupKey)
     throw wrongSetting(
-      "BACKUP_S3 needs BACKUP_KEY, since what leaves this machine is encrypted. Make a key with: limelight backup --new-key key.txt",
+      "BACKUP_S3 requires BACKUP_KEY, because off-site backups are always encrypted. Create a key with: limelight backup --new-key key.txt",
     );
   const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
   if (bucket && !hasBucketKey(config))
@@ -203,9 +203,11 @@ const hasBucketKey = (config: Config): boolean =>
 /** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
 function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
-    throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
+    throw wrongSetting(
+      "DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other.",
+    );
   if (holds(dataDir, backupDir) || holds(uploadsDir, backupDir))
-    throw wrongSetting("BACKUP_DIR must be outside of DATA_DIR and UPLOADS_DIR.");
+    throw wrongSetting("BACKUP_DIR must be outside DATA_DIR and UPLOADS_DIR.");
 }
 
 function holds(outer: string, inner: string): boolean {

@@ -40,11 +40,11 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   for (const name of FILES) {
     const file = address.searchParams.get(name);
     if (file !== null && !isReadable(file))
-      throw new Error(`names a file as ${name} that can't be read`);
+      throw new Error(`has a ${name} file that can't be read`);
   }
   const schema = address.searchParams.get("schema") ?? SCHEMA;
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema))
-    throw new Error("may name a schema of up to 31 small letters, digits and _");
+    throw new Error("may name a schema of up to 31 lowercase letters, digits and underscores");
   address.searchParams.delete("schema");
   const location = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
   return { url: address.href, schema, location };

@@ -128,12 +128,12 @@ export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSAL
 export const insecure = () =>
   new Refusal(
     "insecure",
-    "Nobody can log in here: this address has no encryption, so your password could be read on the way. Use the site's https:// address. Who runs the server finds how to set it up in docs/operating.md.",
+    "Logging in is blocked here: this address isn't encrypted, so others could read your password. Use the site's https:// address. For whoever runs the server: docs/operating.md explains the setup.",
   );
 
 /** 403: needs the password again; the dashboard then asks for it. */
 export const proofNeeded = () =>
-  new Refusal("proof_needed", "Confirm with your password first, then try again.");
+  new Refusal("proof_needed", "Confirm your password first, then try again.");
 
 export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
@@ -146,12 +146,12 @@ export const gone = ({ label }: { readonly label: string }) =>
 export const timeout = () => new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSING);
 
 /** 409: the request conflicts with what is stored. */
-export const conflict = (message = "This is stored already. Reload it.") =>
+export const conflict = (message = "This already exists. Reload the list.") =>
   new Refusal("conflict", message);
 
 /** 412: someone else saved first. `current` is what is stored now, `etag` its ETag. */
 export const changedElsewhere = (current: unknown, etag: string) =>
-  new Refusal("changed_elsewhere", "Someone else saved this in the meantime.", {
+  new Refusal("changed_elsewhere", "Someone else has saved this since you loaded it.", {
     current,
     headers: { etag },
   });

@@ -18,7 +18,7 @@ const SHAPES =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://smtp-user:password@region";
 
-const PERCENT = "has a % that stands for itself. Write %25 in its place";
+const PERCENT = "contains a literal %. Write it as %25";
 
 /** These end an address's login, so what follows would be read as a path. */
 export const SEPARATORS =
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<string, (url: URL) => FullAccount>> = {
   smtp: (url) => {
     if (!isThisMachine(plainHost(url)))
       throw new Error(
-        "in the clear is for this machine only (127.0.0.1). Use smtps:// or smtp+starttls://",
+        "may be unencrypted only on this machine (127.0.0.1). Use smtps:// or smtp+starttls://",
       );
     return smtp(url, "none", 25);
   },

@@ -6,7 +6,7 @@ export interface ScannerAddress {
   readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
 }
 
-const SHAPE = "must be where clamd listens: unix:/run/clamav/clamd.ctl, or host:3310";
+const SHAPE = "must be the address of clamd: unix:/run/clamav/clamd.ctl, or host:3310";
 
 /** Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {

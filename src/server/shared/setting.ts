@@ -44,7 +44,10 @@ export const emailAddress = v.pipe(
 /** Must be unguessable. */
 export const token = v.pipe(
   text,
-  v.regex(/^[\w.~+/=-]{16,200}$/, "must be at least 16 letters, digits or . _ ~ + / = -"),
+  v.regex(
+    /^[\w.~+/=-]{16,200}$/,
+    "must have at least 16 characters: letters, digits or . _ ~ + / = -",
+  ),
 );
 
 export const numberBetween = (low: number, high: number) =>
@@ -111,12 +114,12 @@ export const recipients = v.pipe(
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
   v.check(
     (list) => list.length > 0 && list.every((entry) => /^age1[a-z0-9]+$/.test(entry)),
-    "must be the public part of a key, which begins with age1",
+    "must be a public key, which begins with age1",
   ),
 );
 
 const NO_DATA_KEY =
-  'must be 32 random bytes in base64, such as "openssl rand -base64 32" makes; while it is changed the new one, a comma, and the one of before';
+  'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate it, the new key, a comma and the old one';
 
 /** The first key seals, the others open; "off, key" removes the seals. */
 export const dataKeys = v.pipe(
@@ -204,7 +207,7 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
     else if (known.get(flag) === "alone") {
       // `--flag=no` must not turn the flag on.
       if (value.length > 0)
-        throw wrongSetting(`${flag} takes no value. Leave it out if it isn't meant.`);
+        throw wrongSetting(`${flag} takes no value. Leave the flag out to turn it off.`);
       flags.set(flag, "");
     } else {
       const given = value.length > 0 ? value.join("=") : left.shift();
@@ -219,8 +222,8 @@ function noSuchFlag(flag: string, known: readonly string[]) {
   const meant = likeliest(flag, known);
   return wrongSetting(
     meant
-      ? `There is no setting ${flag}. Did you mean ${meant}?`
-      : `There is no setting ${flag}. Try "help".`,
+      ? `Unknown setting ${flag}. Did you mean ${meant}?`
+      : `Unknown setting ${flag}. Run "limelight help".`,
   );
 }
 

@@ -44,7 +44,7 @@ export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;
     if (timeZone !== "" && !isTimeZone(timeZone))
-      log(`the time zone ${timeZone} isn't known here: the site goes by ${zoneOf(store)}`);
+      log(`time zone ${timeZone} is unknown on this machine; using ${zoneOf(store)}`);
   };
   report();
   store.onChange((name) => name === entities.site.name && report());

@@ -64,7 +64,7 @@ export interface KeptCopy {
   /** In bytes. */
   readonly size: number;
   /** What left it. */
-  readonly by: "a restore" | "a restore that was cut short" | "damage" | "a migration";
+  readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
 /** An entity that is stored as a document. */

@@ -49,7 +49,7 @@ function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
 
 function refuse(where: string): never {
   throw cannotOpen(
-    `The secret of ${where} is sealed, and DATA_KEY doesn't open it. Start with the key that sealed it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
+    `The secret of ${where} is encrypted, and DATA_KEY can't decrypt it. Start with the key that encrypted it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
   );
 }
 
@@ -67,16 +67,17 @@ export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, is
   const text = kept && textOf(kept);
   if (text === undefined || !isSealed(text)) return undefined;
   if (dataKey.open(text, PURPOSE) !== undefined)
-    return { ok: true, message: "the secret is sealed, and DATA_KEY opens it" };
+    return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
   return isGiven
     ? {
         ok: false,
         refuses: true,
         message:
-          "the secret is sealed with another key than DATA_KEY. Give the one that sealed it.",
+          "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it.",
       }
     : {
         ok: true,
-        message: "the secret is sealed; DATA_KEY wasn't given here, so it wasn't tried",
+        message:
+          "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked",
       };
 }

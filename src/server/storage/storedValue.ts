@@ -31,8 +31,7 @@ export function valueOf<T>(
   // Bytes with a valid checksum were written from a value of this type.
   if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = fit(format.schema, format.entity, stored);
-  if (!sealed && !isAsStored(format.fields, value, stored))
-    throw new Error("has keys that do not belong there");
+  if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
   return value;
 }
 
@@ -137,7 +136,7 @@ export function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value:
   if (result.success) return result.output;
   const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
   const named = [...new Set(fields)].slice(0, 5).join(", ");
-  throw invalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
+  throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }
 
 /** For values from JSON: a tree of plain objects and arrays. Frozen ones are frozen all through. */

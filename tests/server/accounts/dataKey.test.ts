@@ -170,16 +170,16 @@ test("the program takes the key as a credential; without it, it says so and star
     expect([without.code, without.error]).toEqual([
       2,
       expect.stringMatching(
-        /The secret of .* is sealed, and DATA_KEY doesn't open it\. Start with/,
+        /The secret of .* is encrypted, and DATA_KEY can't decrypt it\. Start with/,
       ),
     ]);
     const looked = await runProgram(place, ["doctor"], "", bare);
     expect([looked.code, looked.out]).toEqual([
       0,
-      expect.stringContaining("DATA_KEY wasn't given"),
+      expect.stringContaining("DATA_KEY isn't set for this command"),
     ]);
     const other = await runProgram(place, ["doctor"], "", wrong);
-    expect([other.code, other.out]).toEqual([1, expect.stringContaining("with another key than")]);
+    expect([other.code, other.out]).toEqual([1, expect.stringContaining("with a key other than")]);
     // Whoever has the shell and a forgotten password needs no key.
     const reset = { ...bare, ADMIN_USERNAME: OWNER.username, ADMIN_PASSWORD: OWNER.password };
     expect((await runProgram(place, ["admin", "reset-password"], "", reset)).code).toBe(0);

@@ -7,7 +7,7 @@ import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../suppo
 const MINUTE = 60_000;
 const NEEDED = {
   code: "proof_needed",
-  error: "Confirm with your password first, then try again.",
+  error: "Confirm your password first, then try again.",
   requestId: expect.any(String),
 };
 

@@ -52,7 +52,7 @@ test("an archive cut short at any place is refused and changes nothing", async (
   for (const share of [0, 0.3, 0.7, 0.98]) {
     await writeFile(at("cut.tar.gz"), bytes.subarray(0, Math.floor(bytes.length * share)));
     const restoring = restoreArchive(at("cut.tar.gz"), site());
-    await expect(restoring).rejects.toThrow("This archive isn't complete");
+    await expect(restoring).rejects.toThrow("This archive is incomplete");
   }
   expect(await archivedTree()).toEqual(before);
 });
@@ -62,13 +62,13 @@ test("a changed byte in an archive is refused", async () => {
   const plain = Bun.gunzipSync(await readFile(archive));
   plain[Buffer.from(plain).indexOf("Ada")] = "X".charCodeAt(0);
   await writeFile(archive, Bun.gzipSync(plain));
-  await expect(restoreArchive(archive, site())).rejects.toThrow("is not as it was saved");
+  await expect(restoreArchive(archive, site())).rejects.toThrow("differs from what was saved");
 });
 
 test("a file that is no archive, or none at all, is refused in words", async () => {
   await writeFile(at("words.txt"), "hello");
-  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow("isn't complete");
-  await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("no such archive");
+  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow("is incomplete");
+  await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("This archive doesn't exist");
 });
 
 async function archiveOf(files: Record<string, string | Buffer>): Promise<string> {
@@ -126,7 +126,7 @@ test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}'
   "an archive whose list is %s is refused in words",
   async (list) => {
     const made = await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
-    await expect(restoreArchive(made, site())).rejects.toThrow("This archive isn't complete");
+    await expect(restoreArchive(made, site())).rejects.toThrow("This archive is incomplete");
     expect(await hero()).toContain("Ada");
   },
 );
@@ -153,7 +153,7 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
     for (const { path, text } of whole) if (path.includes(name)) await writeFile(path, text);
     const before = (await readdir(at(), { recursive: true })).toSorted();
     const restoring = restoreArchive(archive, site());
-    await expect(restoring).rejects.toThrow("This archive was not restored");
+    await expect(restoring).rejects.toThrow("This archive wasn't restored");
     await expect(restoring).rejects.toThrow(words);
     expect((await readdir(at(), { recursive: true })).toSorted()).toEqual(before);
     expect(await archivedTree()).toEqual(whole);

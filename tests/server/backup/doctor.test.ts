@@ -88,24 +88,24 @@ const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words
   [
     "a torn file, with the copy that stands beside it",
     async () => spoil(data("hero.json"), (await readFile(data("hero.json"))).subarray(0, 99)),
-    "hero.json is missing or can't be read. It has a copy",
+    "hero.json is missing or can't be read. The next start uses its copy",
   ],
   ["a torn marker", () => spoil(data("installation.json")), "installation.json is missing or"],
   [
-    "values that don't fit",
+    "invalid values",
     () => seal("#00BFFF", "}*{display:none")(data("styles.json")),
-    "styles.json holds values that don't fit",
+    "styles.json contains invalid values",
   ],
   ["a file of a newer version", () => newer(data("site.json")), "newer release"],
   [
     "a picture without its file, as its owner knows it",
     async () => rm(uploads((await readdir(uploads())).find((name) => name.includes("-320"))!)),
-    "full house.jpg has lost a file",
+    "full house.jpg is missing a file",
   ],
   [
     "a picture that the site does not list",
     () => spoil(uploads(UNLISTED)),
-    `holds pictures that the site does not list: ${UNLISTED}.`,
+    `contains pictures that aren't in the site's list: ${UNLISTED}.`,
   ],
   [
     "an empty list of owners",
@@ -204,7 +204,9 @@ test("all that is lost is named at once, and what is damaged beside it", async (
   expect((await problems()).toSorted()).toEqual([
     expect.stringContaining("hero.json is missing, and so is its copy"),
     expect.stringContaining("site.json is missing, and so is its copy"),
-    expect.stringContaining("styles.json is missing or can't be read. It has a copy"),
+    expect.stringContaining(
+      "styles.json is missing or can't be read. The next start uses its copy",
+    ),
   ]);
 });
 
@@ -223,18 +225,19 @@ describe("copies that restores, damage and migrations left", () => {
   /** Each with what is said of it. */
   const COPIES: Readonly<Record<string, string>> = {
     "data/.before-restore-2026-11-01/hero.json":
-      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
+      ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
     "data/.restore-2026-11-01/data/hero.json":
-      ".restore-2026-11-01 (1 KB) was kept by a restore that was cut short;",
+      ".restore-2026-11-01 (1 KB) is left over from an interrupted restore;",
     "data/hero.json.bad-20261101T120000000Z":
-      "hero.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
+      "hero.json.bad-20261101T120000000Z (1 KB) is left over from damage;",
     "data/form-submissions/000001.json.bad-20261101T120000000Z":
-      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
-    "data/migrations/hero.v1-r3.json": "migrations/hero.v1-r3.json (1 KB) was kept by a migration;",
+      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) is left over from damage;",
+    "data/migrations/hero.v1-r3.json":
+      "migrations/hero.v1-r3.json (1 KB) is left over from a migration;",
     "data/migrations/form-submissions/000001.v1.json":
-      "migrations/form-submissions/000001.v1.json (1 KB) was kept by a migration;",
+      "migrations/form-submissions/000001.v1.json (1 KB) is left over from a migration;",
     "uploads/.before-restore-2026-11-01/a.jpg":
-      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
+      ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
   };
   const paths = Object.keys(COPIES);
   const there = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
@@ -285,7 +288,7 @@ test("a script reads the findings as JSON, and the exit code", async () => {
 test("a file that was changed by hand is taken when its owner says so", async () => {
   await rename();
   const { code, out } = await doctor("--accept");
-  expect([code, out]).toEqual([0, expect.stringContaining("site.json is taken as it is.")]);
+  expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
   expect(await problems()).toEqual([]);
   const name = async () => (await placesIn(at()).data.peek(entities.site))?.name;
   expect(await name()).toBe("By Hand");
@@ -294,7 +297,7 @@ test("a file that was changed by hand is taken when its owner says so", async ()
 test("what was changed by hand and doesn't fit is not taken", async () => {
   const text = await byHand("styles.json", "#00BFFF", "}*{display:none");
   const { code, out } = await doctor("--accept");
-  expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be taken as it is")]);
+  expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be accepted")]);
   expect(await readFile(data("styles.json"), "utf8")).toBe(text);
 });
 

@@ -311,15 +311,15 @@ test("the doctor says that the next start finishes it, and a store is not opened
   await stageRestore(archive, site());
   const findings = await examine(engine(), folderStorage(uploads()));
   expect(findings.map(({ message }) => message)).toEqual([
-    "A restore was cut short. The next start finishes it by itself.",
+    "A restore was interrupted. The next start finishes it automatically.",
   ]);
-  await expect(open()).rejects.toThrow("cut short");
+  await expect(open()).rejects.toThrow("was interrupted");
 });
 
 test("an archive that is not whole is refused, and nothing is left of it", async () => {
   await Bun.write(archive, (await Bun.file(archive).bytes()).slice(0, 3000));
   const before = await state();
-  await expect(stageRestore(archive, site())).rejects.toThrow("isn't complete");
+  await expect(stageRestore(archive, site())).rejects.toThrow("is incomplete");
   expect(await finishRestore(site())).toBe(false);
   expect(await state()).toEqual(before);
   expect((await readdir(join(root, "data"))).filter((name) => /restor/.test(name))).toEqual([]);

@@ -49,7 +49,7 @@ describe("a site that a start refuses is not saved:", () => {
     await spoil(at("data", `${name}.json`));
     if (both) await spoil(at("data", `${name}.json.bak`));
     const saving = saveArchive(at("site.tar.gz"), placesIn(at()));
-    await expect(saving).rejects.toThrow("Nothing was saved, since a site put back from it");
+    await expect(saving).rejects.toThrow("Nothing was saved, because a site restored from it");
     expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
   });
 
@@ -67,7 +67,7 @@ test("what a start mends is saved, and said", async () => {
   await writeFile(at("data", "hero.json"), "{");
   const { code, out, error } = await backup();
   expect([code, out]).toEqual([0, expect.stringContaining("Saved")]);
-  expect(error).toContain("Saved as it is: hero.json is missing or can't be read.");
+  expect(error).toContain("Saved despite a problem: hero.json is missing or can't be read.");
 });
 
 test("no file is left out without a word", async () => {
@@ -81,17 +81,17 @@ test("no file is left out without a word", async () => {
     "Left out data/huge.bin: it is larger than 64 MB.",
     "Left out uploads/.hidden: it is hidden.",
     "Left out uploads/linked.jpg: it is neither a file nor a folder.",
-    "Left out uploads/my photo (1).jpg: its name is none that Limelight gives.",
+    "Left out uploads/my photo (1).jpg: Limelight doesn't use such a name.",
   ]);
 });
 
 test.each<[string, file: () => string, words: string]>([
-  ["in a folder that is not there", () => at("nowhere", "a.tar.gz"), "There is no folder /"],
+  ["in a folder that is not there", () => at("nowhere", "a.tar.gz"), "The folder /"],
   ["a folder", () => at(), "is a folder. Nothing was saved."],
   ["a device", () => "/dev/null", "is a device. Nothing was saved."],
   ["inside the data", () => at("data", "a.tar.gz"), "inside the site's own folder"],
   ["inside the pictures, by a link", () => at("link", "a.tar.gz"), "inside the site's own folder"],
-  ["on a disk that takes no files", () => "/sys/a.tar.gz", "The folder /sys can't be written to."],
+  ["on a disk that takes no files", () => "/sys/a.tar.gz", "The folder /sys isn't writable."],
 ])("a target is refused in words, with exit code 1: %s", async (_, file, words) => {
   await symlink(at("uploads"), at("link"));
   const { code, out, error } = await backup(file());
@@ -125,7 +125,7 @@ test("the dashboard's export refuses a site that could not be put back, before t
   expect(await exports()).toBe(exported);
   const { status, body } = await owner.get("/api/export");
   expect([status, body.code]).toEqual([503, "cannot_store"]);
-  expect(body.error).toStartWith("Nothing was exported, since it could not be put back: ");
+  expect(body.error).toStartWith("Nothing was exported, because the export couldn't be restored: ");
   await site.stop();
 });
 
@@ -139,7 +139,7 @@ test.skipIf(disk === undefined)(
       await writeFile(at("uploads", `${number}.bin`), noise);
     const { code, out, error } = await backup(join(disk!, "a.tar.gz"));
     expect([code, out]).toEqual([1, ""]);
-    expect(error).toStartWith(`There is no room for ${join(disk!, "a.tar.gz")}`);
+    expect(error).toStartWith(`Not enough disk space for ${join(disk!, "a.tar.gz")}`);
     expect(await readdir(disk!)).toEqual([]);
   },
 );

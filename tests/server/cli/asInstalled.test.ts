@@ -23,12 +23,12 @@ test.each([
     "Another process is using the folder /srv/data. Stop it first (systemctl stop limelight@anna), or choose another folder.",
   ],
   [
-    'To take it as it is, stop the site and run "limelight doctor --accept".',
-    'To take it as it is, stop the site (systemctl stop limelight@anna) and run "limelightctl @anna doctor --accept".',
+    'To accept the edit, stop the site and run "limelight doctor --accept".',
+    'To accept the edit, stop the site (systemctl stop limelight@anna) and run "limelightctl @anna doctor --accept".',
   ],
   [
-    "The log says why: journalctl -u limelight -p warning",
-    "The log says why: journalctl -u limelight@anna -p warning",
+    "To see why: journalctl -u limelight -p warning",
+    "To see why: journalctl -u limelight@anna -p warning",
   ],
   // What names a file, a user or the program itself stays.
   ["Saved /var/lib/limelight/backups/limelight-1.tar.gz", undefined],
@@ -45,7 +45,7 @@ test("a command without limelightctl, in a folder that isn't the service's, says
   const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
   const relative = { dataDir: "./data", databaseUrl: undefined };
   expect(otherSite("doctor", relative, where, "/root")).toBe(
-    "This is about a site in /root. For the one of the service: limelightctl @anna doctor",
+    "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",
   );
   const own = "/var/lib/limelight-anna";
   for (const [command, config, at, folder] of [

@@ -41,7 +41,7 @@ describe("a key", () => {
     expect((await stat(join(site.folder, "key.txt"))).mode & 0o777).toBe(0o600);
     expect(await runProgram(site, ["backup", "--new-key", "key.txt"])).toMatchObject({
       code: 2,
-      error: "key.txt can't be written: it is there already. Name another file.\n",
+      error: "key.txt can't be written: it already exists. Name another file.\n",
     });
   });
 
@@ -61,7 +61,7 @@ describe("a key", () => {
     const serving = await startProgram({ folder: other.folder });
     expect((await serving.visitor().get("/api/hero")).body.mainTitle.length).toBeGreaterThan(0);
     await serving.stop();
-    const out = expect.stringContaining("All is well.");
+    const out = expect.stringContaining("No problems found.");
     expect(await runProgram(other, ["doctor"])).toMatchObject({ code: 0, out });
   });
 
@@ -73,8 +73,8 @@ describe("a key", () => {
     const before = await readdir(site.dataDir);
     const refusals = [
       [["restore", file], `${file} is encrypted. Name the file with your key: limelight`],
-      [["restore", file, "--key", "other.txt"], `${file} was not encrypted for this key.`],
-      [["restore", file, "--key", "no-key.txt"], "no-key.txt holds no key."],
+      [["restore", file, "--key", "other.txt"], `${file} can't be decrypted with this key.`],
+      [["restore", file, "--key", "no-key.txt"], "no-key.txt contains no key."],
       [["restore", file, "--key", "nothing.txt"], "The key nothing.txt can't be read (ENOENT)."],
     ] as const;
     for (const [args, words] of refusals) {
@@ -87,7 +87,7 @@ describe("a key", () => {
   test("that is typed wrong is refused before anything is saved, and before the site starts", async () => {
     const key = env["BACKUP_KEY"]!;
     const wrong = { BACKUP_KEY: key.slice(0, -1) + (key.endsWith("q") ? "p" : "q") };
-    const words = "BACKUP_KEY is not the public part of a key: a letter is wrong or missing.";
+    const words = "BACKUP_KEY isn't a valid public key: a character is wrong or missing.";
     for (const args of [["backup", "b.tar.gz.age"], ["backup"], ["serve", "--port", "0"]]) {
       const { code, error } = await runProgram(site, args, "", wrong);
       const ends = args[0] === "serve" ? 78 : 2;
@@ -95,7 +95,10 @@ describe("a key", () => {
     }
     expect(await archives(site)).toEqual([]);
     const none = await runProgram(site, ["backup", "b.tar.gz.age"]);
-    expect([none.code, none.error]).toEqual([2, expect.stringContaining("To encrypt, give the")]);
+    expect([none.code, none.error]).toEqual([
+      2,
+      expect.stringContaining("To encrypt, set BACKUP_KEY"),
+    ]);
   });
 });
 
@@ -112,10 +115,13 @@ test("a picture that is damaged ends a backup with 4, kept and alone, and is tol
   const words =
     "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
   const kept = await runProgram(site, ["backup"]);
-  expect([kept.code, kept.out]).toEqual([4, expect.stringContaining(`Saved as it is: ${words}`)]);
+  expect([kept.code, kept.out]).toEqual([
+    4,
+    expect.stringContaining(`Saved despite a problem: ${words}`),
+  ]);
   expect(await archives(site)).toHaveLength(2);
   const alone = await runProgram(site, ["backup", "site.tar.gz"]);
-  expect([alone.code, alone.error]).toEqual([4, `Saved as it is: ${words}\n`]);
+  expect([alone.code, alone.error]).toEqual([4, `Saved despite a problem: ${words}\n`]);
   const again = await startProgram({ folder: site.folder, owner: false });
   const notices = () => again.asOwner<{ code: string; message: string }[]>("GET", "/api/notices");
   const warning = async () =>

@@ -54,7 +54,7 @@ test.each([
 ])("one that names another %s makes no second owner, and says so", async (what, other) => {
   const { said, there, closed } = await started(what, {}, other);
   expect(there).toHaveLength(1);
-  expect(said).toEqual([expect.stringContaining("Give all instances the same settings.")]);
+  expect(said).toEqual([expect.stringContaining("Use the same settings on all instances.")]);
   expect(closed).toBe(0);
 });
 

@@ -50,8 +50,8 @@ const run = async (...command: string[]) => {
 describe.skipIf(!isRoot)(
   "what is root's in the site's folders (left out for whoever isn't root)",
   () => {
-    const BUT = "Not nobody's, but root's: ";
-    const mend = (folder: string) => `. As root: chown -R nobody: ${folder}\n`;
+    const BUT = "These files belong to root, not to nobody: ";
+    const mend = (folder: string) => `. Run as root: chown -R nobody: ${folder}\n`;
 
     test("the whole folder: a start and the doctor name it, and the command that gives it back", async () => {
       await give(site.dataDir, 0);
@@ -77,10 +77,10 @@ describe.skipIf(!isRoot)(
       expect(refused).toMatchObject([{ message: expect.stringContaining(BUT) }]);
       // What it doesn't cause is said, too.
       expect(found.findings).toContainEqual(
-        expect.objectContaining({ message: expect.stringContaining("There is no account") }),
+        expect.objectContaining({ message: expect.stringContaining("The site has no account") }),
       );
       await give(site.dataDir, USER);
-      expect((await run("doctor")).said).not.toContain("Not nobody's");
+      expect((await run("doctor")).said).not.toContain("not to nobody");
     });
 
     test("the pictures, a file that is nobody's copy, and the folder for backups", async () => {

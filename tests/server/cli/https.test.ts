@@ -74,7 +74,7 @@ test("an authority that can't be reached is reported as that, with what to check
     expect((await onPort80("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
     expect((await onPort80("/api/hero")).status).toBe(403);
     expect(await site.log()).toContain(
-      `HTTPS: couldn't get a certificate (127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. The next try is in 15 minutes.`,
+      `HTTPS: couldn't get a certificate (127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. Next attempt in 15 minutes.`,
     );
   } finally {
     await site.remove();
@@ -102,7 +102,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("a certificate for all names is had by itself, and port 80 leads to it", async () => {
     await authority();
     await start();
-    await site.says("is in use");
+    await site.says("now using a certificate");
     // As a browser does that trusts the authority.
     const ca = await pebble.root();
     const secure = (servername = "www.limelight.test") => site.connected({ servername, ca });
@@ -154,13 +154,13 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     await pebble.resolves("www.limelight.test", true);
     await site.end();
     await site.start("www.limelight.test", pebble, {});
-    await site.says(/is in use\.[^]*Set up your site here/);
+    await site.says(/now using a certificate[^]*Set up your site here/);
   });
 
   test("what is kept is private, and serves the next start without the authority", async () => {
     await authority();
     await start();
-    await site.says("is in use");
+    await site.says("now using a certificate");
     const before = await site.serial();
     expect(await site.end()).toBe(0);
     const kept = join(site.folder, "certificates");
@@ -177,7 +177,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("a new one is taken in time, and a request that is under way then is answered", async () => {
     await authority({ seconds: 12 });
     await start();
-    await site.says("is in use");
+    await site.says("now using a certificate");
     // Shortly before it is due, at two thirds of its life: whoever sends slowly is cut off after 15 seconds.
     const { valid_from: from, valid_to: to } = (await site.served())!;
     const due = Date.parse(from) + ((Date.parse(to) - Date.parse(from)) * 2) / 3;
@@ -203,9 +203,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     await authority({ blocked: ["blocked.limelight.test"] });
     await start("blocked.limelight.test");
     await site.says(/couldn't get a certificate \(.+\)/);
-    expect(await site.log()).toMatch(
-      /blocked\.limelight\.test[\s\S]*The next try is in 15 minutes\./,
-    );
+    expect(await site.log()).toMatch(/blocked\.limelight\.test[\s\S]*Next attempt in 15 minutes\./);
     const answer = await plain("/");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
     expect(await answer.text()).toBe(
@@ -243,14 +241,14 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       await site.start(DOMAIN, limiting);
       await site.says("couldn't get a certificate");
       expect(await site.log()).toContain(`(${TOO_MANY.detail})`);
-      expect(await site.log()).toContain("The next try is in 120 minutes.");
+      expect(await site.log()).toContain("Next attempt in 120 minutes.");
       // The names are proven side by side: what is asked for another may be on its way already.
       const refused = requested.findIndex((path) => path.startsWith(limited));
       expect(requested.length - refused).toBeLessThanOrEqual(DOMAIN.split(",").length);
       await site.end();
       limits = false;
       await site.start(DOMAIN, limiting);
-      await site.says("is in use");
+      await site.says("now using a certificate");
     } finally {
       await inFront.stop(true);
     }

@@ -46,15 +46,15 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
   test("what is kept goes on being served, and the log and the dashboard say which name lacks what", async () => {
     await authority();
     await site.start(OWN, pebble);
-    await site.says("is in use");
+    await site.says("now using a certificate");
     const before = await site.serial();
     await site.end();
     await site.start(`${OWN},${OTHER}`, pebble);
     await eventually(site.serial, before);
     await site.says(
-      /couldn't get a certificate \(www\.limelight\.test: .*could not resolve.*The next try is in 15 minutes/,
+      /couldn't get a certificate \(www\.limelight\.test: .*could not resolve.*Next attempt in 15 minutes/,
     );
-    expect(await site.log()).toContain(`The one in use is for ${OWN} and good until `);
+    expect(await site.log()).toContain(`The current one is for ${OWN} and expires on `);
     expect(await site.serial()).toBe(before);
     expect(await notices()).toContainEqual(
       expect.objectContaining({
@@ -66,7 +66,7 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
     await site.end();
     await pebble.resolves(OTHER, true);
     await site.start(`${OWN},${OTHER}`, pebble);
-    await site.says(`for ${OWN}, ${OTHER} is in use`);
+    await site.says(`now using a certificate for ${OWN}, ${OTHER}.`);
     expect(await names()).toEqual([OWN, OTHER]);
     expect(await notices()).not.toContainEqual(expect.objectContaining({ code: "certificate" }));
   });
@@ -74,13 +74,13 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
   test("a first start has a certificate for the one that is; it is renewed in time, until one for both takes over", async () => {
     await authority({ seconds: 12 });
     await site.start(`${OWN},${OTHER}`, pebble);
-    await site.says(`for ${OWN} is in use`);
+    await site.says(`now using a certificate for ${OWN}.`);
     expect(await names()).toEqual([OWN]);
     const first = await site.serial();
     await eventually(async () => (await site.serial()) !== first, true, site.log);
     expect(await names()).toEqual([OWN]);
     await pebble.resolves(OTHER, true);
-    await site.says(`for ${OWN}, ${OTHER} is in use`);
+    await site.says(`now using a certificate for ${OWN}, ${OTHER}.`);
     expect(await names()).toEqual([OWN, OTHER]);
   });
 });

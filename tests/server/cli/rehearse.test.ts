@@ -18,7 +18,7 @@ const hidden = async () =>
 test("a good backup starts as a site of its own beside the running one, and leaves nothing", async () => {
   for (const command of [["backup", "--rehearse"]]) {
     const { code, out } = await runProgram(site, [...command, "good.tar.gz"]);
-    expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz is well.")]);
+    expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz and is healthy.")]);
   }
   expect(await hidden()).toEqual([]);
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200);

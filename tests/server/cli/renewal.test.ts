@@ -70,12 +70,12 @@ test("a first certificate that can't be listened with is reported, and used once
   const { log, problems } = await serving(port, certificate);
   await eventually(() => log.length, 1);
   expect(log[0]).toBe(
-    `HTTPS: there is a certificate, but port ${port} can't be listened on with it. Until it can, the site can't be reached: see whether another program holds that port. Limelight keeps trying.`,
+    `HTTPS: there is a certificate, but port ${port} can't be listened on with it. Until then, the site can't be reached. Check whether another program uses that port. Limelight keeps trying.`,
   );
   await other.stop(true);
   await eventually(() => shown(port), serialOf(certificate));
   // However often it was tried.
-  expect(log.slice(1)).toEqual(["HTTPS: a certificate for a.test is in use."]);
+  expect(log.slice(1)).toEqual(["HTTPS: now using a certificate for a.test."]);
   expect(problems).toEqual(["The new certificate isn't in use", undefined]);
 });
 
@@ -90,7 +90,7 @@ test("one that can't be listened with leaves the previous one in use", async () 
   await eventually(() => problems, ["The new certificate isn't in use"]);
   expect(log).toEqual([
     expect.stringMatching(
-      / The one in use is for a\.test, b\.test and good until .* keeps trying\.$/,
+      / The current one is for a\.test, b\.test and expires on .* keeps trying\.$/,
     ),
   ]);
   expect(await shown(port)).toBe(serialOf(previous!));

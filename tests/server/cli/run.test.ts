@@ -19,7 +19,7 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
     const settings = ["--data-dir", dataDir, "--uploads-dir", uploadsDir];
     expect(await run([name, "/srv/site/data", ...settings])).toBe(2);
     expect(errors.mock.calls.flat()).toEqual([
-      `limelight ${name} takes only flags, such as --data-dir ./data. Nothing was done.`,
+      `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`,
       "See: limelight help",
     ]);
     expect(said).not.toHaveBeenCalled();

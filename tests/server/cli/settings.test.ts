@@ -86,7 +86,7 @@ test.each([
   ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
   ["site_url", "SITE_URL"],
 ])("%s is told to be %s misspelled", (given, suggestion) => {
-  const message = `There is no setting ${given}. Did you mean ${suggestion}?`;
+  const message = `Unknown setting ${given}. Did you mean ${suggestion}?`;
   expect(unknownSettings({ [given]: "x" })).toEqual([{ suggestion, message }]);
 });
 
@@ -108,7 +108,7 @@ test("each setting misspelled in three ways is named in a service, and elsewhere
       const [there] = unknownSettings({ ...env, SYSTEMD_EXEC_PID: "7" }, 7);
       expect([given, there?.message]).toEqual([
         given,
-        expect.stringContaining(`There is no setting ${given}`),
+        expect.stringContaining(`Unknown setting ${given}`),
       ]);
       if (name.length >= 6 || given.length >= name.length)
         expect([given, unknownSettings(env).length]).toEqual([given, 1]);
@@ -121,8 +121,7 @@ test("a service's unknown variable or credential is named, whatever it is; anoth
   await writeFile(join(folder, "CURTAIN_KEY"), "x");
   const env = { PATH: "x", CURTAIN: "x", CREDENTIALS_DIRECTORY: folder, INVOCATION_ID: "x" };
   const messages = ["CURTAIN", "CURTAIN_KEY"].map(
-    (name) =>
-      `There is no setting ${name}, so it changes nothing. For their names: limelight help settings`,
+    (name) => `Unknown setting ${name}, which has no effect. For the list: limelight help settings`,
   );
   const service = { ...env, SYSTEMD_EXEC_PID: "7" };
   expect(unknownSettings(service, 7).map(({ message }) => message)).toEqual(messages);
@@ -130,7 +129,7 @@ test("a service's unknown variable or credential is named, whatever it is; anoth
 });
 
 test("settings and doctor name a misspelled setting", async () => {
-  const line = "There is no setting DOMIAN. Did you mean DOMAIN?";
+  const line = "Unknown setting DOMIAN. Did you mean DOMAIN?";
   const env = { DOMIAN: "www.example.com" };
   expect((await command(["settings"], env)).out).toContain(line);
   const doctor = await command(["doctor"], env);
@@ -146,9 +145,9 @@ test("variables of the system are no misspelled settings", () => {
 
 test("a misspelled flag names the one that was meant", () => {
   expect(() => readConfig(["--site-ur", "x"], {})).toThrow(
-    "There is no setting --site-ur. Did you mean --site-url?",
+    "Unknown setting --site-ur. Did you mean --site-url?",
   );
-  expect(() => readConfig(["--curtain", "x"], {})).toThrow('Try "help".');
+  expect(() => readConfig(["--curtain", "x"], {})).toThrow('Run "limelight help".');
 });
 
 test("EMAIL is an address", () => {

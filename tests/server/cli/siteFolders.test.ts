@@ -31,9 +31,9 @@ const refusals = async (data: string, uploads: string) =>
     .map(({ message }) => message);
 
 test.each([
-  ["another site's pictures", "data", "other-uploads", "belongs to another site"],
-  ["an empty folder beside data that lists pictures", "data", "nowhere", "lists pictures (1)"],
-  ["no data beside a site's pictures", "nowhere", "uploads", "holds the pictures of a site"],
+  ["another site's pictures", "data", "other-uploads", "belongs to a different site"],
+  ["an empty folder beside data that lists pictures", "data", "nowhere", "lists 1 pictures"],
+  ["no data beside a site's pictures", "nowhere", "uploads", "contains a site's pictures"],
 ])("%s: a start and the doctor refuse it in the same words", async (_, data, uploads, words) => {
   await siteIn("data", "uploads");
   await siteIn("other-data", "other-uploads");
@@ -58,7 +58,7 @@ test("a restore leaves another site's pictures alone, and takes those of the arc
   };
   const before = await readdir(at("other-uploads"));
   for (const data of ["data", "nowhere"])
-    await expect(restored(data, "other-uploads")).rejects.toThrow("belongs to another site");
+    await expect(restored(data, "other-uploads")).rejects.toThrow("belongs to a different site");
   expect(await readdir(at("other-uploads"))).toEqual(before);
   await restored("nowhere", "uploads");
   const { library, close } = await open("nowhere", "uploads");
@@ -69,7 +69,7 @@ test("a restore leaves another site's pictures alone, and takes those of the arc
 test("an empty data folder beside a site's pictures is refused, and nothing is made in it", async () => {
   await siteIn("data", "uploads");
   await rename(at("data"), at("elsewhere"));
-  await expect(open("data", "uploads")).rejects.toThrow("Is its disk missing?");
+  await expect(open("data", "uploads")).rejects.toThrow("Is its disk mounted?");
   expect(await readdir(at("data")).catch(() => [])).toEqual([]);
   await rename(at("elsewhere"), at("data"));
   const { library, close } = await open("data", "uploads");
@@ -90,7 +90,7 @@ test("folders inside of each other are refused by where links lead", async () =>
   await siteIn("data", "uploads");
   await symlink(at("data"), at("link"));
   const settings = { DATA_DIR: at("data"), UPLOADS_DIR: join(at("link"), "inside") };
-  expect(() => readConfig([], settings)).toThrow("must be two folders");
+  expect(() => readConfig([], settings)).toThrow("must be separate folders");
 });
 
 test("a site of a release without marks gets one", async () => {

@@ -54,7 +54,7 @@ describe("a good newer program", () => {
     each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
       const restart = await start(it);
       const outcome = await it.upgrade(await it.newer(), "--restart", restart);
-      expectSaid(outcome, 0, "The site is well.", `asking ${it.address}/api/health`);
+      expectSaid(outcome, 0, "The site is running.", `asking ${it.address}/api/health`);
       const steps = outcome.said.match(/^\d\/5/gm);
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
@@ -79,7 +79,7 @@ describe("a good newer program", () => {
     const file = join(it.folder, "limelight-next");
     await link(program(), file);
     await signBeside(file, it.key);
-    expectSaid(await it.upgrade(file, "--restart", restart), 2, "not newer");
+    expectSaid(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
     expectSaid(await it.upgrade(file, "--restart", restart, "--older"), 0, "is well");
     // A file of its own now, not the one that was linked there.
     expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
@@ -105,14 +105,14 @@ describe("what is refused changes nothing", () => {
       await signBeside(file, newSecretKey());
       await refused(it, "made with another key", file, ...all);
       await rm(`${file}.minisig`);
-      await refused(it, "There is no signature limelight-9.0.0.minisig", file, ...all);
+      await refused(it, "The signature limelight-9.0.0.minisig", file, ...all);
       await it.newer();
       const whole = await readFile(file);
       await writeFile(file, whole.subarray(0, -20));
-      await refused(it, "does not fit the file", file, ...all);
+      await refused(it, "doesn't match the file", file, ...all);
       await writeFile(file, Buffer.concat([whole, Buffer.from("# more")]));
-      await refused(it, "does not fit the file", file, ...all);
-      await refused(it, "it is not there", join(it.folder, "nothing"), ...all);
+      await refused(it, "doesn't match the file", file, ...all);
+      await refused(it, "it doesn't exist", join(it.folder, "nothing"), ...all);
       await refused(it, "is the program itself", it.path, ...all);
       await writeFile(file, Buffer.from("\x7fELF of another machine"));
       await signBeside(file, it.key);
@@ -146,11 +146,11 @@ describe("what is refused changes nothing", () => {
   each("a site whose restart or address was not told, and a call without a file", async (it) => {
     const restart = await it.start();
     const file = await it.newer();
-    await refused(it, "Say how it is restarted", file);
-    await refused(it, "Say which file", "--restart", restart);
+    await refused(it, "Specify how to restart it", file);
+    await refused(it, "Specify a file", "--restart", restart);
     const { port } = it;
     it.port = freePort();
-    await refused(it, "Give the HOST, PORT and DOMAIN", file, "--restart", restart);
+    await refused(it, "Use the service's HOST, PORT and DOMAIN", file, "--restart", restart);
     it.port = port;
     expect(await it.isWell()).toBe(true);
   });
@@ -165,7 +165,7 @@ describe("a newer program that fails where it counts is left again by itself", (
       const serving = () => folderEngine(it.site.dataDir).openedBy();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
-      expectSaid(outcome, 1, "The site was not restarted:", `${packageJson.version} is back.`);
+      expectSaid(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
       expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
     },
   );
@@ -227,12 +227,12 @@ describe("a newer program that fails where it counts is left again by itself", (
       expectSaid(
         await it.upgrade(file, "--restart", restart),
         1,
-        "Start the site, and see its log",
+        "Start the site, and check its log",
       );
       expect(await it.version()).toBe(OLD);
       await rename(`${backups}.moved`, backups);
       const back = await it.upgrade("--back", "--restart", restart);
-      expect(back.said).toContain("is back. The backup stays");
+      expect(back.said).toContain("is back. The backup is");
       expect([back.said, await it.isWell()]).toEqual([back.said, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
     },
@@ -243,7 +243,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     expectSaid(
       await it.upgrade(await it.newer(), "--restart", "exit 5"),
       1,
-      "Start the site, and see its log",
+      "Start the site, and check its log",
     );
     expect(await it.version()).toBe(OLD);
   });
@@ -267,7 +267,7 @@ describe("kill -9 of the upgrade", () => {
             left === OLD
               ? it.startUpgrade([file, "--restart", restart])
               : it.startUpgrade(["--back", "--restart", restart], `${it.path}.previous`);
-          expectSaid(await outcomeOf(next), 0, "The site is well.");
+          expectSaid(await outcomeOf(next), 0, "The site is running.");
           expect(await it.version()).toBe(left === OLD ? NEW : OLD);
           expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
           await it.end();
@@ -291,7 +291,10 @@ describe("kill -9 of the upgrade", () => {
         expect([said, await it.isWell()]).toEqual([said, true]);
         expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
         const doctor = await runProgram(it.site, ["doctor"]);
-        expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
+        expect([doctor.code, doctor.out]).toEqual([
+          0,
+          expect.stringContaining("No problems found."),
+        ]);
       },
     );
   }
@@ -306,7 +309,7 @@ describe("kill -9 of the upgrade", () => {
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
       const args = ["--back", "--restart", restart];
       const { said } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
-      expect(said).toContain(`${packageJson.version} is back. The backup stays`);
+      expect(said).toContain(`${packageJson.version} is back. The backup is`);
       expect([await it.version(), await it.isWell()]).toEqual([OLD, true]);
     },
   );

@@ -79,7 +79,7 @@ test("that a certificate was not renewed", async () => {
   setSystemTime(Date.now() + 55 * DAY);
   expect(await found(env)).toEqual([
     expect.stringMatching(
-      /^The certificate for www\.example\.com is good until \d{4}-.* was not renewed/,
+      /^The certificate for www\.example\.com expires on \d{4}-.* wasn't renewed/,
     ),
   ]);
 });

@@ -157,8 +157,8 @@ describe("/metrics", () => {
     expect(grown("limelight_changes_total")).toBeGreaterThanOrEqual(2);
     expect(after.get('limelight_problem{name="mail"}')).toBe("1");
     // So that an alert on its age fires; there is no place away in the settings.
-    expect(after.get('limelight_backup_timestamp_seconds{place="here"}')).toBe("0");
-    expect(after.has('limelight_backup_timestamp_seconds{place="away"}')).toBe(false);
+    expect(after.get('limelight_backup_timestamp_seconds{location="local"}')).toBe("0");
+    expect(after.has('limelight_backup_timestamp_seconds{location="offsite"}')).toBe(false);
     expect(Number(after.get('limelight_disk_free_bytes{folder="backups"}'))).toBeGreaterThan(0);
     expect(Number(after.get('limelight_disk_free_bytes{folder="data"}'))).toBeGreaterThan(0);
     expect(Number(after.get("process_resident_memory_bytes"))).toBeGreaterThan(10_000_000);

@@ -220,7 +220,7 @@ describe("small files", () => {
     );
   });
 
-  test("an own icon that can't be read is drawn for that time only", async () => {
+  test("an own icon file that can't be read is drawn for that time only", async () => {
     const here = await startSite();
     const owner = await here.owner();
     const { url } = await uploadPicture(here, "icon.jpg", await picture(FULL_HOUSE));

@@ -81,7 +81,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
   });
 
-  test("that can't be read is told by its name, and a wrong one as ever, without what is in it", () => {
+  test("file that can't be read is told by its name, and a wrong one as ever, without what is in it", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
     expect(() => read([], given)).toThrow(/^BACKUP_S3 can't be read from .*\. Give the service's/);
     rmSync(join(folder, "BACKUP_S3"), { recursive: true });
@@ -98,7 +98,7 @@ test("CLAMD is a socket or a port of a host", () => {
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
   expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
   for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310"])
-    expect(() => at(wrong)).toThrow("CLAMD must be where clamd listens");
+    expect(() => at(wrong)).toThrow("CLAMD must be the address of clamd");
 });
 
 describe("DATA_KEY", () => {
@@ -155,7 +155,7 @@ describe("mail", () => {
   });
 
   test.each([
-    ["smtp://mail.example.com", "this machine only"],
+    ["smtp://mail.example.com", "only on this machine"],
     ["http://example.com", "must be smtps://"],
     ["resend://", "must be smtps://"],
     ["nonsense", "must be smtps://"],
@@ -183,7 +183,7 @@ describe("backups", () => {
     expect(read([], { BACKUP_DIR: "/mnt/backups" }).backupDir).toBe("/mnt/backups");
     for (const folder of ["./data/backups", "./uploads"])
       expect(() => read([], { BACKUP_DIR: folder })).toThrow(
-        wrongSetting("BACKUP_DIR must be outside of DATA_DIR and UPLOADS_DIR."),
+        wrongSetting("BACKUP_DIR must be outside DATA_DIR and UPLOADS_DIR."),
       );
   });
 
@@ -208,9 +208,9 @@ describe("backups", () => {
   });
 
   test("never leave the machine without a key, which is looked at", () => {
-    expect(() => read([], { ...AWAY, BACKUP_KEY: "" })).toThrow("BACKUP_S3 needs BACKUP_KEY");
+    expect(() => read([], { ...AWAY, BACKUP_KEY: "" })).toThrow("BACKUP_S3 requires BACKUP_KEY");
     expect(() => read([], { ...AWAY, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
-      "BACKUP_KEY must be the public part of a key",
+      "BACKUP_KEY must be a public key",
     );
     expect(() => read([], { ...AWAY, S3_SECRET_ACCESS_KEY: "" })).toThrow(
       "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
@@ -229,7 +229,7 @@ test("a database or a bucket whose address or key is wrong or missing is refused
   for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
-    "DATABASE_URL may name a schema of up to 31 small letters",
+    "DATABASE_URL may name a schema of up to 31 lowercase letters",
   );
   const UPLOADS_S3 = "s3://pictures?endpoint=https://s3.example.com&region=eu-1";
   expect(() => read([], { UPLOADS_S3 })).toThrow(
@@ -283,11 +283,11 @@ test("a command's own flags are told apart from the settings, with a value or al
     "",
   ]);
   expect(() => readConfig(["--older"], {})).toThrow(
-    wrongSetting('There is no setting --older. Try "help".'),
+    wrongSetting('Unknown setting --older. Run "limelight help".'),
   );
   for (const given of ["--older=false", "--older=no", "--older="])
     expect(() => readConfig([given], {}, own)).toThrow(
-      wrongSetting("--older takes no value. Leave it out if it isn't meant."),
+      wrongSetting("--older takes no value. Leave the flag out to turn it off."),
     );
 });
 
@@ -295,7 +295,7 @@ describe("a wrong value is refused in words that don't repeat it", () => {
   const NUMBER = "must be a whole number from";
   const ADDRESS = "SITE_URL must be an address such as https://example.com, without a path.";
   const NETWORKS = "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.";
-  const PERCENT = "MAIL_URL has a % that stands for itself. Write %25 in its place.";
+  const PERCENT = "MAIL_URL contains a literal %. Write it as %25.";
   const SEPARATORS =
     "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
   const mail = { MAIL_URL: "smtps://ada:100%25%@mail.example", MAIL_FROM: "ada@example.com" };
@@ -303,7 +303,7 @@ describe("a wrong value is refused in words that don't repeat it", () => {
 
   test.each([
     ["--port eighty", `--port ${NUMBER} 0 to 65535.`],
-    ["--color red", 'There is no setting --color. Try "help".'],
+    ["--color red", 'Unknown setting --color. Run "limelight help".'],
     ["--port", "--port needs a value after it."],
   ])("%s", (args, words) => {
     expect(() => read(args.split(" "))).toThrow(wrongSetting(words));
@@ -316,7 +316,7 @@ describe("a wrong value is refused in words that don't repeat it", () => {
     [{ SITE_URL: "javascript:x" }, ADDRESS],
     [{ TRUSTED_PROXIES: "proxy.local" }, NETWORKS],
     [{ TRUSTED_PROXIES: "10.0.0.0/64" }, NETWORKS],
-    [domain, "SITE_URL must be https:// and a name of DOMAIN."],
+    [domain, "SITE_URL must start with https:// and use a name from DOMAIN."],
     [mail, PERCENT],
     ...[
       "smtps://ann%40example.com:p#ss@mail.example.com:465",
@@ -354,7 +354,7 @@ test.each([
   ["data", "./data/../data/uploads"],
 ])("data in %s and uploads in %s are refused: one would hold the other", (data, uploads) => {
   expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
-    wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other."),
+    wrongSetting("DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other."),
   );
 });
 

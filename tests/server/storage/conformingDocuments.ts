@@ -58,7 +58,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(heroOf().read().value.score).toBe(2);
   });
 
-  test("a value that does not fit its schema is refused without being repeated", async () => {
+  test("a value that doesn't match its schema is refused without being repeated", async () => {
     const before = heroOf().read();
     const wrong = { ...before.value, title: 12345 } as unknown as Hero;
     const error = await rejection(heroOf().update(() => wrong));

@@ -107,7 +107,9 @@ export function conformingEngine(
       const store = await place().open({ dataKey: dataKeyOf(keys) });
       return store.secret().finally(() => store.close());
     };
-    const refusal = { message: expect.stringContaining("is sealed, and DATA_KEY doesn't open it") };
+    const refusal = {
+      message: expect.stringContaining("is encrypted, and DATA_KEY can't decrypt it"),
+    };
     await current().close();
     const plain = Buffer.from((await engine().secret())!);
     expect(await opened(one)).toEqual(secret);
@@ -135,7 +137,7 @@ export function conformingEngine(
     await replacement.end();
   });
 
-  test("the files put back are the site as it was then; everyone logs in again", async () => {
+  test("the files put back are the site as it was then; everyone has to log in again", async () => {
     await titled("Then");
     await visited(1);
     await insertMany(current().of(subscribers), 250);

@@ -236,7 +236,7 @@ test("where a refused line can't be taken back, the process ends: nobody was tol
       operation === "truncate" || (operation === "write" && path.endsWith(".jsonl")),
   );
   await rejection(retitle(store, "Unknown"));
-  expect(site.said()).toContain("the process ends now");
+  expect(site.said()).toContain("exiting");
 });
 
 test.each([
@@ -244,7 +244,7 @@ test.each([
   ["write", "ENOSPC", "The disk is full"],
   ["write", "EDQUOT", "quota is used up"],
   ["create", "EROFS", "read-only"],
-  ["create", "EACCES", "may not be written to"],
+  ["create", "EACCES", "aren't writable"],
   ["open", "EMFILE", "Too many files"],
   ["sync", "EIO", "at the moment (EIO)"],
   ["rename", "EIO", "at the moment (EIO)"],

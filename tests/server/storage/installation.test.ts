@@ -132,7 +132,7 @@ test.each<[string, (file: string) => Promise<void>]>([
   const secret = await (await site.open()).secret();
   expect(secret).not.toEqual(before);
   expect(new Set(secret).size).toBeGreaterThan(1);
-  expect(site.said()).toContain("everyone logs in again");
+  expect(site.said()).toContain("everyone has to log in again");
 });
 
 test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
@@ -206,7 +206,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
   });
 });
 
-test("a file that can't be read falls back too", async () => {
+test("a file file that can't be read falls back too", async () => {
   await useAndStop(site);
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");

@@ -1,5 +1,5 @@
 /**
- * What a kill leaves in the journal is what was acknowledged; a line that can't be read is refused in words and never
+ * What a kill leaves in the journal is what was acknowledged; a line file that can't be read is refused in words and never
  * passed over. `JOURNAL=every` tries every byte.
  */
 import { expect, test } from "bun:test";

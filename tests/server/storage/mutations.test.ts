@@ -119,11 +119,11 @@ test("an older segment put back is refused, and healed when its copy is the newe
   await writeFile(path("subscribers", "000001.json"), older);
   const healed = await site.open();
   expect(await healed.of(subscribers).count()).toBe(4);
-  expect(site.said()).toContain("is older than what was stored");
+  expect(site.said()).toContain("is older than the stored revision");
   await healed.close();
   for (const suffix of ["", ".bak"])
     await writeFile(path("subscribers", `000001.json${suffix}`), older);
-  await expect(site.open()).rejects.toThrow("is older than what was stored");
+  await expect(site.open()).rejects.toThrow("is older than the stored revision");
 });
 
 test("an older document put back is healed from its copy, loudly", async () => {

@@ -247,7 +247,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await inBucket({ prefix }).put(NAME, large);
     const place = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
-    const slow = `The bucket of the pictures (pictures at 127.0.0.1:${line.port}) failed: it doesn't answer.`;
+    const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) failed: it isn't responding.`;
     await expect(place.local(NAME)).rejects.toThrow(slow);
     await expect(place.health()).rejects.toThrow(slow);
     expect(await place.examine()).toMatchObject({ ok: false });
@@ -419,11 +419,11 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
       expect(await visible(uploads)).toEqual(names);
       const wrong = (await examine(restored.data, uploads)).filter(({ ok }) => !ok);
       expect(wrong.map(({ message }) => message)).toEqual([
-        "The picture gone.jpg in the trash has lost a file. Delete it permanently there.",
+        "The picture gone.jpg in the trash is missing a file. Delete it permanently there.",
       ]);
       await uploads.remove([stored.url.replace("/uploads/", "")]);
       expect((await examine(restored.data, uploads)).map(({ message }) => message)).toContainEqual(
-        expect.stringContaining("stage.jpg has lost a file"),
+        expect.stringContaining("stage.jpg is missing a file"),
       );
     }
   });
@@ -434,10 +434,10 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await places().put(".site", bytes("another"));
     const refusal = () => openSite(config, () => {}).then(String, ({ message }) => message);
     expect(await refusal()).toMatch(
-      /^The bucket of the pictures site\/ in pictures at .* belongs to another/,
+      /^The picture bucket site\/ in pictures at .* belongs to another/,
     );
     line.up = () => null;
-    expect(await refusal()).toMatch(/^The bucket of the pictures \(pictures at .* failed: /);
+    expect(await refusal()).toMatch(/^The picture bucket \(pictures at .* failed: /);
   });
 });
 

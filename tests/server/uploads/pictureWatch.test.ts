@@ -1,4 +1,4 @@
-/** A picture that is damaged or has lost a file is told by its name, whatever its length says. */
+/** A picture that is damaged or is missing a file is told by its name, whatever its length says. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -69,14 +69,14 @@ test("a byte that has changed in any of its files is told, in the notice and by 
   expect(await notices()).toEqual([]);
 });
 
-test("one that has lost a file is told, several together, and none that was deleted since", async () => {
+test("one that is missing a file is told, several together, and none that was deleted since", async () => {
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
   expect(await notices()).toEqual([
-    "Images are damaged: stage.jpg has lost a file, portrait.jpg has lost a file. Delete them in the dashboard and upload them again.",
+    "Images are damaged: stage.jpg is missing a file, portrait.jpg is missing a file. Delete them in the dashboard and upload them again.",
   ]);
   await library.remove(library.list()[0]!.id);
-  expect((await watch.notices())[0]!.message).toStartWith("stage.jpg has lost a file. Delete it");
+  expect((await watch.notices())[0]!.message).toStartWith("stage.jpg is missing a file. Delete it");
 });
 
 test("what was stored before there were checksums gets its own with the first look that finds it whole", async () => {

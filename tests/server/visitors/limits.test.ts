@@ -80,7 +80,7 @@ describe("floods on the enquiry form", () => {
     expect(await statuses(40, wrong)).toContain(429);
   });
 
-  test("a body that can't be read is an attempt too, and none is read once there were too many", async () => {
+  test("a body file that can't be read is an attempt too, and none is read once there were too many", async () => {
     const broken = () =>
       site.visitor().call("POST", "/api/form-submissions", "{", {
         "content-type": "application/json",

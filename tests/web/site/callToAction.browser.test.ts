@@ -115,7 +115,7 @@ describe("docked on a phone", () => {
     expect(withDock).toBeGreaterThan(20);
   });
 
-  test("it is not there on a wide screen", async () => {
+  test("it doesn't exist on a wide screen", async () => {
     const page = await open("/");
     await scrollTo(page, 1500);
     await page.locator(".dock").waitFor({ state: "attached" });

@@ -44,7 +44,7 @@ export function offsiteStorage(config: Config, site: string): OffsiteStorage | u
 
 const bucketOf = (location: S3Location, config: Config) =>
   openBucket(location, config, {
-    called: "The place away from this machine",
+    called: "The backup bucket",
     setting: "BACKUP_S3",
     patience: PATIENCE,
   });
@@ -76,7 +76,9 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
         await handle.appendFile(bytes).catch(refuse);
       }
       if (fetched !== size)
-        throw cannotStore(`${name} broke off on the way from ${bucket.at}. Try again.`);
+        throw cannotStore(
+          `${name} couldn't be downloaded completely from ${bucket.at}. Try again.`,
+        );
     } finally {
       await handle.close();
     }
@@ -112,7 +114,7 @@ function upload(
       await bucket.patiently(writer.flush());
     }
     // `end` always completes the upload, so an incomplete stream must never get here.
-    if (size !== expected) throw new Error("The archive was not read to its end.");
+    if (size !== expected) throw new Error("The archive wasn't read completely.");
     await bucket.patiently(writer.end());
     return hash.digest("hex");
   });

@@ -129,7 +129,7 @@ class Run {
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
-      ...saved.problems.map(({ message }) => `Saved as it is: ${message}`),
+      ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
     const { size, holds } = saved;
     await this.#describe(id, { size, holds, isBad: false, ...noted(occasion, remarks, this.#now) });
@@ -159,7 +159,7 @@ class Run {
     const size = await offsite.send(newest.id, join(this.#folder, nameOf(this.#site, newest.id)));
     const checkedAt = new Date(this.#now).toISOString();
     await this.#describe(newest.id, { away: { size, checkedAt } });
-    this.#options.say?.(`Sent away, encrypted (${Math.ceil(size / 1024)} KB).`);
+    this.#options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if this run has no bucket though the site has remote backups. */
@@ -167,7 +167,7 @@ class Run {
     const { backups, awayFailure } = this.#catalog;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
     return !this.away && hasOne
-      ? "Nothing was sent away from this machine: BACKUP_S3 isn't set for this command, though the site has backups there. Run it with the settings of the service."
+      ? "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for this command. Run it with the service's settings."
       : undefined;
   }
 

@@ -1,4 +1,4 @@
-/** The folder for backups on this machine: its contents, and space for another. */
+/** The backup folder for backups on this machine: its contents, and space for another. */
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
@@ -123,7 +123,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
   if (backup.here === null)
     throw notFound(
-      "This backup is kept away from this machine only, encrypted with your key, which isn't here. Download it and run: limelight restore",
+      "This backup is only in the bucket, encrypted with a key that isn't on this server. Download it, then run: limelight restore",
     );
   return join(folder, nameOf(site, id));
 }
@@ -134,7 +134,7 @@ export async function lockBackups(folder: string): Promise<() => void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw cannotOpen(
-      `The folder ${folder} for backups can't be made (${codeOf(error)}). Make it for the user who starts Limelight, or choose another one with BACKUP_DIR.`,
+      `The backup folder ${folder} can't be created (${codeOf(error)}). Create it for the user who runs Limelight, or choose another one with BACKUP_DIR.`,
       error,
     );
   }
@@ -161,7 +161,7 @@ const LEFTOVER =
 export function refusedIn(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
-    `The folder ${folder} for backups can't be written to (${codeOf(error) ?? "no reason given"}). Check that it belongs to the user who starts Limelight and that its disk has room.`,
+    `The backup folder ${folder} isn't writable (${codeOf(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
     error,
   );
 }
@@ -201,7 +201,7 @@ export async function givingWay(
   }
   if (missing <= 0) return going;
   throw cannotOpen(
-    `There is no room for a backup: it takes ${inMegabytes(bytes)} while it is made, and ${percent} % of the disk stay free. Make ${inMegabytes(missing)} of room, or choose another disk with BACKUP_DIR.`,
+    `Not enough disk space for a backup: making one takes ${inMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${inMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
   );
 }
 

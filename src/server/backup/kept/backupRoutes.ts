@@ -25,7 +25,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     void backups.begin(job).done;
     happened(
       "data",
-      job === "backup" ? "began a backup" : "began a restore test of the last backup",
+      job === "backup" ? "started a backup" : "started a restore test of the newest backup",
     );
     set.status = 202;
     return backups.state();

@@ -170,7 +170,7 @@ class SiteBackups implements Backups {
     const { log } = this.context;
     if (isGivenUp && !outcome.ok) {
       this.#underWay = undefined;
-      log(`${job} was ended before it was done; it is done again in time`, "info");
+      log(`${job} was stopped before it finished; it will run again later`, "info");
       return outcome;
     }
     try {
@@ -179,7 +179,7 @@ class SiteBackups implements Backups {
       this.#underWay = undefined;
     }
     await this.#warn().catch((error: Error) =>
-      log(`backups can't be looked at: ${reasonIn(error)}`),
+      log(`backups: their state couldn't be read (${reasonIn(error)})`),
     );
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
@@ -256,8 +256,8 @@ async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
 const SCREEN = { screen: "backups", label: "Open Backups" } as const;
 
 const BUSY: Readonly<Record<Job, string>> = {
-  backup: "A backup is being made already. Wait until it is finished.",
-  rehearsal: "A restore test is under way. Wait until it is finished.",
+  backup: "A backup is already running. Wait until it finishes.",
+  rehearsal: "A restore test is already running. Wait until it finishes.",
 };
 
 /** Older ones may be removed by its own settings. */
@@ -311,6 +311,6 @@ async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promi
   // Another notice reports damage (uploads/pictureWatch.ts).
   const ok = code === 0 || code === DAMAGED;
   const said = (ok ? out : error).trim().split("\n");
-  const message = said.at(-1) || `It ended by itself (${child.signalCode ?? code}).`;
+  const message = said.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
   return { ok, isKept: ok || code === NOT_SENT, message };
 }

@@ -62,7 +62,7 @@ export async function rehearseNewest(
       await note(false, message, isBad);
       throw error;
     }
-    await note(true, "The newest backup was opened and would start.", false);
+    await note(true, "The newest backup was restored, and the site started.", false);
     return file;
   } finally {
     release();

@@ -148,8 +148,8 @@ function warningOf(
     };
   if (away && isLate(away))
     return {
-      title: `No backup away from this machine for ${daysOf(lateBy(away, now, beganAt))}`,
-      message: `${away.failure?.message ?? "None was sent."} The backups here are fine.`,
+      title: `No off-site backup for ${daysOf(lateBy(away, now, beganAt))}`,
+      message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
     return { title: REHEARSAL[`${catalog.rehearsal.isBad}`], message: catalog.rehearsal.message };
@@ -158,8 +158,8 @@ function warningOf(
 
 /** By whether the backup is at fault. */
 const REHEARSAL = {
-  true: "The last backup would not start",
-  false: "The last restore test couldn't be made",
+  true: "The last backup can't be restored",
+  false: "The last restore test couldn't run",
 } as const;
 
 /** A location without any backup or failure is about to get its first. */

@@ -122,7 +122,7 @@ function* refusalsIn(
   nameOf: ReadonlyMap<string, string>,
 ): Generator<[name: string, reason: string]> {
   const name = status === "invalid" ? nameOf.get(String(url)) : undefined;
-  if (name !== undefined) yield [name, String(error?.detail ?? "it couldn't be proven")];
+  if (name !== undefined) yield [name, String(error?.detail ?? "domain validation failed")];
   if (Array.isArray(subproblems))
     for (const { identifier, detail } of subproblems as Subproblem[])
       if (identifier) yield [String(identifier.value), String(detail)];

@@ -131,7 +131,7 @@ export class Renewal {
     this.options.use(certificate);
     this.#inUse = certificate;
     this.options.log(
-      `HTTPS: a certificate for ${certificate.domains.join(", ")} is in use.`,
+      `HTTPS: now using a certificate for ${certificate.domains.join(", ")}.`,
       "info",
     );
     if (!this.#hasAllNames(certificate)) return;
@@ -162,7 +162,7 @@ export class Renewal {
       isPartial
         ? "A name of the site isn't reachable over HTTPS yet"
         : "The certificate couldn't be renewed",
-      `HTTPS: couldn't get a certificate (${reasonOf(error)}). ${this.#state(`Until there is one, the site can't be reached. ${advice}`)} The next try is in ${Math.round(retryMs / MINUTE)} minutes.`,
+      `HTTPS: couldn't get a certificate (${reasonOf(error)}). ${this.#state(`Until there is one, the site can't be reached. ${advice}`)} Next attempt in ${Math.round(retryMs / MINUTE)} minutes.`,
     );
     return retryMs;
   }
@@ -195,7 +195,7 @@ export class Renewal {
   #state(withoutOne: string): string {
     if (!this.#inUse) return withoutOne;
     const ends = new Date(validityOf(this.#inUse).ends).toISOString();
-    return `The one in use is for ${this.#inUse.domains.join(", ")} and good until ${ends}.`;
+    return `The current one is for ${this.#inUse.domains.join(", ")} and expires on ${ends}.`;
   }
 }
 
@@ -230,6 +230,6 @@ const NOT_STORED =
 const NOT_NOTED =
   "HTTPS: CERTIFICATES_DIR can't be written to, so the doctor doesn't know of the last problem.";
 const CHECK_PORT =
-  "Until it can, the site can't be reached: see whether another program holds that port.";
+  "Until then, the site can't be reached. Check whether another program uses that port.";
 const CHECK_NAMES =
   "Check that every name of DOMAIN leads to this machine, and that port 80 is open.";

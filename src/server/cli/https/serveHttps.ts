@@ -186,7 +186,7 @@ function plainResponses(
   };
 }
 
-const NO_CALLS = "Calls are answered over HTTPS alone. Use the site's https:// address.";
+const NO_CALLS = "The API is available over HTTPS only. Use the site's https:// address.";
 const NOT_YET = "This site is getting its certificate. Try again in a minute.";
 const SOON = { status: 503, headers: { "retry-after": "60" } };
 

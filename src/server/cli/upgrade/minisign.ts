@@ -33,7 +33,7 @@ export function readPublicKey(text: string): PublicKey {
   const bytes = Buffer.from(line, "base64");
   if (bytes.length !== 42 || bytes.subarray(0, 2).toString() !== "Ed")
     throw wrongUsage(
-      "That is no public key of minisign. It is a line that begins with RW, or a file with it.",
+      "That isn't a minisign public key. Use the line that begins with RW, or the file that contains it.",
     );
   return { id: bytes.subarray(2, 10), key: ed25519(bytes.subarray(10)) };
 }
@@ -64,14 +64,14 @@ export function verifySignature(
   const own = Buffer.from(first, "base64");
   const comment = second.slice("trusted comment: ".length);
   const global = Buffer.from(third, "base64");
-  if (own.length !== 74 || global.length !== 64) throw refused("is cut short");
+  if (own.length !== 74 || global.length !== 64) throw refused("is truncated");
   if (own.subarray(0, 2).toString() !== PREHASHED)
-    throw refused("is of the older kind: sign again without -l");
+    throw refused("uses the legacy format: sign again without -l");
   if (!own.subarray(2, 10).equals(id)) throw refused("was made with another key");
   const bytes = own.subarray(10);
-  if (!verify(null, hash, key, bytes)) throw refused("does not fit the file");
+  if (!verify(null, hash, key, bytes)) throw refused("doesn't match the file");
   if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
-    throw refused("has a comment that was changed");
+    throw refused("has an altered comment");
   return comment;
 }
 

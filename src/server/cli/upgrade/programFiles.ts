@@ -50,7 +50,7 @@ export class ProgramFiles {
     const signature = await ifThere(readFile(`${file}.minisig`, "utf8"));
     if (signature === undefined)
       throw cannotOpen(
-        `There is no signature ${basename(file)}.minisig beside ${file}. Download it too.`,
+        `The signature ${basename(file)}.minisig beside ${file} is missing. Download it too.`,
       );
     return verifySignature(signature, await this.#copy(file), key);
   }
@@ -79,7 +79,7 @@ export class ProgramFiles {
   /** Makes the previous program the next one. Throws `cannot_open`. */
   async takePrevious(): Promise<void> {
     if (!(await Bun.file(this.previous).exists()))
-      throw cannotOpen(`There is no earlier program: ${this.previous} is not there.`);
+      throw cannotOpen(`There is no previous program: ${this.previous} doesn't exist.`);
     await keepAs(disk, this.previous, this.next);
   }
 
@@ -137,10 +137,10 @@ export function thisProgram(): ProgramFiles {
 export function refusedByDisk(what: string, error: unknown): Error {
   const why = {
     ENOSPC: "the disk is full",
-    EACCES: "this user may not write there",
-    EPERM: "this user may not write there",
+    EACCES: "permission denied",
+    EPERM: "permission denied",
     EROFS: "it can't be written to",
-    ENOENT: "it is not there",
+    ENOENT: "it doesn't exist",
     EISDIR: "it is a folder",
   }[codeOf(error) ?? ""];
   if (!why) return error as Error;

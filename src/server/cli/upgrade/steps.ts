@@ -91,7 +91,7 @@ async function prepare(
     const comment = await program.copySigned(candidate.file, candidate.key).catch((error) => {
       throw refusedByDisk(`Copying ${candidate.file} to ${program.next}`, error);
     });
-    say(`    It is signed: ${comment}`);
+    say(`    Valid signature: ${comment}`);
   }
   await program.allowNextToRun();
   const { code, out } = await asOwner(() => run([program.next, "version"], patience));
@@ -100,7 +100,7 @@ async function prepare(
     throw cannotOpen("The file can't be run here: is it for another kind of machine?");
   if (!older && Bun.semver.order(named, version) <= 0)
     throw cannotOpen(
-      `This is version ${version}, and the file is ${named}: not newer. Nothing was changed. To take it all the same, add --older.`,
+      `The file is version ${named}, which isn't newer than this one (${version}). Nothing was changed. To install it anyway, add --older.`,
     );
   return named;
 }
@@ -111,7 +111,7 @@ async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string):
   const file = await asOwner(() => stored.saveBackup(to)).catch((error: unknown) => {
     throw refusedByDisk("Saving a backup", error);
   });
-  if (!file) throw cannotOpen("Without a backup nothing is upgraded. Nothing was changed.");
+  if (!file) throw cannotOpen("The backup failed, so nothing was upgraded.");
   return file;
 }
 
@@ -131,7 +131,7 @@ async function rehearse(
   if (code === 0) return;
   const said = out.trim().split("\n").slice(-5).join("\n");
   throw cannotOpen(
-    `${to} does not start on a copy of this site${said ? `:\n${said}\n` : ". "}Nothing was changed; the backup stays in ${backup}.`,
+    `${to} does not start on a copy of this site${said ? `:\n${said}\n` : ". "}Nothing was changed. The backup is in ${backup}.`,
   );
 }
 
@@ -140,7 +140,7 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, say } = context;
   // Closing the terminal or pressing Ctrl+C must not leave this half done.
   for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
-  say(`4/5 Putting ${note.to} in place; ${note.from} stays as ${program.previous}`);
+  say(`4/5 Putting ${note.to} in place; ${note.from} is kept as ${program.previous}`);
   try {
     await program.swap(note);
   } catch (error) {
@@ -156,21 +156,21 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
 }
 
 const NOT_RESTARTED =
-  "    The site was not restarted: the process of before serves it still. See that --restart names what restarts it.";
+  "    The site wasn't restarted: the previous process is still running. Check that --restart really restarts it.";
 
 /** Step 5. False if it isn't well in time. */
 async function startNew(
   { site, patience, say }: UpgradeContext,
   { to, process: before }: Note,
 ): Promise<boolean> {
-  say(`5/5 Restarting, and asking ${site.address}`);
+  say(`5/5 Restarting, and checking ${site.address}`);
   if (!(await site.restart())) {
     say("    The command that restarts the site failed.");
     return false;
   }
   if (await site.becomesWell(patience, before)) return true;
   const isStill = before !== undefined && (await site.process()) === before;
-  say(isStill ? NOT_RESTARTED : `    ${to} isn't well.`);
+  say(isStill ? NOT_RESTARTED : `    ${to} failed its health check.`);
   return false;
 }
 
@@ -186,16 +186,16 @@ const WAY_BACK = MINUTE;
  */
 export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, site, patience, say } = context;
-  say(`Going back to ${note.from}: 1/4 Putting it in place`);
+  say(`Rolling back to ${note.from}: 1/4 Putting it in place`);
   const open = await site.process();
   await program.putBack();
-  say("Going back: 2/4 Ending the new program");
+  say("Rolling back: 2/4 Stopping the new program");
   // A process that was never restarted is the earlier program's, and keeps running.
   const bad = open === note.process ? undefined : open;
   if (bad !== undefined) await site.end(bad);
-  say("Going back: 3/4 Looking at the data");
+  say("Rolling back: 3/4 Checking the data");
   const data = await lookAtData();
-  say("Going back: 4/4 Starting it");
+  say("Rolling back: 4/4 Starting it");
   const isUp = context.restarts
     ? (await start(data)) || ((await lookAtData()) === "restored" && (await start("restored")))
     : data !== "closed";
@@ -203,8 +203,8 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   if (isUp) await program.removeNote();
   say(
     isUp
-      ? `${note.from} is back. The backup stays in ${note.backup}.`
-      : `${note.from} is back, but ${site.address} doesn't answer. Start the site, and see its log.`,
+      ? `${note.from} is back. The backup is in ${note.backup}.`
+      : `${note.from} is back in place, but ${site.address} doesn't respond. Start the site, and check its log.`,
   );
   return isUp;
 
@@ -251,7 +251,7 @@ async function makeOpenable(
   return "closed";
 
   async function restoreBackup(): Promise<boolean> {
-    say("    The newer program has changed it. Restoring the backup");
+    say("    The newer program changed the data. Restoring the backup");
     try {
       await asOwner(() => stored.restore(backup));
       return true;

@@ -63,7 +63,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
           problem: "mail",
           title: "The daily email test failed",
           message: last.problem,
-          opens: { screen: "mail", label: "Open Mail" },
+          opens: { screen: "mail", label: "Open Email" },
         },
       ];
     },

@@ -105,7 +105,7 @@ async function takeBackCopy(disk: Disk, path: string): Promise<void> {
     await disk.remove(copy);
     await syncPath(disk, dirname(path));
   } catch (error) {
-    throw new FailedSync("a refused write couldn't be taken back", { cause: error });
+    throw new FailedSync("a rejected write couldn't be undone", { cause: error });
   }
 }
 

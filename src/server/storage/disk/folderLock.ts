@@ -40,7 +40,7 @@ function refusalFor(directory: string, setting: string, error: unknown): Refusal
   const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
   const message = busy
     ? `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`
-    : `The folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
+    : `The folder ${directory} couldn't be locked. Check that it belongs to the user who runs Limelight and that its disk has free space and supports file locks.`;
   return cannotOpen(message, error);
 }
 

@@ -44,19 +44,19 @@ async function saveSomething(disk: Disk, directory: string): Promise<void> {
   }
 }
 
-const OTHER = "reads other than was written";
+const OTHER = "returned different data than was written";
 
 const SLOW = "slow";
 
 const slow = (ms: number) => Object.assign(new Error(`no answer within ${ms} ms`), { code: SLOW });
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full, so nothing can be saved. Make room on it.",
-  EDQUOT: "The disk's quota is used up, so nothing can be saved. Raise it, or make room.",
-  EROFS: "The disk is mounted read-only, so nothing can be saved. See the system's log for why.",
-  EACCES: "The site's folders may not be written to. Give them to the user who starts Limelight.",
+  ENOSPC: "The disk is full, so nothing can be saved. Free up space.",
+  EDQUOT: "The disk's quota is used up, so nothing can be saved. Raise it, or free up space.",
+  EROFS: "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
+  EACCES: "The site's folders aren't writable. Make the user who runs Limelight their owner.",
   EMFILE: "Too many files are open, so nothing can be saved. Raise the limit (LimitNOFILE).",
-  ENOENT: "A folder of the site is gone, so nothing can be saved. Is its disk missing?",
+  ENOENT: "One of the site's folders is missing, so nothing can be saved. Is its disk mounted?",
   [SLOW]: "The disk has kept nothing for 5 seconds. It may be failing, or very busy.",
 };
 

@@ -133,7 +133,7 @@ async function acceptFile<T>(
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);
     await JsonFile.write(location, { revision: nextOf(revision), savedAt, value: next });
-    return { ok: true, message: `${file} is taken as it is.` };
+    return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
     if (codeOf(error) === "cannot_store") throw error;
     return { ok: false, message: doesNotFit(file, error) };
@@ -141,4 +141,4 @@ async function acceptFile<T>(
 }
 
 const doesNotFit = (file: string, error: unknown) =>
-  `${file} can't be taken as it is (${error instanceof Error ? error.message : "unknown"}). Change it back, or put its copy ${file}.bak in its place.`;
+  `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`;

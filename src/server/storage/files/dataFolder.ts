@@ -70,7 +70,7 @@ export class DataFolder {
 
   #end(error: FailedSync): void {
     this.#broken = true;
-    this.log("storage: fsync failed, so what is on the disk is not certain; the process ends now");
+    this.log("storage: fsync failed, so the state of the disk is unknown; exiting");
     try {
       this.#onFatal(error);
     } catch {

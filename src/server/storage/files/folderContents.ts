@@ -33,7 +33,7 @@ export async function examineRights(folder: string): Promise<Finding> {
     ))
   )
     return bad(
-      `The folder ${folder} can't be written to. Give it to the user who starts Limelight, and see that its disk takes writes.`,
+      `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
   const open = (found.mode & 0o077) !== 0;
   return open
@@ -49,7 +49,7 @@ export const isHidden = (name: string) =>
 export function whyNot(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isPlainName(entry.name)) return undefined;
-  return entry.name.startsWith(".") ? "it is hidden" : "its name is none that Limelight gives";
+  return entry.name.startsWith(".") ? "it is hidden" : "Limelight doesn't use such a name";
 }
 
 /** Which files of a folder to read. */
@@ -166,7 +166,7 @@ export async function removeCopies(folder: string, copies: readonly KeptCopy[]):
 /** What left a file or folder beside the data; undefined for data. */
 export function keptBy(path: string): KeptCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
-  if (path.startsWith(".restore-")) return "a restore that was cut short";
+  if (path.startsWith(".restore-")) return "an interrupted restore";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }

@@ -189,10 +189,10 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   const names: string[] = await readdir(directory).catch(() => []);
   if (names.includes(RESTORING)) {
     if (await canGoOn(directory))
-      return [bad("A restore was cut short. The next start finishes it by itself.")];
+      return [bad("A restore was interrupted. The next start finishes it automatically.")];
     return [
       {
-        ...lost('A restore was cut short. Run "limelight restore" with the archive again.'),
+        ...lost('A restore was interrupted. Run "limelight restore" with the archive again.'),
         refuses: true,
       },
     ];
@@ -261,10 +261,10 @@ function damageOf(file: string, damage: unknown): string {
     const main = file.slice(0, -".bak".length);
     return `${main}.bak is missing or can't be read, so ${main} has no second copy. Stop the site and copy ${main} over it.`;
   }
-  const copy = `It has a copy, ${file}.bak, that the next start falls back to; else restore a backup.`;
+  const copy = `The next start uses its copy ${file}.bak. If that fails too, restore a backup.`;
   if (damage instanceof Edited)
-    return `${file} ${damage.message}: it is damaged, or it was changed by hand. ${copy} To take it as it is, stop the site and run "limelight doctor --accept".`;
+    return `${file} ${damage.message}: it is damaged, or was edited by hand. ${copy} To accept the edit, stop the site and run "limelight doctor --accept".`;
   return isRefusal(damage, "invalid_value")
-    ? `${file} holds values that don't fit. ${copy}`
+    ? `${file} contains invalid values. ${copy}`
     : `${file} is missing or can't be read. ${copy}`;
 }

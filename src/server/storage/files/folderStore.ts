@@ -143,4 +143,4 @@ function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle 
 
 const LATE_MS = 10_000;
 const LATE =
-  "storage: a transaction has been under way for 10 seconds, and nothing else is stored meanwhile; does it await more than what it was given?";
+  "storage: a transaction has been running for 10 seconds and blocks all other writes; does it await something outside the store?";

@@ -78,7 +78,7 @@ const createMarker = (): Marker => ({
 
 const cutShort = (directory: string) =>
   cannotOpenLost(
-    `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
+    `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its folder .before-restore-…. Nothing was changed.`,
   );
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
@@ -88,7 +88,7 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
     .find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
   if (!found) return;
   throw cannotOpenLost(
-    `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
+    `The data folder ${folder.directory} contains data (${found}) but no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }
 

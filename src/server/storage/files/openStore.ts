@@ -185,7 +185,7 @@ function assertNames(names: string[]): void {
 export function asRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
-    `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+    `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
     error,
   );
 }
@@ -206,7 +206,9 @@ async function openSecret(
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
   }
   if (isNew && installed)
-    folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
+    folder.log(
+      `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
+    );
   if (toKeep)
     await folder.write("secret", () => writeSecret(folder.disk, folder.directory, toKeep));
   return secret;

@@ -107,7 +107,7 @@ async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read
     const file = await JsonFile.read(location);
     if (!file) return {};
     if (file.envelope.revision < atLeast)
-      throw new Error(`is older than what was stored (${atLeast})`);
+      throw new Error(`is older than the stored revision (${atLeast})`);
     return { file };
   } catch (error) {
     if (!isDamage(error)) throw error;
@@ -136,7 +136,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
   const other = copied.envelope;
   if (other.revision > envelope.revision) {
     location.folder.log(
-      `storage: FINISHED a write of ${location.path} that was cut short, from its copy, saved at ${other.savedAt}`,
+      `storage: completed an interrupted write of ${location.path} from its copy, saved at ${other.savedAt}`,
     );
     return takeCopy(location, copied);
   }
@@ -182,7 +182,7 @@ async function setAside(
     damage instanceof Edited
       ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
       : "";
-  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it is kept as ${aside}${edited}`);
+  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it was renamed to ${aside}${edited}`);
 }
 
 async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
@@ -194,7 +194,7 @@ async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promis
 function bothBad(path: string, damage: unknown): Refusal {
   const edited =
     damage instanceof Edited
-      ? ` If you changed it by hand, run "limelight doctor --accept", which takes it as it is when it fits.`
+      ? ` If you changed it by hand, run "limelight doctor --accept", which accepts it if it is valid.`
       : "";
   return cannotOpenLost(
     `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
@@ -205,7 +205,7 @@ function bothBad(path: string, damage: unknown): Refusal {
 function contradiction(path: string): Refusal {
   return new Refusal(
     "cannot_open",
-    `${path} and its copy ${path}.bak say different things, and nothing tells which is right. Look at both, move the wrong one out of the folder, then start again. Nothing was changed.`,
+    `${path} and its copy ${path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
     { path },
   );
 }
@@ -219,7 +219,7 @@ async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFil
     await syncPath(folder.disk, dirname(copy));
   });
   folder.log(
-    `storage: ${path} went from version ${file.version} to ${format.version}; copy in ${copy}`,
+    `storage: migrated ${path} from version ${file.version} to ${format.version}; the old file is ${copy}`,
   );
   return file.with(file.snapshot);
 }

@@ -118,7 +118,7 @@ export class Revisions<T> {
       return file?.snapshot;
     } catch (error) {
       this.folder.log(
-        `storage: ${location.path} can't be read (${reasonOf(error)}); it is left out`,
+        `storage: ${location.path} can't be read (${reasonOf(error)}); it is skipped`,
       );
       return undefined;
     }

@@ -82,7 +82,7 @@ export class WritingDown {
     } catch (error) {
       this.#notBefore = performance.now() + AGAIN_MS;
       this.context.folder.log(
-        `storage: the journal couldn't be written down (${reasonOf(error)}); nothing is lost, it is tried again`,
+        `storage: the checkpoint failed (${reasonOf(error)}); no data is lost, and it will be retried`,
       );
       this.soon();
       throw error;

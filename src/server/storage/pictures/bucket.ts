@@ -148,8 +148,8 @@ const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
 
 const KEY = "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const ENDED = "the key has ended. See that S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY has a new one";
-const REGION = "it is in another region. Give its name in SETTING, as region=eu-1";
-const SILENT = "it doesn't answer";
+const REGION = "it is in another region. Add that to SETTING, such as region=eu-1";
+const SILENT = "it isn't responding";
 
 /** SETTING stands for the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for those of the key. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -160,7 +160,7 @@ const REASONS: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: REGION,
   PermanentRedirect: REGION,
   ExpiredToken: ENDED,
-  AccessDenied: "the key may not do this there. It has to list, read, write and delete",
+  AccessDenied: "the key lacks permission. It must be able to list, read, write and delete",
   ConnectionRefused: SILENT,
   TooSlow: SILENT,
 };

@@ -31,7 +31,7 @@ const PATIENCE = 8000;
 export function bucketStorage(location: S3Location, options: BucketStorageOptions): PictureStorage {
   const { folder, cache: most, patience = PATIENCE } = options;
   const bucket = openBucket(location, options, {
-    called: "The bucket of the pictures",
+    called: "The picture bucket",
     setting: "UPLOADS_S3",
     patience,
   });
@@ -50,7 +50,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   const local = fetched(cache, read);
   return {
     // With the folder: another folder is another place.
-    called: `The bucket of the pictures ${location.prefix}${location.prefix && " in "}${bucket.at}`,
+    called: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
@@ -74,13 +74,13 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     health: nowAndThen(trial(bucket, location.prefix)),
     examine: () =>
       trial(bucket, location.prefix)().then(
-        () => ({ ok: true, message: `${bucket.at} takes and gives pictures` }),
+        () => ({ ok: true, message: `${bucket.at} can store and return pictures` }),
         (error: Error) => ({ ok: false, message: error.message }),
       ),
     async *others(isPassedOver, leftOut) {
       for (const { name, size } of (await list()).toSorted(byName)) {
         if (isPassedOver(name) || name.startsWith(".")) continue;
-        if (!isPlainName(name)) leftOut(name, "its name is none that Limelight gives");
+        if (!isPlainName(name)) leftOut(name, "Limelight doesn't use such a name");
         else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
         else {
           const bytes = await read(name);
@@ -91,13 +91,13 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
       ...(await bucketCopies(bucket, location.prefix)),
-      ...(await keptCopies(folder)).filter(({ by }) => by === "a restore that was cut short"),
+      ...(await keptCopies(folder)).filter(({ by }) => by === "an interrupted restore"),
     ],
     async removeCopies(copies) {
       await removeBucketCopies(bucket, location.prefix, copies);
       await removeCopies(
         folder,
-        copies.filter(({ by }) => by === "a restore that was cut short"),
+        copies.filter(({ by }) => by === "an interrupted restore"),
       );
     },
   };
@@ -135,7 +135,7 @@ function fetched(
 
 function notKept(error: unknown): never {
   throw cannotStore(
-    `This machine couldn't keep a copy of the picture (${codeOf(error) ?? "no reason given"}). See that the disk of UPLOADS_DIR has room.`,
+    `The picture couldn't be cached on this machine (${codeOf(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
   );
 }
@@ -149,7 +149,9 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
       await bucket.write(key, bytes);
       const back = await bucket.read(key);
       if (!back || !Buffer.from(back).equals(bytes))
-        throw cannotStore(`The bucket of the pictures (${bucket.at}) gives other than it took.`);
+        throw cannotStore(
+          `The picture bucket (${bucket.at}) returned different data than was stored.`,
+        );
     } catch (error) {
       if (!isRefusal(error, "cannot_store")) throw error;
       throw cannotStore(`${error.message} ${UNREACHED}`, error);
@@ -171,5 +173,4 @@ function nowAndThen(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const UNREACHED =
-  "Pictures can't be added or reached, but for those that this machine has a copy of.";
+const UNREACHED = "Pictures can't be added, and only those cached on this machine can be shown.";

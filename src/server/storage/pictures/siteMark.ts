@@ -15,7 +15,7 @@ export async function requireNoSite({ names, called, setting }: PictureStorage):
   const present = await names();
   if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
-    `${called} holds the pictures of a site, and the data folder holds none. Is its disk missing? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
+    `${called} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
 }
 
@@ -28,7 +28,7 @@ export async function refuseOthersUploads(
   if (marked === undefined || siteIds.includes(marked)) return;
   const { called, setting } = storage;
   throw cannotOpen(
-    `${called} belongs to another site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
+    `${called} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
   );
 }
 
@@ -46,12 +46,12 @@ export async function requireOwnUploads(
     names.some((name) => name.startsWith(filename));
   if (!listed.some(isThere))
     throw cannotOpenLost(
-      `${called} is empty, and the site lists pictures (${listed.length}). ${lost(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${called} is empty, but the site lists ${listed.length} pictures. ${lost(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 
 const lost = (setting: PictureStorage["setting"]) =>
-  setting === "UPLOADS_DIR" ? "Is its disk missing?" : "Were they moved there?";
+  setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?";
 
 /** Creates the folder if missing, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 type Upload = Item<"uploads">;
 
 /** What is wrong with a picture, to follow its name. */
-export type PictureFault = "has lost a file" | "has a damaged file";
+export type PictureFault = "is missing a file" | "has a damaged file";
 
 interface Inspected {
   readonly fault?: PictureFault;
@@ -32,7 +32,7 @@ export async function inspectPicture(
   // One being listed or deleted right now has another name.
   const original = namesOf(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
-  if (!original || variants.some((name) => !sizes.has(name))) return { fault: "has lost a file" };
+  if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
   for (const name of variants)
     if (
@@ -44,7 +44,7 @@ export async function inspectPicture(
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
   const found = await readChecksum(storage, [namesOf(filename), ...variants.map((name) => [name])]);
-  if (found === undefined) return { fault: "has lost a file" };
+  if (found === undefined) return { fault: "is missing a file" };
   if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
   return { checksum: found };
 }

@@ -144,7 +144,7 @@ export class Changes {
       .then(work)
       .catch((error: unknown) =>
         this.database.log(
-          `storage: a change elsewhere couldn't be taken over (${reasonOf(error)})`,
+          `storage: another instance's change couldn't be loaded (${reasonOf(error)})`,
         ),
       );
   }

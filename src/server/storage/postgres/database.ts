@@ -205,7 +205,7 @@ export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
   const state = stateOf(error);
   if (state.startsWith("28"))
     return cannotOpen(
-      `The database ${location} refuses the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
+      `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
       error,
     );
   if (state === "3D000")
@@ -215,7 +215,7 @@ export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
     );
   if (state === "42501")
     return cannotOpen(
-      `The user in DATABASE_URL may not make tables in ${location}. Give it the right to create there, then start again.`,
+      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it that right, then start again.`,
       error,
     );
   return cannotOpen(

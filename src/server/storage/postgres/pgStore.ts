@@ -117,7 +117,7 @@ async function prepared(
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
       database.log(
-        `storage: the extension pg_trgm is not there (${reasonOf(error)}); searches take longer in long lists`,
+        `storage: the extension pg_trgm isn't available (${reasonOf(error)}); searching long lists takes longer`,
       ),
     );
   return database.sql.begin(async (transaction) => {
@@ -148,15 +148,15 @@ async function refuseUnusable(database: Database): Promise<void> {
   const { location } = database.address;
   if (version < OLDEST)
     throw cannotOpen(
-      `The database ${location} is kept by a PostgreSQL older than 14. Upgrade it, or name another one in DATABASE_URL, then start again.`,
+      `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
     );
   if (standby)
     throw cannotOpen(
-      `The database ${location} is a standby, which takes no writes. Name its primary in DATABASE_URL, or promote it, then start again.`,
+      `The database ${location} is a standby, which is read-only. Use its primary in DATABASE_URL, or promote it, then start again.`,
     );
   if (encoding !== "UTF8")
     throw cannotOpen(
-      `The encoding of the database ${location} is ${encoding}, and has to be UTF8. Make another one with createdb --encoding=UTF8 --template=template0, then start again.`,
+      `The encoding of the database ${location} is ${encoding}, but must be UTF8. Create another one with createdb --encoding=UTF8 --template=template0, then start again.`,
     );
 }
 
@@ -261,4 +261,4 @@ class PgStore implements Store {
 const SILENT =
   "This instance doesn't hear from the database what the others store, so its pages may be out of date. It connects again by itself.";
 const AWAY =
-  "The database can't be reached at the moment, so nothing can be saved. Pages are served as they were.";
+  "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";

@@ -155,9 +155,12 @@ const examinedNote = ({ staging }: ReplacementNote): Finding =>
         ok: false,
         refuses: true,
         isLoss: true,
-        message: 'A restore was cut short. Run "limelight restore" with the archive again.',
+        message: 'A restore was interrupted. Run "limelight restore" with the archive again.',
       }
-    : { ok: false, message: "A restore was cut short. The next start finishes it by itself." };
+    : {
+        ok: false,
+        message: "A restore was interrupted. The next start finishes it automatically.",
+      };
 
 async function examineEntity(database: Database, entity: Entity): Promise<Finding> {
   const { name } = entity;

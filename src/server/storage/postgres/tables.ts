@@ -63,7 +63,7 @@ export async function prepare(
   const { location } = database.address;
   if (meta.note)
     throw cannotOpenLost(
-      `A restore of ${location} was cut short. Run "limelight restore" with the archive again; what was there before is kept in a schema beside it. Nothing was changed.`,
+      `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
     );
   if (Number(meta.form ?? FORM) > FORM)
     throw cannotOpen(
@@ -109,7 +109,7 @@ async function prepareDocument(
   if (!stored) {
     if (isExpected)
       throw cannotOpenLost(
-        `The database ${database.address.location} has lost "${entity.name}". Restore a backup. Nothing was changed.`,
+        `The database ${database.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(
       `insert into ${documents} (name, version, revision, saved_at, value) values ($1, $2::int, 1, $3, $4::text::json)`,
@@ -205,6 +205,6 @@ const newer = ({ name, version }: Entity, found: number) =>
 function requireAlone({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(
-    `This release stores some of the data in ${address.location} in a new form, and other instances are serving. Stop them all, start this one, then the others with the same release. Nothing was changed.`,
+    `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,
   );
 }

@@ -31,7 +31,7 @@ export class Vacuum {
     try {
       await this.#all(DONE_WITHIN);
     } catch (error) {
-      this.database.log(`storage: what was deleted is still in a table (${reasonOf(error)})`);
+      this.database.log(`storage: deleted data is still in a table (${reasonOf(error)})`);
       throw cannotStore(STILL_THERE, error);
     }
   }
@@ -44,7 +44,7 @@ export class Vacuum {
   #tried(within: number): Promise<void> {
     return this.#all(within).catch((error: unknown) =>
       this.database.log(
-        `storage: what was deleted couldn't be vacuumed out of a table (${reasonOf(error)}); the database does it by itself later`,
+        `storage: deleted data couldn't be vacuumed from a table (${reasonOf(error)}); the database does it later`,
       ),
     );
   }
@@ -88,10 +88,10 @@ async function readersGone(connection: ReservedSQL, within: number): Promise<voi
   };
   // oxlint-disable-next-line no-await-in-loop -- until they are done
   while (await areThere()) {
-    if (performance.now() > end) throw new Error("somebody still reads what was there before");
+    if (performance.now() > end) throw new Error("an older transaction can still read it");
     await Bun.sleep(ASKS_EVERY); // oxlint-disable-line no-await-in-loop
   }
 }
 
 const STILL_THERE =
-  "It is deleted, but the database still holds the earlier form of it, such as for a backup that is being made. Try again in a few minutes.";
+  "It was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";

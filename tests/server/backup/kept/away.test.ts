@@ -83,7 +83,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(await readFile(file, "latin1")).not.toContain("Ada");
     await expect(unpack(file)).rejects.toThrow("is encrypted. Name");
     const other = (await newKey()).secret;
-    await expect(unpack(file, [other])).rejects.toThrow("was not encrypted for this key");
+    await expect(unpack(file, [other])).rejects.toThrow("can't be decrypted with this key");
     await unpack(file, [key.secret]);
     expect(await readFile(join(root, "unpacked/data/hero.json"), "utf8")).toContain("Ada");
     if (Bun.which("age") === null) return;
@@ -110,7 +110,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       line.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
       const cut = await made(START);
       expect(cut).toEqual({ here: undefined, away: expect.stringContaining("failed: ") });
-      const named = `The place away from this machine (${bucket} at 127.0.0.1:${line.port})`;
+      const named = `The backup bucket (${bucket} at 127.0.0.1:${line.port})`;
       expect(cut.away).toStartWith(named);
       expect((await there()).filter((name) => name.endsWith(".age"))).toEqual([]);
       expect((await list()).map(({ here, away }) => [here !== null, away])).toEqual([[true, null]]);
@@ -148,7 +148,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       away: expect.stringContaining("(backups-"),
     });
     expect((await list()).length).toBe(1);
-    expect((await made(START + 1, gone)).away).toEndWith("failed: it doesn't answer.");
+    expect((await made(START + 1, gone)).away).toEndWith("failed: it isn't responding.");
     expect((await catalog()).awayFailure!.times).toBe(2);
   });
 
@@ -230,7 +230,9 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect([...listed.out.matchAll(/limelight-\S+/g)].map(([name]) => name)).toEqual(named);
       expect(await limelight("restore", "--newest")).toMatchObject({
         code: 2,
-        error: expect.stringContaining(`${named[0]} is away, encrypted with your key. Name`),
+        error: expect.stringContaining(
+          `${named[0]} is an off-site backup, encrypted with your key. Pass`,
+        ),
       });
       const restored = await limelight("restore", "--newest", "--key", keyFile);
       expect(restored).toMatchObject({ code: 0, error: "" });
@@ -267,7 +269,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       const { out } = await limelight("restore", "--newest", "--key", keyFile, "--site", site);
       expect(out).toContain(`Restoring ${nameOf(site, backup!.id)}.`);
       expect((await limelight("restore", "--newest", "--site", "11111111")).error).toContain(
-        "There is no such backup in ",
+        "This backup wasn't found in ",
       );
     });
 

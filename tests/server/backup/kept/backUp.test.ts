@@ -94,7 +94,7 @@ test("one by hand removes none, neither by age nor for room, and says when it mi
   expect(await made(START + 5 * DAY, { ...byHand, env })).toEqual(WELL);
   expect(await names()).toEqual([...before, expect.any(String)]);
   const { here } = await made(START + 6 * DAY, { ...byHand, env: { BACKUP_FREE: "90" } });
-  expect(here).toStartWith("There is no room for a backup");
+  expect(here).toStartWith("Not enough disk space for a backup");
   expect((await names()).length).toBe(6);
 
   const catalog = await readCatalog(backups, site);
@@ -102,7 +102,9 @@ test("one by hand removes none, neither by age nor for room, and says when it mi
   const entry = { ...catalog.backups[newest!.id]!, away: { size: 1, checkedAt: null } };
   await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
   const { away } = await made(START + 7 * DAY, byHand);
-  expect(away).toStartWith("Nothing was sent away from this machine: BACKUP_S3 isn't set for");
+  expect(away).toStartWith(
+    "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for",
+  );
 });
 
 test("one made for an occasion says so, stays for its time, and goes then", async () => {
@@ -163,7 +165,7 @@ describe("a backup that fails", () => {
     await cp(at("data"), at("aside"), { recursive: true });
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const failed = await made(START + DAY);
-    expect(failed.here).toStartWith("Nothing was saved, since a site put back from it would not");
+    expect(failed.here).toStartWith("Nothing was saved, because a site restored from it couldn't");
     await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
     const { failure } = await readCatalog(backups, site);
     expect(failure).toMatchObject({ times: 2, message: failed.here });
@@ -178,7 +180,9 @@ describe("a backup that fails", () => {
     await madeDaily(6);
     const before = await names();
     const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
-    expect(here).toMatch(/^There is no room for a backup: it takes \d+ MB .*90 % of the disk/);
+    expect(here).toMatch(
+      /^Not enough disk space for a backup: making one takes \d+ MB, and 90% of the disk/,
+    );
     expect(await names()).toEqual(before);
   });
 
@@ -228,7 +232,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
     await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
-    expect((await making).here).toMatch(/^There is no room for \//);
+    expect((await making).here).toMatch(/^Not enough disk space for \//);
     expect((await there()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
@@ -255,7 +259,7 @@ describe("a rehearsal", () => {
   test("that fails for other reasons says nothing against the backup", async () => {
     await made(START);
     const full = rehearseNewest(configOf({ BACKUP_FREE: "90" }), site, async () => {});
-    await expect(full).rejects.toThrow("There is no room for a backup");
+    await expect(full).rejects.toThrow("Not enough disk space for a backup");
     expect((await list())[0]!.isGood).toBe(true);
     expect((await readCatalog(backups, site)).rehearsal!.ok).toBe(false);
   });

@@ -107,7 +107,7 @@ describe("the owner", () => {
     expect([begun!.status, begun!.body.underWay]).toEqual([202, "backup"]);
     expect([second!.status, second!.body.error]).toEqual([
       409,
-      "A backup is being made already. Wait until it is finished.",
+      "A backup is already running. Wait until it finishes.",
     ]);
     await eventually(async () => (await state()).underWay, null);
     const { backups, here, away } = await state();
@@ -175,8 +175,8 @@ describe("the owner", () => {
     await eventually(async () => (await state()).underWay, null);
     const { warning, backups } = await state();
     expect(warning).toEqual({
-      title: "The last backup would not start",
-      message: expect.stringContaining("This archive isn't complete"),
+      title: "The last backup can't be restored",
+      message: expect.stringContaining("This archive is incomplete"),
     });
     expect(backups.map(({ id, isGood }) => [id, isGood])).toEqual([[backup!.id, false]]);
     await eventually(
@@ -202,7 +202,9 @@ describe("by itself", () => {
     ]);
     const second = restarted();
     await second.over();
-    expect(second.log).toEqual([expect.stringMatching(/^rehearsal done: A site started from /)]);
+    expect(second.log).toEqual([
+      expect.stringMatching(/^rehearsal done: A site was started from /),
+    ]);
     expect((await catalog()).rehearsal).toMatchObject({ ok: true });
     const third = restarted();
     // Its first look is over before a later one of the same kind begins.
@@ -228,7 +230,7 @@ describe("by itself", () => {
     const { service, log } = restarted(DAY, { store: { instances }, program: run });
     await begun();
     isOurs = false;
-    await eventually(() => log, ["backup was ended before it was done; it is done again in time"]);
+    await eventually(() => log, ["backup was stopped before it finished; it will run again later"]);
     const { underWay, here } = await service.state();
     expect([underWay, here.failure]).toEqual([null, null]);
   });
@@ -245,7 +247,9 @@ describe("by itself", () => {
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     const first = restarted();
     await first.over();
-    expect(first.log).toEqual([expect.stringContaining("backup failed: Nothing was saved, since")]);
+    expect(first.log).toEqual([
+      expect.stringContaining("backup failed: Nothing was saved, because"),
+    ]);
     const { failure } = (await first.service.state()).here;
     expect(failure).toMatchObject({ times: 1, message: expect.stringContaining("Nothing was") });
     const waiting = restarted(MINUTE);
@@ -261,7 +265,7 @@ describe("by itself", () => {
     const { service, over } = restarted(0, { config: { backupDir } });
     await over();
     const { here, warning } = await service.state();
-    expect(here.failure!.message).toStartWith(`The folder ${backupDir} for backups can't be made`);
+    expect(here.failure!.message).toStartWith(`The backup folder ${backupDir} can't be created`);
     expect(warning).toBeNull();
   });
 
@@ -292,7 +296,7 @@ describe("by itself", () => {
     };
     const { service, log } = serviceOf(0, { store: { of }, program: null });
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
-    expect(log[0]).toBe("backups can't be looked at: an unexpected failure");
+    expect(log[0]).toBe("backups: their state couldn't be read (an unexpected failure)");
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
   });
 
@@ -318,7 +322,7 @@ describe("by itself", () => {
     expect(await done).toEqual({
       ok: false,
       isKept: false,
-      message: "It ended by itself (SIGKILL).",
+      message: "The process exited unexpectedly (SIGKILL).",
     });
     expect(await list()).toEqual([]);
     await removeLargeFiles(site.uploadsDir);
@@ -347,7 +351,7 @@ test("one that is about to be restored stays, whatever its age, also when it cou
   await rename(fileOf(today!.id), fileOf(old));
   expect((await list()).map(({ id }) => id)).toEqual([old]);
   const { ok, isKept, message } = await service.begin("backup", await service.open(old)).done;
-  expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("doesn't answer")]);
+  expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("isn't responding")]);
   expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
   await service.begin("backup").done;
   expect((await list()).map(({ id }) => id)).not.toContain(old);

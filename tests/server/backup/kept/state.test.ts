@@ -53,21 +53,21 @@ describe("the warning", () => {
   const onlyHere = (days: number) => backup(days, { away: null, awayChecked: false });
 
   test("says that a place away has none for two days, why, and that those here are well", () => {
-    const awayFailure = failed("The place away from this machine (ours at s3.example.com) failed.");
+    const awayFailure = failed("The backup bucket (ours at s3.example.com) failed.");
     const { warning, away } = state({
       backups: [onlyHere(0.4), onlyHere(1.4), backup(2.4)],
       catalog: { awayFailure },
     });
     expect(warning).toEqual({
-      title: "No backup away from this machine for 2 days",
-      message: `${awayFailure.message} The backups here are fine.`,
+      title: "No off-site backup for 2 days",
+      message: `${awayFailure.message} The local backups are fine.`,
     });
     expect(away).toMatchObject({ count: 1, bytes: 120, name: "ours at s3.example.com" });
   });
 
   test("does not count a copy away that was not read back", () => {
     const unchecked = backup(0.4, { awayChecked: false });
-    expect(state({ backups: [unchecked, backup(2.4)] }).warning!.title).toContain("away");
+    expect(state({ backups: [unchecked, backup(2.4)] }).warning!.title).toContain("off-site");
     expect(state({ backups: [backup(0.4)] }).warning).toBeNull();
   });
 
@@ -86,12 +86,12 @@ describe("the warning", () => {
     const rehearsal = { at, id: "x", ok: false, message: "It fails.", isBad: true };
     const backups = [backup(0.4)];
     expect(state({ backups, catalog: { rehearsal } }).warning).toEqual({
-      title: "The last backup would not start",
+      title: "The last backup can't be restored",
       message: "It fails.",
     });
     const noRoom = { ...rehearsal, isBad: false };
     expect(state({ backups, catalog: { rehearsal: noRoom } }).warning!.title).toBe(
-      "The last restore test couldn't be made",
+      "The last restore test couldn't run",
     );
     const late = state({ backups: [backup(4)], catalog: { rehearsal } });
     expect(late.warning!.title).toBe("No backup for 4 days");

@@ -79,7 +79,7 @@ test("a trouble that gets worse, another one, and one that comes back after it w
     title: `No backup for ${days} days`,
     message: "None was made.",
   });
-  const unsound: Notice = { ...late(2), title: "The last backup would not start" };
+  const unsound: Notice = { ...late(2), title: "The last backup can't be restored" };
   const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
   const sentAbout = async (...notices: Notice[]) => {
     await context.mail.notifyOwners(notices);

@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
   });
 
   test("one without, or with another name's, is refused in words", async () => {
-    const words = "refuses the user, the password or the certificate in DATABASE_URL";
+    const words = "rejected the user, the password or the certificate in DATABASE_URL";
     expect((await rejection(open("sslmode=require"))).message).toContain(words);
     expect((await rejection(open(certificate("somebody")))).message).toContain(words);
   });
@@ -43,6 +43,6 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
 
   test("a file that isn't there is named by its setting, not by its path", () => {
     const url = "postgres://limelight@127.0.0.1/postgres?sslcert=/nowhere/a.pem";
-    expect(() => parseDatabaseUrl(url)).toThrow(/^names a file as sslcert that can't be read$/);
+    expect(() => parseDatabaseUrl(url)).toThrow(/^has a sslcert file that can't be read$/);
   });
 });

@@ -369,7 +369,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       version: 2,
       migrations: { 1: (record) => ({ ...(record as object), note: "migrated" }) },
     };
-    expect((await rejection(open([hero, next]))).message).toContain("other instances are serving");
+    expect((await rejection(open([hero, next]))).message).toContain("other instances are running");
     await Promise.all([one!.close(), other!.close()]);
     const newer = (await open([hero, next])).of(next as typeof subscribers);
     expect((await newer.get("id-1"))?.note).toBe("migrated");
@@ -494,7 +494,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
   });
 
-  test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
+  test("a database that is missing, keeps other letters, or aren't writable is told in words", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",
       "create role guest login",
@@ -503,7 +503,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const cases = [
       [postgres.address.replace("/postgres", "/nowhere"), "Make it with createdb"],
       [postgres.address.replace("/postgres", "/letters"), "is LATIN1, and has to be UTF8. Make"],
-      [postgres.url().replace("limelight@", "guest@"), "may not make tables"],
+      [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
     for (const [address, words] of cases) expect(await refusalAt(address)).toContain(words);
   });
@@ -513,9 +513,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const standby = await postgres.standby({ isAwaited: false });
     const own = postgres.url(schema);
     const there = own.replace(`:${postgres.port}`, `:${standby.port}`);
-    expect(await refusalAt(there)).toContain(
-      "is a standby, which takes no writes. Name its primary",
-    );
+    expect(await refusalAt(there)).toContain("is a standby, which is read-only. Use its primary");
     await standby.promote();
     expect(await refusalAt(there)).toBe("");
     await standby.remove();
@@ -529,7 +527,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     ])
       await sql.unsafe(statement);
     const old = await refusalAt(own.replace("limelight@", "dated@"));
-    expect(old).toContain("is kept by a PostgreSQL older than 14. Upgrade it");
+    expect(old).toContain("runs on a PostgreSQL older than 14. Upgrade it");
   });
 
   test("a key that is declared later can be asked for after the next start", async () => {

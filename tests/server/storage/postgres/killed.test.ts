@@ -78,7 +78,7 @@ describe.if(hasPostgres)("three instances", () => {
       }
     }
 
-    /** The list as an instance has it; empty when it doesn't answer. */
+    /** The list as an instance has it; empty when it isn't responding. */
     async function read(at: number, cookie: string): Promise<readonly Listed[]> {
       const began = time.passed();
       const call = callerAt(at).get(`${LIST}?limit=1000`, { cookie });

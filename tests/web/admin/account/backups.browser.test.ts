@@ -151,7 +151,7 @@ describe("on a site whose backups fail", () => {
   test("the reason stands below the sentence that all is well, as the last one is young", async () => {
     await open(site, "Your site is backed up");
     await button("Back up now").click();
-    await page.getByText(/The last backup failed \(today, .*Nothing was saved, since/).waitFor();
+    await page.getByText(/The last backup failed \(today, .*Nothing was saved, because/).waitFor();
     expect(await rows().count()).toBe(1);
   });
 
@@ -167,7 +167,7 @@ describe("on a site whose backups fail", () => {
     await notice.getByText("No backup for 3 days").waitFor();
     await notice.getByRole("link", { name: "Open Backups" }).click();
     await heading("No backup for 3 days").waitFor();
-    await page.locator(".backups-why", { hasText: "Nothing was saved, since" }).first().waitFor();
+    await page.locator(".backups-why", { hasText: "Nothing was saved, because" }).first().waitFor();
     await expectSound(page);
     await button("Account").click();
     await page.locator("#account-menu").getByText("look", { exact: true }).waitFor();

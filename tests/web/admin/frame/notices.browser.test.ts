@@ -15,7 +15,7 @@ test.each(["", "/setup", "/join", "/password"])(
     // The browsers of these tests find every name that ends in .example on this machine.
     const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
     await page.goto(`${address}${way}#token=${"t".repeat(43)}`);
-    await page.getByText("Nobody can log in here: this address has no encryption").waitFor();
+    await page.getByText("Logging in is blocked here: this address isn't encrypted").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Login" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(way === "" ? 0 : 1);
@@ -26,7 +26,7 @@ test("a forgotten proxy is told of at every width, until it is hidden", async ()
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
   page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
-  const words = page.getByText("Visitors come through a proxy at 127.0.0.1");
+  const words = page.getByText("All visitors come through a proxy at 127.0.0.1");
   await words.waitFor();
   await expectSoundAtWidths(page);
   await page.getByRole("button", { name: "Dismiss" }).click();

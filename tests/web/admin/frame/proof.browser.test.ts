@@ -69,7 +69,7 @@ test("the words of a form's thank-you message ask for the password, and are then
   await dialog("Confirm it's you").waitFor();
   await expectSoundAtWidths(page);
   await page.keyboard.press("Escape");
-  await page.getByText("Confirm with your password first, then try again.").first().waitFor();
+  await page.getByText("Confirm your password first, then try again.").first().waitFor();
   expect(await page.getByLabel("Text of the email").inputValue()).toBe("Lovely to hear from you.");
   expect(await stored()).toMatchObject({ thanksMail: false, thanksWords: "" });
   await button("Save thank-you email").click();
@@ -89,7 +89,7 @@ test("who would not is told what was not done, and nothing is downloaded", async
   await exportEverything();
   await dialog("Confirm it's you").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("Confirm with your password first, then try again.").waitFor();
+  await page.getByText("Confirm your password first, then try again.").waitFor();
   expect(downloads).toBe(0);
 });
 

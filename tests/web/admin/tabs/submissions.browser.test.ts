@@ -88,7 +88,7 @@ describe("Submissions", () => {
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
     await dashboard.open("forms", { sub: "submissions" });
-    // A page that can't be read is asked for once, and again when the owner says so.
+    // A page file that can't be read is asked for once, and again when the owner says so.
     const further = /offset=20/;
     const restore = await drop(dashboard.page, further);
     let asked = 0;
