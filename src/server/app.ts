@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     lookAtTime: time?.look,
     log,
   });
-  const watch = watchPictures({ store, pictures, log });
+  const watch = watchPictures({ store, bin, pictures, log });
   library
     .measure()
     .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));

@@ -25,10 +25,11 @@ beforeEach(async () => {
   store = await engine().open({ entities: allEntities, log: () => {} });
   const files = await openUploadFiles(pictures(), { listed: new Set() });
   const document = store.of(entities.uploads);
-  library = uploadLibrary({ files, document, bin: openBin(store) });
+  const bin = openBin(store);
+  library = uploadLibrary({ files, document, bin });
   for (const name of ["stage.jpg", "portrait.jpg"])
     await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
-  watch = watchPictures({ store, pictures: pictures(), log: () => {} });
+  watch = watchPictures({ store, bin, pictures: pictures(), log: () => {} });
 });
 afterEach(async () => {
   await watch.stop();
