@@ -130,7 +130,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     );
     expect(await list.count({ stage: "closed" })).toBe(0);
     expect((await store.of(entities.bin).count()) - before).toBe(120);
-    const query = { kind: "data", search: "closed enquir", offset: 0, limit: 9 } as const;
+    const query = { kind: "data", search: "closed submission", offset: 0, limit: 9 } as const;
     const { items } = await one!.audit.list(query);
     const counted = items.map(({ what }) => Number(/deleted (\d+)/.exec(what)?.[1]));
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
