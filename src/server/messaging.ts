@@ -33,7 +33,7 @@ import { type ReplyPost, replyPost } from "./enquiries/replyPost.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
 import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNews.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
-import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
+import { WEBHOOK, type Webhooks, WebhookSender } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and what is sent by way of it. */
@@ -113,7 +113,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
     notices: async () => [
       ...mailNotices(outbox, settings.read().value, isSetUp()),
-      ...crowdNotices(owner),
+      ...crowdNotices(owner, [...recipients(), WEBHOOK, ...devicesOf(store)]),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),
     ],
@@ -220,6 +220,12 @@ function ownersOf(store: Store): string[] {
     .value.filter(({ role }) => role === "admin")
     .map(({ email }) => email);
 }
+
+const devicesOf = (store: Store) =>
+  store
+    .of(entities.pushDevices)
+    .read()
+    .value.map(({ id }) => id);
 
 function stationeryOf(
   store: Store,

@@ -4,7 +4,7 @@
  */
 import { present } from "../../schema/present.ts";
 import { createHmac, randomBytes } from "node:crypto";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
@@ -12,10 +12,8 @@ import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Carrier, Writer } from "../mail/queue/kinds.ts";
-import type { NewMessage } from "../mail/queue/outbox.ts";
-import { enquirySummary, GONE, addressIn, pathOf } from "../mail/messages/ownerMessages.ts";
-
-type Submission = Item<"formSubmissions">;
+import { addressIn, enquirySummary, FORMS, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
+import { limitedPerHour, restOf } from "./hourlyLimit.ts";
 
 export interface Webhooks extends EnquiryListener {
   readonly carrier: Carrier;
@@ -35,10 +33,11 @@ export interface Webhooks extends EnquiryListener {
 }
 
 /** The recipient in the outbox, whatever the URL is on sending. */
-const TO = "webhook";
+export const WEBHOOK = "webhook";
 
 export class WebhookSender implements Webhooks {
   readonly carrier: Carrier;
+  readonly messages: EnquiryListener["messages"];
   readonly #context: CarrierContext;
 
   constructor(context: CarrierContext) {
@@ -48,6 +47,19 @@ export class WebhookSender implements Webhooks {
       pace: () => 0,
       nameOf: () => hostOf(this.current()),
     };
+    this.messages = limitedPerHour(context, {
+      kind: "webhook",
+      recipients: () => [WEBHOOK],
+      single: ({ questions }) => ({
+        kind: "webhook",
+        // Erasures find messages about a person by it.
+        replyTo: addressIn(questions),
+        subject: "New submission",
+        text: "",
+        html: "",
+      }),
+      rest: () => ({ kind: "webhook", subject: "More submissions" }),
+    });
   }
 
   get mayBeInside(): boolean {
@@ -87,7 +99,7 @@ export class WebhookSender implements Webhooks {
     return this.#deliver({
       messageId: `<${Bun.randomUUIDv7()}@test>`,
       text: JSON.stringify(testEvent(isoTime(this.#context.clock))),
-      to: TO,
+      to: WEBHOOK,
       replyTo: null,
       subject: "",
       html: "",
@@ -100,35 +112,34 @@ export class WebhookSender implements Webhooks {
     return now ? Date.parse(now.since) : undefined;
   }
 
-  messages({ id, questions }: Submission): NewMessage[] {
-    if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
-    return [
-      {
-        kind: "webhook",
-        to: TO,
-        // Erasures find messages about a person by it.
-        replyTo: addressIn(questions),
-        subject: "New submission",
-        text: "",
-        html: "",
-        about: id,
-        isOnce: true,
-      },
-    ];
-  }
-
   // Written on sending, so that nothing a visitor typed is stored here too.
-  readonly write: Writer = async ({ about, subject }) => {
-    const submission = await this.#context.store.of(entities.formSubmissions).get(about ?? "");
+  readonly write: Writer = async (message) => {
+    const { about, subject } = message;
     if (!this.current()) throw new MailFault("recipient", ENDED, null, true);
-    if (!submission) throw new MailFault("recipient", GONE, null, true);
-    return { subject, text: JSON.stringify(this.#enquiryEvent(submission)), html: "" };
+    const rest = await restOf(this.#context, message);
+    const event = rest ? this.#restEvent(rest.size) : await this.#enquiryEvent(about ?? "");
+    return { subject, text: JSON.stringify(event), html: "" };
   };
 
-  #enquiryEvent(submission: Submission) {
+  #restEvent(count: number) {
+    if (count === 0) throw new MailFault("recipient", GONE, null, true);
+    return {
+      type: "enquiries.more",
+      timestamp: isoTime(this.#context.clock),
+      data: { count, ...this.#linkTo(FORMS) },
+    };
+  }
+
+  #linkTo(path: string) {
+    const { siteUrl } = this.#context.stationery();
+    return siteUrl === undefined ? {} : { link: siteUrl + path };
+  }
+
+  async #enquiryEvent(about: string) {
+    const submission = await this.#context.store.of(entities.formSubmissions).get(about);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = enquirySummary(this.#context.store, submission);
-    const { siteUrl } = this.#context.stationery();
     return {
       type: "enquiry.created",
       timestamp: createdAt,
@@ -136,7 +147,7 @@ export class WebhookSender implements Webhooks {
         id,
         form: { id: formId, name: formName },
         questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
-        ...(siteUrl !== undefined && { link: siteUrl + pathOf(submission) }),
+        ...this.#linkTo(pathOf(submission)),
       },
     };
   }
@@ -197,7 +208,7 @@ const testEvent = (timestamp: string) => ({
   data: { message: "Limelight can reach this webhook." },
 });
 
-export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
+export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : WEBHOOK);
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {

@@ -52,7 +52,7 @@ export type UploadFiles = {
 };
 
 /** The names of the originals in the list, and of those in the bin. */
-export interface KnownOriginals {
+interface KnownOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
   /** Other instances may be storing pictures: `removeLeftovers` comes later then. */

@@ -8,6 +8,8 @@ import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
+const HOUR = 3_600_000;
+
 interface Call {
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -232,4 +234,35 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
   });
   expect(isReached).toBe(false);
   await server.stop(true);
+});
+
+test("after 30 posts in an hour one says at its end how many more there were, and a notice says so", async () => {
+  const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
+  crowded.stopClock();
+  crowded.advance(HOUR - (crowded.context.clock() % HOUR));
+  await addForm(crowded.store);
+  const caller = await crowded.owner();
+  await caller.post("/api/mail/webhook", { url });
+  const sendOne = (name: string) =>
+    crowded.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, name }));
+  const names = Array.from({ length: 33 }, (_, at) => `Ann ${"abcdefghijk"[at % 11]} ${at}`);
+  const sent = await Promise.all(names.map(sendOne));
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+  await crowded.context.mail.look();
+  await eventually(() => calls.length, 30);
+  const { body: notices } = await caller.get("/api/notices");
+  expect(notices.map(({ code }: { code: string }) => code)).toContain("enquiry_crowd");
+  crowded.advance(HOUR + 60_000);
+  await crowded.context.mail.look();
+  crowded.context.mail.outbox.wake();
+  await eventually(() => calls.length, 31);
+  expect(JSON.parse(calls.at(-1)!.body)).toMatchObject({
+    type: "enquiries.more",
+    data: { count: 3 },
+  });
+  const types = calls.map(({ body }) => JSON.parse(body).type);
+  expect(types.filter((type) => type === "enquiry.created")).toHaveLength(30);
+  await sendOne("First of the next");
+  await eventually(() => calls.length, 32);
+  await crowded.stop();
 });
