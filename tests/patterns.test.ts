@@ -81,7 +81,7 @@ const FORMATS_OUR_OWN = new Set([
 
 /** Settings of the machine's owner, addresses that were checked before they were stored, and the program's own. */
 const PARSES_CHECKED =
-  /^(?:server\/(?:cli|backup|storage)\/|server\/shared\/|server\/post\/|web\/)/;
+  /^(?:server\/(?:cli|backup|storage)\/|server\/shared\/|server\/(?:mail|newsletter|notifications)\/|web\/)/;
 
 /** The request's own address, whose host is bounded (frontDoor.ts), and that of the site. */
 const CHECKED_ADDRESS =
