@@ -332,6 +332,31 @@ test("a token in the file goes along with each request", async () => {
   expect([...tokens]).toEqual(["token=="]);
 });
 
+test.each([
+  ["&region=eu-7", "eu-7"],
+  ["", "auto"],
+])(
+  "the region of the address %p is named in each signature, not that of another program's variable",
+  async (region, named) => {
+    const signed: string[] = [];
+    const store = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch({ headers }) {
+        signed.push(/Credential=name\/\d+\/([^/]+)\//.exec(headers.get("authorization")!)![1]!);
+        return new Response(null, { status: 404 });
+      },
+    });
+    const where = `s3://pictures?endpoint=http://127.0.0.1:${store.port}${region}`;
+    const reading = Bun.spawn([process.execPath, join(import.meta.dir, "bucketRead.ts"), where], {
+      env: { AWS_REGION: "of-others", S3_REGION: "of-others", PATH: process.env["PATH"] ?? "" },
+    });
+    await reading.exited;
+    await store.stop(true);
+    expect([...new Set(signed)]).toEqual([named]);
+  },
+);
+
 const SHORT = "[default]\naws_access_key_id = name\naws_secret_access_key = secret\n";
 
 test.skipIf(!hasSwift)(

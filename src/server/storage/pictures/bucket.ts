@@ -85,11 +85,13 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
 /** One client as long as the key is the same. */
 function clientOf({ bucket, endpoint, region }: S3Location, keys: BucketKeys): () => Bun.S3Client {
   const current = bucketKey(keys);
+  const usual = endpoint === undefined ? "us-east-1" : "auto";
   let made: { readonly key: BucketKey; readonly client: Bun.S3Client } | undefined;
   return () => {
     const key = current();
     if (made?.key !== key) {
-      const where = { bucket, ...(endpoint && { endpoint }), ...(region && { region }) };
+      // Always named: the runtime would take the region of variables for other programs, such as AWS_REGION.
+      const where = { bucket, region: region ?? usual, ...(endpoint && { endpoint }) };
       made = { key, client: new Bun.S3Client({ ...where, ...key, retry: 3 }) };
     }
     return made.client;
