@@ -7,7 +7,12 @@ import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
 import { inRounds } from "../shared/siteJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
+import {
+  inspectPicture,
+  nameInLine,
+  type PictureFault,
+  sizesIn,
+} from "../storage/pictures/wholePicture.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
 import { knownOriginals, removeLeftovers } from "./uploadFiles.ts";
@@ -106,7 +111,7 @@ function noticeOf(
   if (wrong.length === 0) return [];
   const named = wrong
     .slice(0, NAMED)
-    .map(({ originalName, filename }) => `${originalName} ${faults.get(filename)}`);
+    .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
   const more = wrong.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, what] =

@@ -154,7 +154,11 @@ describe("a session", () => {
       const { status, headers } = await owner.get(`/api/${path}`);
       expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
     }
-    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("no-store");
+    for (const path of ["hero", "pictures", "health", "auth/forgotten", "nothing-of-this-name"])
+      expect([path, (await owner.get(`/api/${path}`)).headers.get("cache-control")]).toEqual([
+        path,
+        "no-store",
+      ]);
     const seen = await site.visitor().get("/api/hero");
     expect(seen.headers.get("cache-control")).toBe("private, no-cache");
   });

@@ -7,6 +7,10 @@ import type { PictureStorage } from "./pictureStorage.ts";
 type Upload = Item<"uploads">;
 
 /** What is wrong with a picture, to follow its name. */
+/** A picture's name as it stands in a line of a log or a terminal: an owner may have typed line breaks. */
+export const nameInLine = ({ originalName }: { readonly originalName: string }): string =>
+  originalName.replaceAll(/\s+/g, " ");
+
 export type PictureFault = "has lost a file" | "has a damaged file";
 
 interface Inspected {
