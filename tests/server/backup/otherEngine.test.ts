@@ -106,6 +106,7 @@ describe.if(hasPostgres)("an archive", () => {
     const messagesOf = (data: Engine) =>
       opened(data, (store) => Array.fromAsync(store.of(entities.outbox).scan()));
     const [first] = places;
+    await first!.uploads.prepare();
     await opened(first!.data, async (store) => {
       for (const state of ["waiting", "sent", "failed"] as const)
         await store.of(entities.outbox).insert({
