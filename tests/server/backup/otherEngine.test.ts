@@ -111,7 +111,10 @@ describe.if(hasPostgres)("an archive", () => {
       for (const state of ["waiting", "sent", "failed"] as const)
         await store.of(entities.outbox).insert({
           ...initialValues(entities.outbox.fields),
-          ...{ id: Bun.randomUUIDv7(), to: "ann@example.com", subject: state, state },
+          id: Bun.randomUUIDv7(),
+          to: "ann@example.com",
+          subject: state,
+          state,
         });
     });
     const before = await messagesOf(first!.data);
