@@ -1,6 +1,7 @@
 /** The licenses of everything in the program, which MIT, BSD, Apache and the fonts' require to be distributed. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AFTER_LICENCE } from "../server/accounts/usernames.ts";
 import { carriedPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -19,10 +20,13 @@ published, without a change. Its source is at https://github.com/thx/resvg-js, t
 https://github.com/linebender/resvg.`,
 };
 
+/** Data of ours that is made of somebody else's: its file begins with the licence. */
+const CONFUSABLES = join(ROOT, "src/server/accounts/confusables.txt");
+
 const LINE = "-".repeat(80);
 
 /**
- * Limelight's license, then those of each package in the program (as in the bill of materials); shared ones only
+ * Limelight's license, then those of the runtime, of Unicode's data and of each package in the program (as in the bill of materials); shared ones only
  * once. Rejects when a package has no text.
  */
 export async function notices(): Promise<string> {
@@ -35,7 +39,8 @@ export async function notices(): Promise<string> {
   }
   const own = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();
   const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
-  return `${[`Limelight\n\n${own}`, RUNTIME, ...parts].join(`\n\n${LINE}\n\n`)}\n`;
+  const [table = ""] = (await readFile(CONFUSABLES, "utf8")).split(AFTER_LICENCE);
+  return `${[`Limelight\n\n${own}`, RUNTIME, table.trim(), ...parts].join(`\n\n${LINE}\n\n`)}\n`;
 }
 
 const FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;

@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     lookAtTime: time?.look,
     log,
   });
-  const watch = watchPictures({ store, pictures, log });
+  const watch = watchPictures({ store, bin, pictures, log });
   library
     .measure()
     .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
@@ -151,7 +151,10 @@ const noticeSources = (
 function guardRequests(
   app: AnyElysia,
   { store, config, sessions, cookie, rateLimit }: AppContext,
-  door: Omit<FrontDoorOptions, "siteUrl" | "encrypted" | "bodies" | "sayTo" | "language" | "ids">,
+  door: Omit<
+    FrontDoorOptions,
+    "siteUrl" | "encrypted" | "hasSession" | "bodies" | "sayTo" | "language" | "ids"
+  >,
 ): void {
   const ids = requestIds();
   const language = () => store.of(entities.site).read().value.language;
@@ -159,8 +162,9 @@ function guardRequests(
   const isLoggedIn = async (request: Request) =>
     (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
+  const hasSession = (request: Request) => cookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
-  const own = { siteUrl, encrypted: encryptedAt(config), bodies, sayTo, language, ids };
+  const own = { siteUrl, encrypted: encryptedAt(config), hasSession, bodies, sayTo, language, ids };
   guardDoor(app, { ...door, ...own });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),

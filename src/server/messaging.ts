@@ -113,7 +113,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
     notices: async () => [
       ...mailNotices(outbox.troubles(), settings.read().value.account !== null && !isSetUp()),
-      ...crowdNotices(owner),
+      ...crowdNotices(owner, [...recipients(), ...devicesOf(store)]),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),
     ],
@@ -220,6 +220,12 @@ function ownersOf(store: Store): string[] {
     .value.filter(({ role }) => role === "admin")
     .map(({ email }) => email);
 }
+
+const devicesOf = (store: Store) =>
+  store
+    .of(entities.pushDevices)
+    .read()
+    .value.map(({ id }) => id);
 
 function stationeryOf(
   store: Store,

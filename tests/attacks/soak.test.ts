@@ -45,8 +45,10 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   let requests = 0;
   const reading = (async () => {
     for (; !isOver(); requests += 4)
-      for (const path of ["/", "/coaching", "/api/hero", "/api/health"])
-        expect((await visitor.get(path)).status).toBe(200);
+      for (const path of ["/", "/coaching", "/api/hero", "/api/health"]) {
+        const { status, text } = await visitor.get(path);
+        expect([path, status, status === 200 ? "" : text]).toEqual([path, 200, ""]);
+      }
   })();
   const watching = (async () => {
     do {

@@ -169,6 +169,11 @@ export class InstalledProgram {
     return `${this.#real} serve & sleep 0.7; kill -9 $!; exit 3`;
   }
 
+  /** What serves until this file exists, and is killed. */
+  crashesOnce(file: string): string {
+    return `${this.#real} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
+  }
+
   /** Leaves data of a version to come, and crashes. */
   get spoils(): string {
     const hero = join(this.site.dataDir, "hero.json");

@@ -7,6 +7,8 @@ import type { User } from "./owners.ts";
 
 /** Browsers that login recognizes. */
 export interface DeviceCookies {
+  /** Whether anybody has logged in with this browser, which needs no look-up. */
+  isKnown(request: Request): boolean;
   /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
   deviceId(request: Request, userId: string | undefined): string | undefined;
   /** The Set-Cookie that makes this browser known, and a harmless name for it. */
@@ -24,17 +26,24 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
+/** Between the browser's id and the user's: in neither, and in cookies as it is. */
+const SEPARATOR = "~";
+
 /**
  * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
  * grants no access, is kept on logout, and is sent only to login routes.
  */
 export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
-  const tokens = signed(secret, "known-browser");
-  const idOf = (request: Request, userId: string | undefined) =>
-    userId === undefined ? undefined : tokens.read(cookieOf(request, name), userId);
+  const tokens = signed(secret, "browser of");
+  const read = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
+  const idOf = (request: Request, userId: string | undefined) => {
+    const [id, owner] = read(request) ?? [];
+    return owner === userId ? id : undefined;
+  };
   const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
+    isKnown: (request) => read(request) !== undefined,
     deviceId(request, userId) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
@@ -45,7 +54,7 @@ export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies
     },
     rememberCookie(request, userId) {
       const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
-      const cookie = new Bun.Cookie(name, tokens.make(id, userId), {
+      const cookie = new Bun.Cookie(name, tokens.make(id + SEPARATOR + userId), {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",

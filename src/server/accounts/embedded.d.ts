@@ -3,3 +3,8 @@ declare module "*.bin" {
   const path: string;
   export default path;
 }
+
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}

@@ -104,9 +104,11 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   const { request, visitor } = call;
   const sent = await readFields(request);
   const { username, password } = credentials(sent);
+  // A stranger's comes before any look-up; whether a known browser is this user's has to be looked up.
+  const strangers = browsers.isKnown(request) ? undefined : throttle.attempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
-  const attempt = throttle.attempt(visitor, deviceId);
+  const attempt = strangers ?? throttle.attempt(visitor, deviceId);
   const isKnown = deviceId !== undefined;
   const from = isKnown ? "known" : "stranger";
   const fits = await passwords.verify(password, user?.passwordHash, from);

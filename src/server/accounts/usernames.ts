@@ -1,6 +1,7 @@
 /** Which usernames are accepted: none that looks like somebody else's name or address. */
 import { normalizedText } from "../../schema/boundedUnicode.ts";
 import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
+import confusables from "./confusables.txt" with { type: "text" };
 
 /** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */
 export const plainName = (typed: string): string =>
@@ -25,63 +26,82 @@ export function usernameProblem(
     return "A username with an @ must be your own email address.";
   if (!ONE_SCRIPT.some((script) => script.test(username)))
     return "Use letters from one script only, such as Latin or Cyrillic.";
-  const drawn = skeletonOf(username);
-  if (others.some((each) => [each.username, each.email].some((name) => skeletonOf(name) === drawn)))
+  const isAlike = (name: string) => lookAlike(plainName(name), username);
+  if (others.some((each) => isAlike(each.username) || isAlike(each.email)))
     return "This username looks like one that is already taken. Choose another one.";
   return undefined;
 }
 
-/** Control characters, direction marks, joiners, fillers, unassigned code points; and Braille's blank. */
-const NEVER_SEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+/** In confusables.txt, between the licence and the lines of the table: a prototype and what looks like it. */
+export const AFTER_LICENCE = "====\n";
 
-/** The recommended scripts (UAX #31, table 5), grouped where a language uses several (UTS #39, 5.1). */
+/** The recommended scripts (UAX #31, table 5). */
+const SCRIPTS =
+  "Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Ethiopic Thaana Han Hiragana Katakana Hangul Bopomofo";
+
+const classOf = (scripts: string) =>
+  scripts
+    .split(" ")
+    .map((script) => `\\p{Script=${script}}`)
+    .join("");
+
+/** Whether a text has only letters of these scripts, and what scripts share. */
+const lettersOf = (scripts: string): RegExp =>
+  new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${classOf(scripts)}]+$`, "u");
+
+/** The recommended scripts, grouped where a language uses several (UTS #39, 5.1). */
 const ONE_SCRIPT = [
-  ..."Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Devanagari Bengali Gurmukhi Gujarati".split(
-    " ",
-  ),
-  ..."Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Ethiopic Thaana".split(
-    " ",
-  ),
+  ...SCRIPTS.split(" "),
   "Han Hiragana Katakana",
   "Han Hangul",
   "Han Bopomofo",
-].map((together) => {
-  const scripts = ["Common", "Inherited", ...together.split(" ")];
-  return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join("")}]+$`, "u");
-});
+].map(lettersOf);
 
-/** Letters and digits, each followed by its look-alikes (from the confusables of UTS #39, marks left out). */
-const DRAWN_ALIKE =
-  "aаαɑᴀ⍺ bЬƅʙɓ cсϲᴄⅽƈ dԁᴅɗđ eеҽᴇ℮ɛəө fғꜰƒẝ gɡɢǥց hһհʜɦħ iіιıɪɩ jјϳᴊȷ kкκᴋƙ lӏ1|ʟłɫǀ mмᴍɱ nոηпɴɲŋƞ " +
-  "oоοօ0ᴏøɵσס pрρᴘƥ qԛզʠ rгɾʀᴦɼɽ sѕꜱʂƨ tтτᴛŧƭʈ uυսᴜʋʊ vνѵᴠ∨ wԝѡᴡɯա xхχ× yуγүʏɣƴ zᴢʐƶȥ";
+/** Control characters, direction marks, joiners, fillers, unassigned code points; and Braille's blank. */
+const NEVER_SEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-const DRAWN_AS = new Map(
-  DRAWN_ALIKE.split(" ").flatMap((alike) => {
-    const [first = "", ...others] = alike;
-    return others.map((other) => [other, first] as const);
-  }),
-);
+const RECOMMENDED = lettersOf(SCRIPTS);
 
-/** Capitals that look like a different letter than their lowercase. */
-const CAPITALS: Readonly<Record<string, string>> = {
-  I: "l",
-  В: "b",
-  Н: "h",
-  Р: "p",
-  Ρ: "p",
-  Η: "h",
-};
+/** Whether it can be in a stored username, after its marks are left out. */
+export const isPlainSign = (sign: string): boolean =>
+  /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign) &&
+  RECOMMENDED.test(sign) &&
+  !NEVER_SEEN.test(sign) &&
+  sign === normalizedText(plainName(sign), "NFD", LONGEST_EMAIL);
 
-/** Equal for names that readers would confuse. */
+/** Prototypes that Unicode tells apart: small capitals and turned letters. Each letter is followed by its look-alikes. */
+const ALSO_ALIKE = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ lʟ mʍ nɴ pᴘ rɾ tᴛ uʊ";
+
+let prototypes: ReadonlyMap<string, string> | undefined;
+
+/** Read with the first name chosen. */
+function readPrototypes(): ReadonlyMap<string, string> {
+  const also = pairsOf(ALSO_ALIKE.split(" ").map(([drawn = "", ...signs]) => [drawn, signs]));
+  const [, table = ""] = confusables.split(AFTER_LICENCE);
+  const lines = table.split("\n").map((line) => line.split(" "));
+  const found = pairsOf(lines.map(([drawn = "", signs = ""]) => [mapped(drawn, also), signs]));
+  return new Map([...also, ...found]);
+}
+
+/** By look-alike. */
+const pairsOf = (lines: readonly (readonly [string, Iterable<string>])[]) =>
+  new Map(lines.flatMap(([drawn, signs]) => Array.from(signs, (sign) => [sign, drawn] as const)));
+
+const mapped = (text: string, by: ReadonlyMap<string, string>) =>
+  Array.from(text, (sign) => by.get(sign) ?? sign).join("");
+
+/** Whether two names look alike (UTS #39, section 4), also where one is written in capitals. */
+export function lookAlike(one: string, other: string): boolean {
+  const skeletons = new Set(casesOf(one).map(skeletonOf));
+  return casesOf(other).some((each) => skeletons.has(skeletonOf(each)));
+}
+
+const casesOf = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
+
+/** Equal for names that readers would confuse: prototypes in lower case, without marks. */
 const skeletonOf = (name: string): string =>
-  Array.from(withoutMarks(name), (sign) => {
-    const small = (CAPITALS[sign] ?? sign).toLowerCase();
-    return DRAWN_AS.get(small) ?? small;
-  }).join("");
+  withoutMarks(mapped(withoutMarks(name), (prototypes ??= readPrototypes())).toLowerCase());
 
 /** The marks of European letters; those of other scripts make another letter. */
 const withoutMarks = (name: string): string =>
-  (normalizedText(plainName(name), "NFD", LONGEST_EMAIL) ?? name).replaceAll(
-    /[\u0300-\u036f]/g,
-    "",
-  );
+  (normalizedText(name, "NFD", 4 * LONGEST_EMAIL) ?? name).replaceAll(/[\u0300-\u036f]/g, "");

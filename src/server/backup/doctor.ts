@@ -7,7 +7,12 @@ import { inTurns } from "../shared/inTurns.ts";
 import { type Engine, type Finding, type KeptCopy, refusedStart } from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
+import {
+  inspectPicture,
+  nameInLine,
+  type PictureFault,
+  sizesIn,
+} from "../storage/pictures/wholePicture.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 
 type Upload = Item<"uploads">;
@@ -128,8 +133,8 @@ async function examinePictures(
     ok: false,
     isPicture: true,
     message: listed.includes(upload)
-      ? `The picture ${upload.originalName} ${fault}. Delete it in the dashboard and upload it again.`
-      : `The picture ${upload.originalName} in the trash ${fault}. Delete it permanently there.`,
+      ? `The picture ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
+      : `The picture ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
   }));
   const known = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));

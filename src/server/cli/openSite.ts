@@ -1,5 +1,5 @@
 /** Opens a site's store and pictures, for the server and for commands on a stopped site. */
-import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { allEntities, entities } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { withShownDefaults } from "../content/shownDefaults.ts";
@@ -8,7 +8,6 @@ import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../bin/bin.ts";
-import { binnedAmong } from "../bin/binnedItem.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
@@ -19,7 +18,7 @@ import { bucketStorage } from "../storage/pictures/bucketStorage.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { type Scan, scanner } from "../uploads/scanner.ts";
-import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
+import { foreignPictures, knownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
@@ -150,20 +149,6 @@ async function openLibrary(
   });
   return library;
 }
-
-/** The originals that the uploads folder must contain. */
-export async function knownOriginals(store: Store): Promise<KnownOriginals> {
-  const { uploads, bin } = entities;
-  const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
-  return {
-    listed: namesAmong(store.of(uploads).read().value),
-    // The files of those that this release can't read stay too.
-    binned: namesAmong(binnedAmong(rows, uploads).map(({ item }) => item)),
-  };
-}
-
-const namesAmong = (pictures: readonly object[]) =>
-  new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
 const foreignIn = ({ called, setting }: PictureStorage) =>
   `${called} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;

@@ -35,7 +35,7 @@ export function withShownDefaults(store: Store): Store {
     secret: () => store.secret(),
     writeDown: () => store.writeDown(),
     eraseCopies: (text) => store.eraseCopies(text),
-    rewriteHistory: (list, change) => store.rewriteHistory(list, change),
+    rewriteHistory: (changes) => store.rewriteHistory(changes),
     health: () => store.health(),
     close: () => store.close(),
     instances: store.instances,

@@ -2,13 +2,21 @@
  * Who gets messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a webhook. The
  * messages are stored together with the enquiry; the next look writes those that failed.
  */
-import pLimit from "p-limit";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { GoesOn } from "../shared/siteJob.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
+import {
+  limitedPerHour,
+  MAX_MESSAGES_PER_HOUR,
+  rangeOf,
+  readRange,
+  receivedWithin,
+  restOf,
+  wereMany,
+} from "../notifications/hourlyLimit.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import type { Writer } from "../mail/queue/kinds.ts";
@@ -23,7 +31,7 @@ import {
   restSubject,
 } from "../mail/messages/ownerMessages.ts";
 import type { Notice } from "../shared/notice.ts";
-import { DAY, HOUR, MINUTE } from "../shared/time.ts";
+import { DAY, HOUR } from "../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -79,7 +87,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
         const from = listener.since();
         if (from === undefined) continue;
         const late = Math.max(from, clock() - TOO_LATE);
-        for (const submission of await submissionsFrom(store, late)) {
+        for (const submission of await submissionsWhere(store, receivedWithin(late))) {
           if (!(await goesOn())) return;
           for (const message of await listener.messages(submission)) await outbox.add(message);
         }
@@ -92,81 +100,36 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
 const NOT_WRITTEN =
   "An email about a submission couldn't be queued. Limelight will try again in a minute.";
 
-/** Messages about single enquiries to an owner in one hour; the others of that hour come in one message. */
-const MAX_MAILS_PER_HOUR = 30;
-/** Enquiries may be received before the end of an hour and stored after it. */
-const STORED_WITHIN = MINUTE;
-
-/** The hour in which an enquiry was received; the key of the message about the others of that hour. */
-function hourOf(receivedAt: number): { readonly from: number; readonly about: string } {
-  const from = Math.floor(receivedAt / HOUR) * HOUR;
-  return { from, about: `${REST}${rangeOf(from, from + HOUR)}` };
-}
-
-const REST = "rest ";
-
-const rangeOf = (from: number, before: number) =>
-  [from, before].map((at) => new Date(at).toISOString()).join("/");
-
 /** Mail to the owner at once, if they want that. */
 export function ownerMail(context: OwnerMailContext): EnquiryListener {
-  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
-  /** Messages written but not stored yet, or never stored. */
-  let pending: { readonly id: string; readonly to: string; readonly at: number }[] = [];
-
-  async function hasRoom(to: string, from: number): Promise<boolean> {
-    pending = pending.filter(
-      (each) => !outbox.hasMessageAbout(each.id, each.to) && each.at > clock() - STORED_WITHIN,
-    );
-    const stored = await outbox.count("enquiry", (other) => other === to, from);
-    const unstored = pending.filter((each) => each.to === to).length;
-    return stored + unstored < MAX_MAILS_PER_HOUR;
-  }
-
-  async function write(submission: Submission): Promise<NewMessage[]> {
-    const { id } = submission;
-    const { from, about } = hourOf(Date.parse(submission.createdAt ?? "") || clock());
-    const messages: NewMessage[] = [];
-    for (const to of recipients()) {
-      if (outbox.hasMessageAbout(id, to) || outbox.hasMessageAbout(about, to)) continue;
-      // oxlint-disable-next-line no-await-in-loop -- at most the owners
-      if (await hasRoom(to, from)) {
-        const message = enquiryMessage(stationery(), enquirySummary(store, submission));
-        messages.push({ ...message, kind: "enquiry", to, isOnce: true });
-        pending.push({ id, to, at: clock() });
-      } else {
-        const subject = restSubject(stationery());
-        const message = { kind: "digest", to, subject, text: "", html: "", about } as const;
-        messages.push({ ...message, sendAt: from + HOUR + STORED_WITHIN, isOnce: true });
-      }
-    }
-    return messages;
-  }
-
-  // One after another, so that each is counted before the next.
-  const inTurn = pLimit(1);
+  const { store, clock, settings, stationery, recipients, isSetUp } = context;
   return {
     since() {
       const { notify, since } = settings.read().value;
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
-    messages: (submission) => inTurn(() => write(submission)),
+    messages: limitedPerHour(context, {
+      kind: "enquiry",
+      recipients,
+      single: (submission) => ({
+        ...enquiryMessage(stationery(), enquirySummary(store, submission)),
+        kind: "enquiry",
+      }),
+      rest: () => ({ kind: "digest", subject: restSubject(stationery()) }),
+    }),
   };
 }
 
-/** The notice for a day after more enquiries came in an hour than are mailed one by one. */
-export function crowdNotices({ clock, outbox, recipients }: OwnerMailContext): Notice[] {
-  const hours = Array.from({ length: DAY / HOUR }, (_, ago) => hourOf(clock() - ago * HOUR).about);
-  const isCrowd = recipients().some((to) =>
-    hours.some((about) => outbox.hasMessageAbout(about, to)),
-  );
-  return isCrowd ? [CROWD] : [];
-}
+/** The notice for a day after more enquiries came in an hour than are notified of one by one. */
+export const crowdNotices = (
+  context: Pick<OwnerMailContext, "clock" | "outbox">,
+  recipients: readonly string[],
+): Notice[] => (wereMany(context, recipients, DAY / HOUR) ? [CROWD] : []);
 
 const CROWD: Notice = {
   code: "enquiry_crowd",
   title: "Many submissions in an hour",
-  message: `After ${MAX_MAILS_PER_HOUR} emails in an hour, the others come in one email when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
+  message: `After ${MAX_MESSAGES_PER_HOUR} messages in an hour, the others come in one message when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
 };
 
 /**
@@ -191,7 +154,7 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
 }
 
 const DAILY_FOOT = "You asked for one email a day about new submissions.";
-const REST_FOOT = `After ${MAX_MAILS_PER_HOUR} emails in an hour, the other submissions of that hour come in one.`;
+const REST_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the other submissions of that hour come in one.`;
 
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;
@@ -210,24 +173,24 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
     async write({ about, to, subject, text, html }) {
       // From an earlier release, which stored the text.
       if (about === null) return { subject, text, html };
-      const isRest = about.startsWith(REST);
-      const [from, before] = about
-        .slice(isRest ? REST.length : 0)
-        .split("/")
-        .map((each) => Date.parse(each)) as [number, number];
-      const all = await submissionsFrom(store, from, before);
-      const found = isRest ? all.filter(({ id }) => !outbox.hasMessageAbout(id, to)) : all;
-      const written = isRest ? [] : writtenFrom(store, from, before);
+      const rest = await restOf(context, { about, to });
+      const { from, before } = readRange(about);
+      const found = rest
+        ? await submissionsWhere(store, { id: { oneOf: rest } })
+        : await submissionsWhere(store, receivedWithin(from, before));
+      const written = rest ? [] : writtenFrom(store, from, before);
       if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
       const enquiries = found.map((each) => enquirySummary(store, each));
-      return digestMessage(stationery(), enquiries, written, isRest ? REST_FOOT : DAILY_FOOT);
+      return digestMessage(stationery(), enquiries, written, rest ? REST_FOOT : DAILY_FOOT);
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;
       const due = lastHour(clock(), DIGEST_HOUR, zoneOf(store));
       const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
       if (!isSetUp() || notify !== "daily" || last >= due) return;
-      const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
+      const { length: count } = await store
+        .of(entities.formSubmissions)
+        .keys(receivedWithin(last, due));
       const written = writtenFrom(store, last, due).length;
       if (count + written > 0) {
         const about = rangeOf(last, due);
@@ -245,11 +208,12 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
   };
 }
 
-/** Those received between two moments, oldest first. */
-async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
-  const where = within(from, before);
-  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
-}
+/** Oldest first. */
+const submissionsWhere = (store: Store, where: SubmissionsWhere): Promise<Submission[]> =>
+  Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+
+type SubmissionsWhere =
+  ReturnType<typeof receivedWithin> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** Testimonials received between two moments. */
 const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
@@ -260,10 +224,3 @@ const writtenFrom = (store: Store, from: number, before: number): Item<"testimon
       const at = Date.parse(receivedAt ?? "");
       return at >= from && at < before;
     });
-
-const within = (from: number, before?: number) => ({
-  createdAt: {
-    from: new Date(from).toISOString(),
-    ...(before !== undefined && { before: new Date(before).toISOString() }),
-  },
-});

@@ -22,6 +22,8 @@ import type { WhoCalls } from "./visitor.ts";
 export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: Encrypted;
+  /** Whether a session's cookie was sent. */
+  readonly hasSession: (request: Request) => boolean;
   /** Tried first; everything else is handled. */
   readonly ready: ReadyResponses;
   readonly who: WhoCalls;
@@ -106,7 +108,7 @@ class FrontDoor {
     const response = await this.#responseOrRefusal(request, target);
     if (!isSafe(request.method)) bodies.note(request, response.status);
     this.#secure(response);
-    keepPrivate(response, path);
+    keepPrivate(response, path, this.#options.hasSession(request));
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
     if (announced(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
@@ -251,10 +253,10 @@ function isOwn(origin: string, siteUrl: string | undefined, host: string | null)
   return host !== null && sender?.host === host.toLowerCase();
 }
 
-/** API responses depend on the session, so shared caches must not keep them. */
-function keepPrivate({ headers }: Response, path: string): void {
-  if (path.startsWith("/api/") && !headers.has("cache-control"))
-    headers.set("cache-control", "private, no-cache");
+/** API responses depend on the session: shared caches must not keep them, nor the browser those with one. */
+function keepPrivate({ headers }: Response, path: string, hasSession: boolean): void {
+  if (!path.startsWith("/api/") || headers.has("cache-control")) return;
+  headers.set("cache-control", hasSession ? "no-store" : "private, no-cache");
 }
 
 /** A page or a file, and not a call of a program. */

@@ -11,7 +11,7 @@ import { formatDateTime } from "../shared/formatCall.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import { callOutside } from "./outsideCall.ts";
-import type { Carrier, Writer } from "../mail/queue/kinds.ts";
+import type { Carrier, StoredMessage, Writer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   enquirySummary,
@@ -23,6 +23,7 @@ import {
 } from "../mail/messages/ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
 import { HOUR } from "../shared/time.ts";
+import { limitedPerHour, restOf } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
@@ -72,6 +73,7 @@ const MOST = 20;
 
 export class PushDevices implements Push {
   readonly carrier: Carrier;
+  readonly messages: EnquiryListener["messages"];
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
 
@@ -83,6 +85,19 @@ export class PushDevices implements Push {
       pace: () => 0,
       nameOf: (id) => this.#deviceOf(id)?.name ?? "a device",
     };
+    this.messages = limitedPerHour(context, {
+      kind: "push",
+      recipients: ({ createdAt }) =>
+        this.#reachable()
+          .filter((device) => (device.createdAt ?? "") <= (createdAt ?? ""))
+          .map(({ id }) => id),
+      // Erasures find messages about a person by `replyTo`.
+      single: ({ questions }, to) => ({
+        ...message(to, "New submission"),
+        replyTo: addressIn(questions),
+      }),
+      rest: () => ({ kind: "push", subject: "More submissions" }),
+    });
   }
 
   get mayBeInside(): boolean {
@@ -142,22 +157,6 @@ export class PushDevices implements Push {
     return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
   }
 
-  messages(submission: Submission): NewMessage[] {
-    const { outbox } = this.#context;
-    const missing = this.#reachable().filter(
-      (device) =>
-        (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
-        !outbox.hasMessageAbout(submission.id, device.id),
-    );
-    return missing.map(({ id }) => ({
-      ...message(id, "New submission"),
-      // Erasures find messages about a person by it.
-      replyTo: addressIn(submission.questions),
-      about: submission.id,
-      isOnce: true,
-    }));
-  }
-
   readonly ofTimes = (what: TimesNews, submission: Submission, reply: string): NewMessage[] =>
     this.#reachable().map(({ id }) => ({
       ...message(id, TIMES_NEWS[what]),
@@ -170,15 +169,20 @@ export class PushDevices implements Push {
   readonly #deviceOf = (id: string) => this.#all().find((each) => each.id === id);
 
   // Written on sending, so that nothing a visitor typed is stored here too.
-  readonly write: Writer = async ({ id, about, subject, text }) => {
-    const content: PushContent =
-      text !== ""
-        ? JSON.parse(text)
-        : about === null
-          ? WELCOME
-          : await this.#newsContent(about, subject);
+  readonly write: Writer = async (written) => {
+    const { id, subject, text } = written;
+    const content = text === "" ? await this.#contentOf(written) : JSON.parse(text);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
+
+  async #contentOf(written: StoredMessage): Promise<PushContent> {
+    const { about, subject } = written;
+    if (about === null) return WELCOME;
+    const rest = await restOf(this.#context, written);
+    if (rest === undefined) return this.#newsContent(about, subject);
+    if (rest.size === 0) throw new MailFault("recipient", GONE, null, true);
+    return { title: subject, body: `${rest.size} more in an hour`, link: FORMS };
+  }
 
   /** `about` ends with the enquiry's id. */
   async #newsContent(about: string, title: string) {

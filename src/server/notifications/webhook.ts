@@ -4,7 +4,7 @@
  */
 import { present } from "../../schema/present.ts";
 import { createHmac, randomBytes } from "node:crypto";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
@@ -12,10 +12,7 @@ import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Carrier, Writer } from "../mail/queue/kinds.ts";
-import type { NewMessage } from "../mail/queue/outbox.ts";
-import { enquirySummary, GONE, addressIn, pathOf } from "../mail/messages/ownerMessages.ts";
-
-type Submission = Item<"formSubmissions">;
+import { addressIn, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
 
 export interface Webhooks extends EnquiryListener {
   readonly carrier: Carrier;
@@ -100,7 +97,8 @@ export class WebhookSender implements Webhooks {
     return now ? Date.parse(now.since) : undefined;
   }
 
-  messages({ id, questions }: Submission): NewMessage[] {
+  /** Of every enquiry, however many there are: programs count on each. */
+  messages: EnquiryListener["messages"] = async ({ id, questions }) => {
     if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
     return [
       {
@@ -115,17 +113,17 @@ export class WebhookSender implements Webhooks {
         isOnce: true,
       },
     ];
-  }
+  };
 
   // Written on sending, so that nothing a visitor typed is stored here too.
   readonly write: Writer = async ({ about, subject }) => {
-    const submission = await this.#context.store.of(entities.formSubmissions).get(about ?? "");
     if (!this.current()) throw new MailFault("recipient", ENDED, null, true);
-    if (!submission) throw new MailFault("recipient", GONE, null, true);
-    return { subject, text: JSON.stringify(this.#enquiryEvent(submission)), html: "" };
+    return { subject, text: JSON.stringify(await this.#enquiryEvent(about ?? "")), html: "" };
   };
 
-  #enquiryEvent(submission: Submission) {
+  async #enquiryEvent(about: string) {
+    const submission = await this.#context.store.of(entities.formSubmissions).get(about);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = enquirySummary(this.#context.store, submission);
     const { siteUrl } = this.#context.stationery();
@@ -197,7 +195,7 @@ const testEvent = (timestamp: string) => ({
   data: { message: "Limelight can reach this webhook." },
 });
 
-export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
+export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : WEBHOOK);
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {

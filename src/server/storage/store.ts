@@ -48,11 +48,11 @@ export interface Store {
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
-   * Changes a list's earlier revisions, so that what `change` removes is in none of them; it returns the list itself to
-   * keep it. Unreadable ones are removed. Call once it is out of the current list, and before `writeDown`. Throws
-   * `cannot_store`.
+   * Changes the earlier revisions of lists, so that what their function removes is in none of them; it returns the
+   * list itself to keep it. Unreadable ones are removed. Call once it is out of the current lists. Resolves when
+   * `writeDown` would. Throws `cannot_store`.
    */
-  rewriteHistory(list: Collection, change: ChangeOfList): Promise<void>;
+  rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
   health(): Promise<void>;
   /** Finishes writes under way, then lets another process open the data. */

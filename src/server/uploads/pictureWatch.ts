@@ -1,14 +1,21 @@
 /**
  * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
- * told.
+ * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Bin } from "../bin/bin.ts";
 import { inRounds } from "../shared/siteJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
+import {
+  inspectPicture,
+  nameInLine,
+  type PictureFault,
+  sizesIn,
+} from "../storage/pictures/wholePicture.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
+import { knownOriginals, removeLeftovers } from "./uploadFiles.ts";
 
 export interface PictureWatch {
   readonly notices: NoticeSource;
@@ -19,6 +26,7 @@ export interface PictureWatch {
 
 interface WatchContext {
   readonly store: Store;
+  readonly bin: Bin;
   readonly pictures: PictureStorage;
   readonly log: (line: string) => void;
 }
@@ -29,12 +37,15 @@ const FIRST_LOOK = 10_000;
 const REST = 4;
 
 /** A picture stored before checksums existed gets one when a check finds it intact. */
-export function watchPictures({ store, pictures, log }: WatchContext): PictureWatch {
+export function watchPictures({ store, bin, pictures, log }: WatchContext): PictureWatch {
   const document = store.of(entities.uploads);
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
   async function lookAtAll(): Promise<void> {
+    await bin
+      .whileListing(() => removeLeftovers(pictures, () => knownOriginals(store)))
+      .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const listed = document.read().value;
     const sizes = await sizesIn(pictures);
     const found = new Map<string, PictureFault>();
@@ -100,7 +111,7 @@ function noticeOf(
   if (wrong.length === 0) return [];
   const named = wrong
     .slice(0, NAMED)
-    .map(({ originalName, filename }) => `${originalName} ${faults.get(filename)}`);
+    .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
   const more = wrong.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, what] =

@@ -1,6 +1,7 @@
 /** Stores accepted pictures and their variants, durably and privately. */
 import { randomBytes } from "node:crypto";
-import type { Content } from "../../schema/index.ts";
+import { type Content, entities, type Item } from "../../schema/index.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
 import { FailedSync, isTemporary } from "../storage/disk/disk.ts";
 import {
   hiddenBy,
@@ -12,6 +13,7 @@ import {
 } from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
+import type { Store } from "../storage/store.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -50,10 +52,10 @@ export type UploadFiles = {
 };
 
 /** The names of the originals in the list, and of those in the bin. */
-export interface KnownOriginals {
+interface KnownOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other processes may be storing pictures: files younger than an hour are left alone. */
+  /** Other processes may be storing pictures: `removeLeftovers` comes later then. */
   readonly isShared?: boolean;
 }
 
@@ -69,8 +71,7 @@ function endProcess(): never {
 
 /**
  * Opens the storage, creating a missing folder (0700), and cleans up after interruptions: a hidden original that is
- * listed is shown, one in the bin stays hidden, and all others are removed, with unfinished files and variants
- * without an original.
+ * listed is shown, one in the bin stays hidden, and leftovers are removed.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -108,37 +109,65 @@ async function takeIn(storage: PictureStorage, name: string, bytes: Uint8Array):
   await storage.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
 }
 
-async function settle(
-  storage: PictureStorage,
-  { listed, binned = new Set(), isShared = false }: KnownOriginals,
-): Promise<void> {
+async function settle(storage: PictureStorage, known: KnownOriginals): Promise<void> {
   const names = await storage.names();
-  const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
-  const shown = names.filter(isOriginalName);
-  for (const [name, original] of hidden)
-    if (original && listed.has(original)) {
-      await storage.rename(name, original);
-      shown.push(original);
-    }
-  const stems = new Set([...shown, ...binned].map(stemOf));
-  const leftovers = names.filter((name) => {
-    const original = hidden.get(name);
-    return (
-      isTemporary(name) ||
-      (original !== undefined && !listed.has(original) && !binned.has(original)) ||
-      (isVariantName(name) && !stems.has(stemOf(name)))
-    );
-  });
-  if (leftovers.length === 0) return;
-  const young = isShared ? await youngIn(storage) : new Set<string>();
+  for (const name of names) {
+    const original = hiddenBy(name);
+    if (original && known.listed.has(original)) await storage.rename(name, original);
+  }
+  if (!known.isShared) await storage.remove(leftoversAmong(names, known));
+}
+
+/**
+ * Removes what failed and killed uploads left, by any instance. An upload under way is younger than an hour. `known` is
+ * called once the files were listed; no picture may move between list and bin meanwhile (`whileListing`).
+ */
+export async function removeLeftovers(
+  storage: PictureStorage,
+  known: () => Promise<KnownOriginals>,
+  now = Date.now(),
+): Promise<void> {
+  const files = await storage.files();
+  const leftovers = leftoversAmong(
+    files.map(({ name }) => name),
+    await known(),
+  );
+  const young = new Set(files.flatMap((file) => (file.changedAt >= now - HOUR ? file.name : [])));
   await storage.remove(leftovers.filter((name) => !young.has(name)));
 }
 
-async function youngIn(storage: PictureStorage): Promise<ReadonlySet<string>> {
-  const since = Date.now() - HOUR;
-  const files = await storage.files();
-  return new Set(files.filter(({ changedAt }) => changedAt >= since).map(({ name }) => name));
+/**
+ * Unfinished files, hidden originals that are neither listed nor in the bin, also under their proper name (a bucket
+ * copies to rename), and variants without an original. A hidden original comes last, to mark the rest after a kill.
+ */
+function leftoversAmong(
+  names: readonly string[],
+  { listed, binned = new Set() }: KnownOriginals,
+): string[] {
+  const wanted = listed.union(binned);
+  const unlisted = new Set(names.flatMap((name) => hiddenBy(name) ?? [])).difference(wanted);
+  const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
+  const stems = new Set([...originals, ...wanted].map(stemOf));
+  const isLeftover = (name: string) =>
+    isTemporary(name) ||
+    unlisted.has(hiddenBy(name) ?? name) ||
+    (isVariantName(name) && !stems.has(stemOf(name)));
+  return names.filter(isLeftover).toSorted();
 }
+
+/** The originals that must exist. */
+export async function knownOriginals(store: Store): Promise<KnownOriginals> {
+  const { uploads, bin } = entities;
+  const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
+  return {
+    listed: namesAmong(store.of(uploads).read().value),
+    // The files of those that this release can't read stay too.
+    binned: namesAmong(binnedAmong(rows, uploads).map(({ item }) => item)),
+  };
+}
+
+const namesAmong = (pictures: readonly object[]) =>
+  new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
 async function store(
   storage: PictureStorage,

@@ -167,7 +167,12 @@ export function uploadLibrary({
       return upload;
     },
     async takeBack(upload) {
-      await takeOff(upload.id);
+      // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
+      await files.hide(upload.filename).catch(unavailable);
+      await takeOff(upload.id).catch(async (error: unknown) => {
+        await files.show(upload.filename).catch(() => undefined);
+        throw error;
+      });
       await discard(upload);
     },
     async change(id, fields, check) {

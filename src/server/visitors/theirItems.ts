@@ -11,7 +11,7 @@ import {
 import { allEntities, entities, entityNamed } from "../../schema/index.ts";
 import type { ErasedItem } from "../../schema/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { ChangeOfList, Store, Transaction } from "../storage/store.ts";
 import { erasedSince, naming, noteErasedEnquiries, type Whose } from "./erasures.ts";
 
 /** What names the person, by entity. */
@@ -136,8 +136,7 @@ export async function erase(
     await more(transaction);
     return counts;
   });
-  await finishErasures(store);
-  await store.writeDown();
+  if (!(await finishErasures(store))) await store.writeDown();
   return erased;
 }
 
@@ -149,22 +148,26 @@ const keptEarlier = (found: Found): ErasedItem[] =>
       : [],
   );
 
-/** Removes erased items from earlier versions of their lists. Throws `cannot_store`; the next call continues. */
-export async function finishErasures(store: Store): Promise<void> {
+/**
+ * Removes erased items from earlier versions of their lists; false if there was nothing to do. Afterwards what was
+ * erased is in no file. Throws `cannot_store`; the next call continues.
+ */
+export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
-  if (unfinished.length === 0) return;
+  if (unfinished.length === 0) return false;
+  const changes = new Map<Collection, ChangeOfList>();
   for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
     const entity = entityNamed(name);
     const ids = new Set(items.map(({ id }) => id));
-    if (entity?.shape === "collection")
-      await store.rewriteHistory(entity, (earlier) => without(earlier, ids));
+    if (entity?.shape === "collection") changes.set(entity, (earlier) => without(earlier, ids));
   }
+  await store.rewriteHistory(changes);
   const isDone = new Set(unfinished.map(({ id }) => id));
   await store.of(entities.erasureMark).update((mark) => ({
     ...mark,
     unfinished: mark.unfinished.filter(({ id }) => !isDone.has(id)),
   }));
-  await store.writeDown();
+  return true;
 }
 
 /** Values from a backup, without the items of people erased after `seen`, the last erasure that it has seen. */

@@ -1,6 +1,6 @@
 /** Logging in, staying so and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
-import { beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
@@ -104,6 +104,17 @@ describe("guessing", () => {
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
   });
 
+  test("is refused before any account is looked up, also with a forged browser's cookie", async () => {
+    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
+    const accounts = spyOn(site.store.of(entities.users), "read");
+    for (const cookie of ["", `limelight-browser=${"a".repeat(22)}~ada.${"b".repeat(43)}`]) {
+      const sent = { username: "Ada", password: OWNER.password };
+      expect((await site.visitor().post("/api/auth/login", sent, { cookie })).status).toBe(429);
+    }
+    expect(accounts).not.toHaveBeenCalled();
+    accounts.mockRestore();
+  });
+
   test("RATE_LIMIT=off lets everything through", async () => {
     const unlimited = await startSite({ env: { RATE_LIMIT: "off" } });
     const guess = { username: "Ada", password: "wrong words x" };
@@ -143,7 +154,11 @@ describe("a session", () => {
       const { status, headers } = await owner.get(`/api/${path}`);
       expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
     }
-    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("no-store");
+    for (const path of ["hero", "pictures", "health", "auth/forgotten", "nothing-of-this-name"])
+      expect([path, (await owner.get(`/api/${path}`)).headers.get("cache-control")]).toEqual([
+        path,
+        "no-store",
+      ]);
     const seen = await site.visitor().get("/api/hero");
     expect(seen.headers.get("cache-control")).toBe("private, no-cache");
   });

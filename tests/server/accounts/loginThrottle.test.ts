@@ -149,11 +149,20 @@ describe("a known browser", () => {
     const browsers = deviceCookies(secret, false);
     const cookie = browsers.rememberCookie(new Request("http://x"), "ada").cookie;
     const other = deviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
+    expect(browsers.isKnown(requestWith(cookie))).toBe(true);
     expect(browsers.deviceId(requestWith(cookie), "bob")).toBeUndefined();
     expect(browsers.deviceId(requestWith(cookie), undefined)).toBeUndefined();
     expect(other.deviceId(requestWith(cookie), "ada")).toBeUndefined();
-    for (const wrong of ["", "x=y", cookie.replace("=", "=A"), "limelight-browser=.."])
-      expect(browsers.deviceId(requestWith(wrong), "ada")).toBeUndefined();
+    expect(other.isKnown(requestWith(cookie))).toBe(false);
+    const renamed = cookie.replace("~ada", "~bob");
+    for (const wrong of ["", "x=y", cookie.replace("=", "=A"), renamed, "limelight-browser=.."])
+      for (const user of ["ada", "bob", undefined]) {
+        const request = requestWith(wrong);
+        expect([browsers.isKnown(request), browsers.deviceId(request, user)]).toEqual([
+          false,
+          undefined,
+        ]);
+      }
   });
 
   test("waits for no queue of strangers' guesses", async () => {

@@ -1,7 +1,13 @@
 /** A username is nobody else's, to the eye as well (specification, section 5.4). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { plainName, usernameProblem } from "../../../src/server/accounts/usernames.ts";
+import confusables from "../../../src/server/accounts/confusables.txt" with { type: "text" };
+import {
+  AFTER_LICENCE,
+  lookAlike,
+  plainName,
+  usernameProblem,
+} from "../../../src/server/accounts/usernames.ts";
 import { OWNER, startSite } from "../../support/testSite.ts";
 
 const OTHERS = [
@@ -68,7 +74,19 @@ test.each([
   "o̵wner",
   "ᴏwner",
   "ôwner",
-
+  "ᴑwner",
+  "ꬽwner",
+  "oᴡner",
+  "oɯner",
+  "ownꬲr",
+  "owneꭇ",
+  "0WNER",
+  "ƿaypal",
+  "payþal",
+  "paʏpal",
+  "paỿpal",
+  "pɑypal",
+  "paypaǀ",
   "0wner",
   "øwner",
 ])("a name that is drawn as another one is refused: %s", (name) => {
@@ -76,6 +94,17 @@ test.each([
     "This username looks like one that is already taken. Choose another one.",
     "Use letters from one script only, such as Latin or Cyrillic.",
   ]);
+});
+
+test("each look-alike in Unicode's table that a username can hold is one here", async () => {
+  const [licence = "", table = ""] = confusables.split(AFTER_LICENCE);
+  expect(licence).toContain("UNICODE LICENSE V3");
+  const lines = table.trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(1000);
+  for (const line of lines) {
+    const [drawn = "", signs = ""] = line.split(" ");
+    for (const sign of signs) expect([sign, lookAlike(drawn, sign)]).toEqual([sign, true]);
+  }
 });
 
 test("an address is a username for who it belongs to alone", () => {

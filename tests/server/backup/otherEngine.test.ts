@@ -1,6 +1,16 @@
 /** A backup of a site in files restores into PostgreSQL, and one made there restores into files again. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { restoreArchive } from "../../../src/server/backup/restore.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
+import type { Engine } from "../../../src/server/storage/engine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import {
   newSiteFolder,
@@ -77,5 +87,45 @@ describe.if(hasPostgres)("an archive", () => {
     await carry(away, database, back, {});
     const third = await serve(back, {}, "Third");
     expect(third.before).toEqual(second.after);
+  });
+
+  test("takes messages there and back, and there again, each with its state, to be sent once", async () => {
+    const places = [await newFolder(), await newFolder(), await newFolder(), await newFolder()].map(
+      (folder, at) => ({
+        data:
+          at % 2 === 0
+            ? folderEngine(folder.dataDir)
+            : postgresEngine(parseDatabaseUrl(postgres.url()), folder.dataDir),
+        uploads: folderStorage(folder.uploadsDir),
+      }),
+    );
+    const opened = async <R>(data: Engine, work: (store: Store) => Promise<R>) => {
+      const store = await data.open({ entities: allEntities, log: () => {} });
+      return work(store).finally(() => store.close());
+    };
+    const messagesOf = (data: Engine) =>
+      opened(data, (store) => Array.fromAsync(store.of(entities.outbox).scan()));
+    const [first] = places;
+    await first!.uploads.prepare();
+    await opened(first!.data, async (store) => {
+      for (const state of ["waiting", "sent", "failed"] as const)
+        await store.of(entities.outbox).insert({
+          ...initialValues(entities.outbox.fields),
+          id: Bun.randomUUIDv7(),
+          to: "ann@example.com",
+          subject: state,
+          state,
+        });
+    });
+    const before = await messagesOf(first!.data);
+    expect(before.map(({ state }) => state)).toEqual(["waiting", "sent", "failed"]);
+    for (const [at, place] of places.entries()) {
+      const next = places[at + 1];
+      if (!next) break;
+      const archive = join(folders.at(-1)!.folder, `${at}.tar.gz`);
+      await saveArchive(archive, place);
+      await restoreArchive(archive, next);
+      expect([at, await messagesOf(next.data)]).toEqual([at, before]);
+    }
   });
 });

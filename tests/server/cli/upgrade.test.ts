@@ -20,6 +20,7 @@ import {
 import { freePort } from "../../support/ports.ts";
 import { program, runProgram } from "../../support/program.ts";
 import { newSecretKey, signBeside } from "../../support/signing.ts";
+import { callersOf } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 
 const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
@@ -199,6 +200,28 @@ describe("a newer program that fails where it counts is left again by itself", (
       await expectBack(it, await it.upgrade(file, "--restart", restart));
       expect(await it.hero()).toEqual(before);
     });
+
+  each(
+    "one that is killed after it has saved something: the backup isn't restored, and that stays",
+    async (it) => {
+      it.patience = BAD;
+      const restart = await it.start();
+      const { openedBy } = folderEngine(it.site.dataDir);
+      const before = await openedBy();
+      const saved = join(it.folder, "saved");
+      const file = await it.newer(it.crashesOnce(saved));
+      const upgrading = it.upgrade(file, "--restart", restart);
+      const isNewWell = async () => (await openedBy()) !== before && (await it.isWell());
+      await eventually(isNewWell, true);
+      const { asOwner } = callersOf(it.address);
+      await asOwner("POST", "/api/hero", { ...(await it.hero()), subtitle: "Saved later" });
+      await writeFile(saved, "");
+      const outcome = await upgrading;
+      expect(outcome.said).not.toContain("Restoring the backup");
+      await expectBack(it, outcome);
+      expect(await it.hero()).toMatchObject({ subtitle: "Saved later" });
+    },
+  );
 
   each(
     "one that left data of a version to come: the backup is restored, and what was there is kept",

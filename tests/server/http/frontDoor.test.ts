@@ -305,6 +305,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
   const door = frontDoor({
     siteUrl: undefined,
     encrypted: "nowhere",
+    hasSession: () => false,
     ready: readyResponses(undefined),
     who: whoCalls(
       (request) => new URL(request.url).pathname,

@@ -162,3 +162,31 @@ test("a key that another installation has sealed is told with the devices that k
   expect(await notification()).toEqual([]);
   expect(await devices()).toHaveLength(1);
 });
+
+test("after 30 notifications in an hour a device gets one more at its end, which says how many others there were", async () => {
+  const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
+  crowded.stopClock();
+  crowded.advance(HOUR - (crowded.context.clock() % HOUR));
+  await addForm(crowded.store);
+  const phone = startPushService();
+  expect((await (await crowded.owner()).post("/api/push", phone.subscription)).status).toBe(200);
+  // The first one says that notifications are on, and counts.
+  for (let at = 0; at < 32; at++) {
+    const answers = { ...ANSWERS, name: `Ann ${"abcdefghij"[at % 10]} ${at}` };
+    await crowded.visitor().post("/api/form-submissions", enquiry(answers));
+  }
+  await crowded.context.mail.look();
+  await eventually(() => phone.taken.length, 30);
+  crowded.advance(HOUR + 60_000);
+  crowded.context.mail.outbox.wake();
+  await eventually(() => phone.taken.length, 31);
+  expect(phone.taken.at(-1)!.notification).toMatchObject({
+    title: "More submissions",
+    body: "3 more in an hour",
+    link: "/admin/dashboard?tab=forms&sub=submissions",
+  });
+  await crowded.stop();
+  await phone.stop();
+});
+
+const HOUR = 3_600_000;

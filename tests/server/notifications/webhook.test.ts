@@ -233,3 +233,19 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
   expect(isReached).toBe(false);
   await server.stop(true);
 });
+
+test("each of many enquiries in an hour is posted: programs count on each", async () => {
+  const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
+  await addForm(crowded.store);
+  await (await crowded.owner()).post("/api/mail/webhook", { url });
+  const names = Array.from({ length: 33 }, (_, at) => `Ann ${"abcdefghijk"[at % 11]} ${at}`);
+  const sent = await Promise.all(
+    names.map((name) =>
+      crowded.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, name })),
+    ),
+  );
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
+  await crowded.context.mail.look();
+  await eventually(() => calls.length, 33);
+  await crowded.stop();
+});

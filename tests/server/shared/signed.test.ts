@@ -1,7 +1,6 @@
 /** What the site signs it knows again, for what it was signed for and as long as it works. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { deviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
 import { listLinks } from "../../../src/server/newsletter/links.ts";
 import { expiring, signed } from "../../../src/server/shared/signed.ts";
 import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
@@ -43,7 +42,7 @@ test("one that expires works from its moment on, so long and no longer", () => {
   expect(tokens.read(plain)).toBeUndefined();
 });
 
-test("what earlier releases have sent and set is still known: links of the mailing list, browsers, enquiries that were begun", () => {
+test("what earlier releases have sent and set is still known: links of the mailing list, enquiries that were begun", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const links = listLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;
@@ -58,10 +57,6 @@ test("what earlier releases have sent and set is still known: links of the maili
     id: "some-id",
     at: Number.parseInt("kzz1", 36),
   });
-  const id = "abcdefghijklmnopqrstuv";
-  const cookie = `limelight-browser=${id}.${sign(`known-browser:${id}:ada`)}`;
-  const request = new Request("http://x", { headers: { cookie } });
-  expect(deviceCookies(secret, false).deviceId(request, "ada")).toBe(`browser ${id}`);
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
   expect(fillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);

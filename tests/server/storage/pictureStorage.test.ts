@@ -14,7 +14,12 @@ import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorag
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
-import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import {
+  foreignPictures,
+  knownOriginals,
+  openUploadFiles,
+  removeLeftovers,
+} from "../../../src/server/uploads/uploadFiles.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -57,6 +62,8 @@ function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = Strin
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 const bytes = (words: string) => new TextEncoder().encode(words);
 const [ONE, TWO] = ["a".repeat(32), "b".repeat(32)];
+/** When nothing uploaded now is under way anymore, in milliseconds. */
+const LATER = 61 * 60_000;
 const NOTE = { before: ".before-restore-1", emptied: false };
 
 describe.each([
@@ -181,6 +188,27 @@ describe.each([
       expect(await place.names()).toEqual([]);
     },
   );
+
+  promise(
+    "what interrupted uploads left is removed after an hour, and nothing that is listed, in the bin or not ours",
+    async () => {
+      const [three, four, five] = ["c", "d", "e"].map((letter) => letter.repeat(32));
+      const listed = [`${ONE}.jpg`, `${ONE}-320.webp`];
+      const binned = [`${TWO}.jpg.unlisted`, `${TWO}-320.webp`];
+      const wanted = [...listed, ...binned, `${five}.jpg`, `${five}-320.webp`, "notes.txt"];
+      const halfRenamed = [`${three}.jpg`, `${three}.jpg.unlisted`, `${three}-320.webp`];
+      const left = [...halfRenamed, `${four}-320.webp`, `.health.${crypto.randomUUID()}.tmp`];
+      for (const name of [...wanted, ...left]) await place.put(name, bytes(name));
+      const known = async () => ({
+        listed: new Set([`${ONE}.jpg`]),
+        binned: new Set([`${TWO}.jpg`]),
+      });
+      await removeLeftovers(place, known);
+      expect(await sorted()).toEqual([...wanted, ...left].toSorted());
+      await removeLeftovers(place, known, Date.now() + LATER);
+      expect(await sorted()).toEqual(wanted.toSorted());
+    },
+  );
 });
 
 describe.skipIf(!hasSwift)("a bucket", () => {
@@ -284,6 +312,31 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 });
 
+test.each([
+  ["&region=eu-7", "eu-7"],
+  ["", "auto"],
+])(
+  "the region of the address %p is named in each signature, not that of another program's variable",
+  async (region, named) => {
+    const signed: string[] = [];
+    const store = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch({ headers }) {
+        signed.push(/Credential=name\/\d+\/([^/]+)\//.exec(headers.get("authorization")!)![1]!);
+        return new Response(null, { status: 404 });
+      },
+    });
+    const where = `s3://pictures?endpoint=http://127.0.0.1:${store.port}${region}`;
+    const reading = Bun.spawn([process.execPath, join(import.meta.dir, "bucketRead.ts"), where], {
+      env: { AWS_REGION: "of-others", S3_REGION: "of-others", PATH: process.env["PATH"] ?? "" },
+    });
+    await reading.exited;
+    await store.stop(true);
+    expect([...new Set(signed)]).toEqual([named]);
+  },
+);
+
 describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const CDN = "https://pictures.example.com";
   let site: Site;
@@ -364,6 +417,26 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect((await site.asOwner("GET", "/api/uploads")).length).toBe(before);
     line.mend();
     expect((await get(unseen.url)).status).toBe(200);
+  });
+
+  test("loses what an upload left whose bucket broke off, however far it came, and nothing else", async () => {
+    const names = async () => (await places().names()).toSorted();
+    const before = await names();
+    const known = () => knownOriginals(site.store);
+    let left = 0;
+    for (const until of [2, 3, 4, 5]) {
+      let written = 0;
+      line.up = (sent) => {
+        if (sent.toString("latin1", 0, 4) === "PUT ") written++;
+        return written < until ? sent : null;
+      };
+      await expect(upload("half.jpg", 700)).rejects.toThrow("couldn't be stored");
+      line.mend();
+      left = Math.max(left, (await names()).length - before.length);
+      await removeLeftovers(places(), known, Date.now() + LATER);
+      expect(await names()).toEqual(before);
+    }
+    expect(left).toBeGreaterThan(3);
   });
 
   test("names the public address of its pictures in pages and in their policy, and stores none of it", async () => {

@@ -25,10 +25,11 @@ beforeEach(async () => {
   store = await engine().open({ entities: allEntities, log: () => {} });
   const files = await openUploadFiles(pictures(), { listed: new Set() });
   const document = store.of(entities.uploads);
-  library = uploadLibrary({ files, document, bin: openBin(store) });
+  const bin = openBin(store);
+  library = uploadLibrary({ files, document, bin });
   for (const name of ["stage.jpg", "portrait.jpg"])
     await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
-  watch = watchPictures({ store, pictures: pictures(), log: () => {} });
+  watch = watchPictures({ store, bin, pictures: pictures(), log: () => {} });
 });
 afterEach(async () => {
   await watch.stop();
@@ -47,6 +48,24 @@ async function filesOf(called: string): Promise<string[]> {
   const names = await readdir(join(root, "uploads"));
   return names.filter((name) => name.startsWith(filename.slice(0, 32))).toSorted();
 }
+
+test("a line break in its name is none in the log", async () => {
+  const { id } = library.list()[0]!;
+  await library.change(id, { originalName: "a\nline of its own.jpg" });
+  await rm(join(root, "uploads", (await filesOf("a\nline of its own.jpg")).at(-1)!));
+  const logged: string[] = [];
+  const logging = watchPictures({
+    store,
+    bin: openBin(store),
+    pictures: pictures(),
+    log: (line) => logged.push(line),
+  });
+  await logging.look();
+  await logging.stop();
+  expect(logged).toEqual([expect.stringContaining("a line of its own.jpg has lost a file")]);
+  const findings = await examine(engine(), pictures());
+  expect(findings.filter(({ message }) => message.includes("\n"))).toEqual([]);
+});
 
 const TELLS =
   "An image is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";

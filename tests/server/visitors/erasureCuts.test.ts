@@ -151,6 +151,40 @@ test("an erasure that earlier versions of a list are left of is finished by the 
   await rm(directory, { recursive: true });
 });
 
+test("beside other writes it writes each earlier version, and each file, only once", async () => {
+  let renamed: Map<string, number> | undefined;
+  const disk = faultyDisk((operation, path) => {
+    if (operation === "rename") renamed?.set(path, (renamed.get(path) ?? 0) + 1);
+  }, true);
+  const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
+  await addForm(site.store);
+  const owner = await site.owner();
+  await owner.post("/api/form-submissions", enquiry(ANSWERS));
+  const submissions = site.store.of(entities.formSubmissions);
+  const [enquired] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  const { body } = await owner.post("/api/testimonials", testimonial("Of Eve", PEOPLE[2]!));
+  const change = (words: string) => owner.put(`/api/testimonials/${body.id}`, { words });
+  for (let number = 0; number < 20; number++) await change(`Written ${number}`);
+  await site.store.writeDown();
+  for (let number = 0; number < 20; number++) await change(`Not written ${number}`);
+
+  renamed = new Map();
+  const erasing = new AbortController();
+  const writing = (async () => {
+    while (!erasing.signal.aborted)
+      await submissions.insert({ ...enquired!, id: Bun.randomUUIDv7() });
+  })();
+  expect((await owner.post("/api/people/erase", { email: PEOPLE[2]! })).status).toBe(200);
+  const counts = [...renamed].filter(([path]) => /history|testimonials|submissions/.test(path));
+  erasing.abort();
+  await writing;
+  const versions = counts.filter(([path]) => path.includes("history/testimonials"));
+  expect(versions.length).toBeGreaterThanOrEqual(40);
+  expect(counts.filter(([, times]) => times > 1)).toEqual([]);
+  expect(await filesHolding(site.dataDir, PEOPLE[2]!)).toEqual([]);
+  await site.stop();
+});
+
 test("what bore somebody's address once and is another's now stays, without its earlier versions", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const owner = await site.owner();

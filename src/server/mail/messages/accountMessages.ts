@@ -68,8 +68,9 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
   // One after another, so that each is counted before the next.
   const inTurn = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
-    const isThem = (other: string) => other === to;
-    const within = (time: number) => outbox.count("password", isThem, clock() - time);
+    const within = async (time: number) =>
+      (await outbox.recipientsSince("password", clock() - time)).filter((each) => each === to)
+        .length;
     if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
       return;
     const subject = `Choose a new password · ${stationery().siteName}`;

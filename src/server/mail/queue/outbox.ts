@@ -60,8 +60,8 @@ export interface Outbox {
   hasMessageAbout(about: string, to: string): boolean;
   /** The newest message about something. */
   about(about: string): Promise<StoredMessage | undefined>;
-  /** How many of a kind were queued for these addresses since a moment (milliseconds since 1970). */
-  count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
+  /** Whom messages of a kind were queued for since a moment (milliseconds since 1970), once for each message. */
+  recipientsSince(kind: MessageKind, since: number): Promise<string[]>;
   /** A message's recipient as named in the list. */
   nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
   /** Checks now for what is due. */
@@ -173,10 +173,10 @@ class StoredOutbox implements Outbox {
     return found && this.#marks.shown(found);
   }
 
-  async count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number> {
+  async recipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
     const written = await this.#messages.keys({ kind, createdAt });
-    return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
+    return written.filter((key) => !isDeclined(key)).map(({ to }) => to);
   }
 
   wake(): void {

@@ -79,11 +79,21 @@ export class FolderStore implements Store {
     return filesHolding(directory, text);
   }
 
-  /** Earlier revisions missing in the history are written first. */
-  async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
-    const document: object = this.of(list);
-    if (document instanceof StoredDocument)
-      await this.opened.writing.still(async () => document.revisions?.rewrite(change));
+  /** Those in memory are changed before they are written, so that each is written once. */
+  async rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void> {
+    const documents: { document: StoredDocument<StoredItem[]>; change: ChangeOfList }[] = [];
+    for (const [list, change] of changes) {
+      const document: object = this.of(list);
+      if (document instanceof StoredDocument) documents.push({ document, change });
+    }
+    await this.opened.writing.still(
+      async () => {
+        for (const { document, change } of documents) await document.revisions?.rewrite(change);
+      },
+      () => {
+        for (const { document, change } of documents) document.rewriteUnwritten(change);
+      },
+    );
   }
 
   async secret(): Promise<Uint8Array> {

@@ -106,6 +106,14 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return fresh ?? (isKept ? this.revisions?.read(number) : undefined);
   }
 
+  /** Changes the earlier revisions that aren't in the history yet; not while they are being written. */
+  rewriteUnwritten(change: (value: T) => T): void {
+    this.#earlier = this.#earlier.map((snapshot) => {
+      const value = change(snapshot.value);
+      return value === snapshot.value ? snapshot : Object.freeze({ ...snapshot, value });
+    });
+  }
+
   get isWritten(): boolean {
     return this.#written === this.#snapshot.revision;
   }

@@ -60,9 +60,10 @@ export class WritingDown {
     }));
   }
 
-  /** Runs `work` while the files are complete and don't change. Throws `cannot_store`. */
-  still<R>(work: () => Promise<R>): Promise<R> {
+  /** Runs `work` while the files are complete and don't change; `before` runs before they are. Throws `cannot_store`. */
+  still<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
     return this.#inTurn(async () => {
+      before();
       await this.#write();
       return work();
     });

@@ -95,7 +95,8 @@ function clientOf(
   return new Bun.S3Client({
     bucket,
     ...(endpoint && { endpoint }),
-    ...(region && { region }),
+    // Always named: the runtime would take the region of variables for other programs, such as AWS_REGION.
+    region: region ?? (endpoint === undefined ? "us-east-1" : "auto"),
     accessKeyId: present(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
     secretAccessKey: present(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
     retry: 3,

@@ -143,7 +143,8 @@ function notKept(error: unknown): never {
 /** Writes a small object, reads it back and removes it, like storing a picture. */
 function trial(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
-    const key = `${prefix}.health-${randomUUID()}`;
+    // Named like unfinished files, so that one left by a kill is removed with them.
+    const key = `${prefix}.health.${randomUUID()}.tmp`;
     const bytes = new TextEncoder().encode(key);
     try {
       await bucket.write(key, bytes);

@@ -9,6 +9,10 @@ type Upload = Item<"uploads">;
 /** What is wrong with a picture, to follow its name. */
 export type PictureFault = "is missing a file" | "has a damaged file";
 
+/** A picture's name as it stands in a line of a log or a terminal: an owner may have typed line breaks. */
+export const nameInLine = ({ originalName }: { readonly originalName: string }): string =>
+  originalName.replaceAll(/\s+/g, " ");
+
 interface Inspected {
   readonly fault?: PictureFault;
   /** Of a whole one, if its files were read. */

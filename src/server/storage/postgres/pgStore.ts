@@ -212,9 +212,12 @@ class PgStore implements Store {
     return schemasHolding(this.#database, text);
   }
 
-  async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
-    const document: object = this.of(list);
-    if (document instanceof PgDocument) await document.rewriteHistory(change);
+  async rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void> {
+    for (const [list, change] of changes) {
+      const document: object = this.of(list);
+      if (document instanceof PgDocument) await document.rewriteHistory(change);
+    }
+    await this.writeDown();
   }
 
   present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {

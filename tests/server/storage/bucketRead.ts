@@ -1,0 +1,12 @@
+/** A process that asks the bucket at the address in its argument for a picture. */
+import { tmpdir } from "node:os";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
+
+const { config } = readConfig([], {
+  UPLOADS_S3: process.argv[2],
+  S3_ACCESS_KEY_ID: "name",
+  S3_SECRET_ACCESS_KEY: "secret",
+});
+const place = bucketStorage(config.uploadsS3!, { ...config, folder: tmpdir(), cache: 0 });
+await place.read(`${"a".repeat(32)}.webp`);
