@@ -31,10 +31,24 @@ export function harmless(text: string): string {
   return normalizedText(plain, "NFC", MAX_COMPOSED) ?? plain;
 }
 
-/** The same for a client's text or list of texts; anything else unchanged. */
+/** Fields in which every character counts, whatever it is. */
+const SECRETS: ReadonlySet<string> = new Set([
+  "password",
+  "currentPassword",
+  "newPassword",
+  "secret",
+]);
+
+/** The same for each text in a client's value, passwords and keys excepted. */
 export function harmlessIn(sent: unknown): unknown {
+  if (typeof sent === "string") return harmless(sent);
   if (Array.isArray(sent)) return sent.map(harmlessIn);
-  return typeof sent === "string" ? harmless(sent) : sent;
+  if (typeof sent !== "object" || sent === null) return sent;
+  const fields = Object.entries(sent).map(([name, value]) => [
+    name,
+    SECRETS.has(name) ? value : harmlessIn(value),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 // Line breaks and tabs are allowed; other control characters never are.
