@@ -93,7 +93,7 @@ const notifiedSchema = v.object({
 
 /** In characters. */
 export const LONGEST_SIGNATURE = 500;
-const LONGEST_TEMPLATE = { label: 40, text: 2000 } as const;
+export const LONGEST_TEMPLATE = { label: 40, text: 2000 } as const;
 
 const templateOf = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
   v.object({

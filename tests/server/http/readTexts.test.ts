@@ -10,6 +10,7 @@ import { siteForAll } from "../../support/testSite.ts";
 /** What comes along from other programs, and the same as it is stored. */
 const SENT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
 const READ = "One Zoë\ntwo\nthree";
+// oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u200b\u2028-\u202e\u2060-\u2069\ufeff]|e\u0308/;
 
 /** Right values of all kinds of fields that are typed. */
@@ -85,8 +86,13 @@ describe("each call", () => {
 
   const site = siteForAll(async () => {
     const { site: started, server } = await startMailSite({ hasAddress: true });
-    const stop = () => Promise.all([started.stop(), server.stop()]).then(() => {});
-    return { ...started, stop };
+    return {
+      ...started,
+      async stop() {
+        await started.stop();
+        await server.stop();
+      },
+    };
   });
 
   test("stores what is read: replies, notes, mail settings, newsletters, names", async () => {
