@@ -116,12 +116,15 @@ function readTable(table: HTMLTableElement, reading: Reading): void {
 /** Only this site's pictures: every visitor would request another's. An emoji is text. */
 function writePicture(picture: HTMLImageElement, reading: Reading): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
-  const own = pictureIn(source);
-  if (own) reading.pictures.push(own);
-  else if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
+  const held = pictureIn(source);
+  if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
+  else if (held && held.size > LARGEST_SPACER) reading.pictures.push(held);
 }
+
+/** In bytes: pictures of one pixel, which keep others apart. */
+const LARGEST_SPACER = 100;
 
 /** The file that a data: address holds. */
 function pictureIn(address: string): File | undefined {
