@@ -177,7 +177,8 @@ async function verdicts(corpus: Corpus): Promise<Verdict[]> {
 test("a whole picture that Chromium decodes is taken, whatever its flaws", async () => {
   const found = await verdicts(WHOLE);
   expect(found.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
-  expect(found.filter(({ decoded }) => decoded).length).toBeGreaterThan(50);
+  // Of a blob it decodes fewer than in a page: without an end it waits for more.
+  expect(found.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
 });
 
 test("so is each of PngSuite's", async () => {
