@@ -325,6 +325,13 @@ test("whatever a file of the program exports, another file imports", () => {
   expect(found).toEqual([]);
 });
 
+test("no text that is typed or pasted is cut by a field: none has the attribute maxlength", () => {
+  const cutting = [...sources].filter(
+    ([path, text]) => /^(?:web|server)\//.test(path) && /\bmaxlength\s*=\s*["'{]/i.test(text),
+  );
+  expect(cutting.map(([path]) => path)).toEqual([]);
+});
+
 test("nothing of the pages needs a secure context to make an id: sites may be on plain http", () => {
   const using = [...sources].filter(
     ([path, text]) => path.startsWith("web/") && text.includes("randomUUID"),

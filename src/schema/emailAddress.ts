@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parsedUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
-import { asciiForm } from "./typedNumber.ts";
+import { asciiForm, withoutWrapping } from "./typedNumber.ts";
 
 /** In characters (RFC 5321). */
 export const LONGEST_EMAIL = 254;
@@ -16,13 +16,11 @@ export const LONGEST_TYPED_EMAIL = 500;
  */
 export function readEmail(typed: string): string {
   const text = asciiForm(typed).replaceAll("。", ".");
-  const [unwrapped = ""] = (/^[^<>@]*<([^<>]+)>$/.exec(text)?.[1] ?? text)
+  const bare = withoutWrapping(text.replace(/[.,;]$/, "").trim());
+  const [unwrapped = ""] = (/^[^<>@]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare)
     .replace(/^mailto:/i, "")
     .split("?", 1);
-  const address = unwrapped
-    .replace(/ ?@ ?/, "@")
-    .replace(/[.,;]$/, "")
-    .trim();
+  const address = unwrapped.replace(/ ?@ ?/, "@").trim();
   const at = address.lastIndexOf("@");
   if (at < 1) return text;
   return address.slice(0, at + 1) + asciiDomain(address.slice(at + 1));

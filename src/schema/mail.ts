@@ -1,7 +1,9 @@
 /** The mail settings, and the messages to send. Neither has generated routes. */
 import * as v from "valibot";
 import { collection, records, singleton } from "./entity.ts";
-import { internal, moment, optionalEmail } from "./fields.ts";
+import { boundedText } from "./boundedText.ts";
+import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "./fields.ts";
+import { tooLong } from "./grouped.ts";
 
 /** How a connection to a mail server is encrypted. */
 export const MAIL_SECURITY = [
@@ -16,24 +18,30 @@ export const NOTIFY = [
   { value: "off", label: "Never" },
 ] as const;
 
+const line = (most: number) => boundedText(most, NOT_TEXT, tooLong(most));
+
 /** How mail is sent: by a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
-    host: v.pipe(v.string(), v.nonEmpty(), v.maxLength(253)),
+    host: v.pipe(line(253), v.nonEmpty(EMPTY)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
     /** "none" is only for this machine, and only in MAIL_URL. */
     security: v.picklist(["tls", "starttls", "none"]),
-    username: v.pipe(v.string(), v.maxLength(320)),
+    username: line(320),
   }),
   v.object({ kind: v.literal("resend") }),
   v.object({ kind: v.literal("postmark") }),
   v.object({
     kind: v.literal("mailgun"),
-    domain: v.pipe(v.string(), v.nonEmpty()),
+    domain: v.pipe(line(253), v.nonEmpty(EMPTY)),
     eu: v.boolean(),
   }),
-  v.object({ kind: v.literal("ses"), region: v.pipe(v.string(), v.nonEmpty()), keyId: v.string() }),
+  v.object({
+    kind: v.literal("ses"),
+    region: v.pipe(line(60), v.nonEmpty(EMPTY)),
+    keyId: line(200),
+  }),
 ]);
 
 /** Without its password or key. */
@@ -83,18 +91,23 @@ const notifiedSchema = v.object({
   recipients: v.array(v.string()),
 });
 
+/** In characters. */
+export const LONGEST_SIGNATURE = 500;
+export const LONGEST_TEMPLATE = { label: 40, text: 2000 } as const;
+
+const templateOf = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
+  v.object({
+    label: v.pipe(textOf(LONGEST_TEMPLATE.label), v.nonEmpty("Give each template a name.")),
+    text: v.pipe(textOf(LONGEST_TEMPLATE.text), v.nonEmpty("Enter a text for each template.")),
+    /** Replaces the text in a reply that suggests times; default: the same. */
+    withTimes: v.optional(textOf(LONGEST_TEMPLATE.text)),
+  });
+
 /** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
-export const replyTemplateSchema = v.object({
-  label: v.pipe(v.string(), v.trim(), v.nonEmpty("Give each template a name."), v.maxLength(40)),
-  text: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty("Enter a text for each template."),
-    v.maxLength(2000),
-  ),
-  /** Replaces the text in a reply that suggests times; default: the same. */
-  withTimes: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000))),
-});
+const replyTemplateSchema = templateOf(line);
+
+/** The same as an owner sends it. */
+export const typedTemplateSchema = templateOf(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 

@@ -13,8 +13,12 @@ export function dialCountryOf(number: string, countries: Countries): Country | u
   return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
 }
 
-/** A number as typed, in ASCII and without the scheme of a copied link. */
-export const phoneForm = (typed: string): string => asciiForm(typed).replace(/^tel:/i, "");
+/** What stands before a number that is copied from a page or a signature. */
+const LABEL =
+  /^(?:tel|t[ée]l|telefon|phone|mob|mobile|mobil|cell|whatsapp|☎|📞|📱)[.:]{0,2} {0,3}(?=[+(\d])/iu;
+
+/** A number as typed, in ASCII and without a label or the scheme of a copied link. */
+export const phoneForm = (typed: string): string => asciiForm(typed).replace(LABEL, "");
 
 /** Behind a number: ext 12, x12, #12, and the same in other languages. */
 const EXTENSION =

@@ -84,5 +84,8 @@ export function isBlank(question: Pick<Question, "fieldType">, given: unknown): 
 export function isEmpty(given: unknown): boolean {
   if (given === undefined || given === null) return true;
   if (Array.isArray(given)) return given.every(isEmpty);
-  return typeof given === "string" && harmless(given).trim() === "";
+  return typeof given === "string" && !SEEN.test(harmless(given));
 }
+
+/** What is more than a space or a mark that nobody sees, such as a soft hyphen or Braille's blank. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

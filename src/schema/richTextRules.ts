@@ -5,6 +5,18 @@ export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br 
   " ",
 );
 
+/**
+ * Every other element that browsers show as a block (HTML, section 15.3), but for lists: each ends a paragraph. A row of
+ * a table is a line.
+ */
+export const OTHER_BLOCKS: readonly string[] =
+  "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
+    " ",
+  );
+
+/** Separates a row's cells. */
+export const BETWEEN_CELLS = " · ";
+
 /** The most levels of an indent, and of lists within each other. */
 export const MOST_LEVELS = 8;
 /** One level of indent in the editor, in pixels. */
@@ -13,7 +25,8 @@ export const INDENT_STEP = 20;
 /** A link's address; undefined for what may not be linked to, which becomes plain text. */
 export const richLink = (address: unknown): string | undefined => safeUrl(address);
 
-const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
+/** A picture that is its own address. */
+export const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
 /** A picture's address: one of `safePictureUrl`, or the picture itself. */
 export const richPicture = (address: string): string | undefined =>

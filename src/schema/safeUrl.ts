@@ -1,6 +1,7 @@
 /** The rules for URLs that people enter: what may be linked to, and what never. */
 
 import { LONGEST_ADDRESS, parsedUrl } from "./boundedUnicode.ts";
+import { withNarrowStart, withoutWrapping } from "./typedNumber.ts";
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the check.
@@ -36,13 +37,16 @@ const BARE =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * The URL of an address as typed or pasted: with https:// before a host, without brackets around it and without a
- * second scheme. Any other text stays as it is, trimmed.
+ * The URL of an address as typed or pasted: with https:// before a host, without brackets or quotation marks around it
+ * and without a second scheme. Any other text stays as it is, trimmed.
  */
 export function fullUrl(typed: string): string {
   const text = typed.trim();
   if (text.length > LONGEST_ADDRESS) return text;
-  const address = text.replace(/^<(.*)>$/, "$1").replace(/^https?:\/\/(?=https?:\/\/)/i, "");
+  const address = withNarrowStart(withoutWrapping(text.replaceAll("\u00ad", ""))).replace(
+    /^https?:\/\/(?=https?:\/\/)/i,
+    "",
+  );
   return BARE.test(address) ? `https://${address}` : address;
 }
 

@@ -5,8 +5,9 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** Three digits behind the only separator: thousands in one country, decimals in another. */
 const AMBIGUOUS = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
-/** A sign such as € or US$, or a code such as EUR. */
-const CURRENCY = /[A-Z]{0,3}\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč/u;
+/** A sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
+const CURRENCY =
+  /[A-Z]{0,3}\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|(?:[Kk]r|Fr|Rs|Rp|R|RM|руб|р|лв|zł|Kč|Ft|lei)\.?)(?!\p{L})/u;
 
 /** 1 500, 1'500, 1.500.000 and 1,50,000. */
 const GROUPED = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
@@ -55,13 +56,31 @@ function splitDecimals(amount: string): [string, string] {
   return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
 }
 
+const WIDE = /[\uff01-\uff5e]/g;
+const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+
+/** The full-width forms at the beginning of a text in ASCII. */
+export const withNarrowStart = (text: string): string =>
+  text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(WIDE, narrow));
+
+/** What addresses are wrapped in where they are copied from. */
+const PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
+
+/** An address without quotation marks and brackets around it, and without the text of a Markdown link. */
+export function withoutWrapping(text: string): string {
+  const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
+  if (address !== undefined) return address;
+  const isWrapped = text.length > 2 && PAIRS.includes(`${text[0]}${text.at(-1)}`);
+  return isWrapped ? withoutWrapping(text.slice(1, -1).trim()) : text;
+}
+
 /**
  * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
  * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
  */
 export const asciiForm = (text: string): string =>
   text
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(WIDE, narrow)
     .replace(/(?!\d)\p{Nd}/gu, digitOf)
     .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
     .replace(/[\p{Pd}\u2212]/gu, "-")

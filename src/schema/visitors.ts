@@ -50,6 +50,7 @@ const replies = {
 /** The most notes per enquiry, and the longest note in characters. */
 export const MOST_NOTES = 50;
 export const LONGEST_NOTE = 2000;
+export const LONGEST_REPLY = { subject: 200, text: 10_000 } as const;
 
 const notes = { ...internal("Notes", storedSubmission.notes, []), personal: "named" } as const;
 

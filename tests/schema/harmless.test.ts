@@ -27,10 +27,14 @@ describe("text from outside", () => {
     "re\u00adfer",
   ])("keeps %p as it is", (text) => expect(harmless(text)).toBe(text));
 
-  test("lists of texts are treated like texts, other values stay as they are", () => {
+  test("lists and objects of texts are treated like texts, other values and secrets stay as they are", () => {
     expect(harmlessIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
-    for (const value of [undefined, null, true, 12, { a: "\u202e" }])
-      expect(harmlessIn(value)).toBe(value as never);
+    const secrets = { password: "a\u202eb", newPassword: "\u200b", secret: "\u200b" };
+    expect(harmlessIn({ a: { b: ["\u202ec"] }, ...secrets })).toEqual({
+      a: { b: ["c"] },
+      ...secrets,
+    });
+    for (const value of [undefined, null, true, 12]) expect(harmlessIn(value)).toBe(value as never);
   });
 });
 

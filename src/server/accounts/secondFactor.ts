@@ -10,7 +10,7 @@ import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { matchingHash, withoutHash } from "./recoveryCodes.ts";
 import { openTotp } from "./seeds.ts";
-import { stepOf } from "./totp.ts";
+import { readCode, stepOf } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
 /** A login's second factor, unchecked. */
@@ -80,8 +80,8 @@ export async function requireSecondFactor(
     return "logged in with password and passkey";
   }
   if (typeof code !== "string") throw refusal(NEEDED);
-  if (code.length > LONGEST_CODE) throw refusal(WRONG);
-  const typed = code.replaceAll(/\s/g, "");
+  const typed = readCode(code);
+  if (typed === undefined) throw refusal(WRONG);
   if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
   const attempt = isKnownBrowser ? undefined : context.throttle.attemptCode(user.id);
   const how = await useCode(context, user, typed);
@@ -89,8 +89,6 @@ export async function requireSecondFactor(
   return how;
 }
 
-/** With spaces and hyphens between the signs. */
-const LONGEST_CODE = 100;
 const SIX_DIGITS = /^\d{6}$/;
 
 export const isAnswer = (sent: unknown): sent is BrowserAnswer =>

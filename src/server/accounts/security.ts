@@ -17,7 +17,7 @@ import type { Passwords } from "./passwords.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
 import { isSecondFactorRequired, keepSecondFactor } from "./secondFactor.ts";
 import { closeSeed } from "./seeds.ts";
-import { keyAddress, newSecret, stepOf } from "./totp.ts";
+import { keyAddress, newSecret, readCode, stepOf } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;
 const WRONG_CODE = "That code didn't work. Wait for the next one, then try again.";
@@ -79,7 +79,7 @@ function authenticatorRoutes(accounts: Accounts) {
         const secret = begun.find(user.sessionId);
         if (secret === undefined) throw conflict(TOO_LATE);
         const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
-        const digits = String(code).replaceAll(/\s/g, "");
+        const digits = readCode(String(code)) ?? "";
         const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
         attempt.succeeded();

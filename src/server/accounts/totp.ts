@@ -1,5 +1,6 @@
 /** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
+import { asciiForm } from "../../schema/typedNumber.ts";
 import { isSameText } from "../shared/sameText.ts";
 
 const STEP_MS = 30_000;
@@ -18,6 +19,13 @@ export function secretBytes(secret: string): Uint8Array {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"));
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
+
+/** With spaces and hyphens between the signs. */
+const LONGEST_CODE = 100;
+
+/** A code as typed in any script, without its spaces; undefined for what is too long to be one. */
+export const readCode = (typed: string): string | undefined =>
+  typed.length > LONGEST_CODE ? undefined : asciiForm(typed).replaceAll(" ", "");
 
 /** The code of a time step (RFC 4226, section 5.3). */
 export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {

@@ -8,11 +8,9 @@ import {
   MOST_ROUNDS,
   type Offer,
 } from "../../schema/calls.ts";
-import { harmless } from "../../schema/harmless.ts";
 import { wallTime } from "../../schema/fields.ts";
-import { boundedText } from "../../schema/boundedText.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { EMPTY, NOT_TEXT } from "../../schema/kind.ts";
+import { EMPTY, textSchema } from "../../schema/kind.ts";
 import type { StoredReply } from "../../schema/visitors.ts";
 import type { SuggestedTime } from "../../schema/mailAnswers.ts";
 import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
@@ -48,7 +46,7 @@ export const offersBody = {
     ),
     "call",
   ),
-  where: v.optional(boundedText(LONGEST_ADDRESS, NOT_TEXT), ""),
+  where: v.optional(textSchema(LONGEST_ADDRESS), ""),
 };
 
 type Sent = v.InferOutput<v.ObjectSchema<typeof offersBody, undefined>>;
@@ -80,7 +78,7 @@ const TWICE = "This time is listed twice.";
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_PLACE));
 
 function checkedPlace(how: "online" | "place", where: string): string {
-  const place = how === "online" ? fullUrl(harmless(where)) : harmless(where);
+  const place = how === "online" ? fullUrl(where) : where;
   const fault = faultOf(how, place);
   if (fault !== undefined) throw invalid(fault, { where: fault });
   return place;

@@ -182,14 +182,10 @@ function None({ label, button, line }: NoneProps) {
   return (
     <form method="post" className="none">
       <label htmlFor="line">{label}</label>
-      <textarea
-        id="line"
-        name="line"
-        rows={2}
-        maxLength={LONGEST_LINE}
-        defaultValue={line}
-        dir="auto"
-      />
+      <textarea id="line" name="line" rows={2} defaultValue={line} dir="auto" />
+      {line !== undefined && line.length > LONGEST_LINE && (
+        <p className="quiet">{`${line.length} / ${LONGEST_LINE}`}</p>
+      )}
       <button type="submit" className="quiet" name="none" value="1">
         {button}
       </button>

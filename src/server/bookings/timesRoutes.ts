@@ -8,7 +8,7 @@ import { cleanAnswer } from "../../schema/answers.ts";
 import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
 import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
 
-import { readForm } from "../http/body.ts";
+import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, Refusal } from "../shared/errors.ts";
@@ -32,8 +32,6 @@ interface TimesRoutesContext {
   readonly clock: Clock;
 }
 
-/** Of a post's body. */
-const MOST_BYTES = 8 * 1024;
 const TYPES = ["application/x-www-form-urlencoded"];
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_LINE));
 
@@ -53,7 +51,7 @@ export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoute
     let line = "";
     try {
       guards.attempt(visitor);
-      const posted = await readForm(request, MOST_BYTES, TYPES);
+      const posted = await readForm(request, PUBLIC_JSON, TYPES);
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none"))
@@ -62,7 +60,7 @@ export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoute
       return show(await calls.bookings.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return show(await calls.bookings.state(link), { refusal, line: line.slice(0, LONGEST_LINE) });
+      return show(await calls.bookings.state(link), { refusal, line });
     }
   }
 

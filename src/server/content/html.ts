@@ -1,10 +1,17 @@
 /** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
 import { harmless } from "../../schema/harmless.ts";
-import { RICH_TAGS, richLink, richPicture, richStyle } from "../../schema/richTextRules.ts";
+import {
+  OTHER_BLOCKS,
+  RICH_TAGS,
+  richLink,
+  richPicture,
+  richStyle,
+} from "../../schema/richTextRules.ts";
+import { markerOf, MARKERS, withParagraphs } from "./paragraphs.ts";
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: RICH_TAGS,
+  allowedTags: [...RICH_TAGS, ...MARKERS],
   allowedAttributes: {
     "*": ["style"],
     a: ["href", "target", "rel"],
@@ -16,7 +23,16 @@ const OPTIONS: sanitize.IOptions = {
   allowedSchemesByTag: { img: ["http", "https", "data"] },
   allowProtocolRelative: false,
   nestingLimit: 32,
-  transformTags: { a: safeLink, img: safePicture, strike: "s", del: "s", "*": safeStyle },
+  transformTags: {
+    a: safeLink,
+    img: safePicture,
+    strike: "s",
+    del: "s",
+    menu: "ul",
+    dir: "ul",
+    ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, markerOf.get(name) ?? "div"])),
+    "*": safeStyle,
+  },
   textFilter: (text) => text.replace(BREAKS, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
     // A link without an address is text.
@@ -27,7 +43,7 @@ const OPTIONS: sanitize.IOptions = {
 
 /** The allowed part of the HTML, as `richTextRules.ts` says. */
 export function cleanHtml(html: string): string {
-  return harmless(sanitize(html, OPTIONS)).replace(CONTROLS, "");
+  return withParagraphs(harmless(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
 }
 
 /** A break of a word processor within a line, and a browser's line separator. */

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { boundedText } from "../../schema/boundedText.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { day } from "../../schema/fields.ts";
+import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { NOT_TEXT } from "../../schema/kind.ts";
 import {
@@ -119,7 +120,11 @@ const TOO_MANY = "There are 50 notes already. Delete one first.";
 
 const noteBody = v.object(
   {
-    text: v.pipe(boundedText(LONGEST_NOTE, EMPTY, TOO_LONG), v.nonEmpty(EMPTY)),
+    text: v.pipe(
+      boundedText(LONGEST_NOTE, EMPTY, TOO_LONG),
+      v.check((text) => !hasControls(text), NO_CONTROLS),
+      v.nonEmpty(EMPTY),
+    ),
     id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
     at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
   },

@@ -1,10 +1,11 @@
 /** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import { textSchema } from "../../schema/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { ReplyThread } from "../../schema/mailAnswers.ts";
 import { mayDo } from "../../schema/roles.ts";
-import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
+import { LONGEST_REPLY, type StoredReply, shownSubmission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -33,8 +34,8 @@ const MOST = 50;
 
 const replySchema = v.object({
   ...offersBody,
-  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a subject."), v.maxLength(200)),
-  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
+  subject: v.pipe(textSchema(LONGEST_REPLY.subject), v.nonEmpty("Enter a subject.")),
+  text: v.pipe(textSchema(LONGEST_REPLY.text), v.nonEmpty("Write a message first.")),
 });
 
 /**

@@ -1,6 +1,7 @@
 /** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/boundedText.ts";
+import { harmlessIn } from "../../schema/harmless.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { bodyTooLarge, invalid, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
@@ -29,8 +30,9 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
 
 /**
- * The JSON body of a request, at most `limit` bytes. Throws 400, 408, 413 or 415. Call it after the guard, so that
- * nobody without a session can make the server read a large body.
+ * The JSON body of a request, at most `limit` bytes, with its texts as they were sent: for a declared entity, whose
+ * check reads them, and for what programs send. Throws 400, 408, 413 or 415. Call it after the guard, so that nobody
+ * without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -46,7 +48,7 @@ function jsonIn(bytes: Uint8Array): unknown {
 }
 
 /**
- * The JSON body, checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
+ * The JSON body, its texts read (`harmless.ts`) and checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
  * the body itself); otherwise throws as `readJson`.
  */
 export async function readChecked<S extends v.GenericSchema>(
@@ -54,7 +56,7 @@ export async function readChecked<S extends v.GenericSchema>(
   request: Request,
   whole: string,
 ): Promise<v.InferOutput<S>> {
-  const outcome = outcomeOf(schema, (await readJson(request, DASHBOARD_JSON)) ?? {});
+  const outcome = outcomeOf(schema, harmlessIn(await readJson(request, DASHBOARD_JSON)) ?? {});
   if (outcome.success) return outcome.output;
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.issues)
@@ -81,9 +83,9 @@ export const isObject = (value: unknown): value is Fields =>
 /** The fields of a JSON value, unchecked; none of a text or a number. */
 export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : {});
 
-/** The fields of a short JSON body, unchecked. Throws as `readJson`. */
+/** The fields of a short JSON body, their texts read, unchecked. Throws as `readJson`. */
 export async function readFields(request: Request): Promise<Fields> {
-  return fieldsIn(await readJson(request, PUBLIC_JSON));
+  return fieldsIn(harmlessIn(await readJson(request, PUBLIC_JSON)));
 }
 
 /** The fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */

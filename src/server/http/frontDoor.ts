@@ -209,8 +209,10 @@ function hostCheck(
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    // A dot at the end of a name makes it absolute, and is the same host (RFC 3986, section 3.2.2).
-    if (accepted.has(host.replace(/\.(?=:\d{1,5}$|$)/, "")) || WATCHED.has(path)) return;
+    // A dot at the end of a name makes it absolute, and is the same host; so is one with an empty port (RFC 3986,
+    // sections 3.2.2 and 6.2.3).
+    const name = host.replace(/:$/, "").replace(/\.(?=:\d{1,5}$|$)/, "");
+    if (accepted.has(name) || WATCHED.has(path)) return;
     // Strangers choose the host, so the line doesn't repeat it, and there are few of them.
     if (performance.now() - lastLoggedAt > HOST_LOGGED_EVERY_MS) {
       lastLoggedAt = performance.now();

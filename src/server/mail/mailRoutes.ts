@@ -3,7 +3,13 @@ import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
-import { mailAccountSchema, NOTIFY, replyTemplateSchema } from "../../schema/mail.ts";
+import { textSchema } from "../../schema/fields.ts";
+import {
+  LONGEST_SIGNATURE,
+  mailAccountSchema,
+  NOTIFY,
+  typedTemplateSchema,
+} from "../../schema/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
@@ -118,17 +124,17 @@ function required(mail: Mail): SendingAccount {
 
 const settingsSchema = v.partial(
   v.object({
-    preset: v.pipe(v.string(), v.maxLength(40)),
+    preset: textSchema(40),
     account: mailAccountSchema,
     /** Omitted: unchanged. */
     secret: v.pipe(v.string(), v.maxLength(1000)),
-    fromName: v.pipe(v.string(), v.trim(), v.maxLength(120)),
+    fromName: textSchema(120),
     fromAddress: emailSchema,
     notify: v.picklist(NOTIFY.map(({ value }) => value)),
     notifyTo: v.nullable(emailSchema),
     selfTest: v.boolean(),
-    signature: v.pipe(v.string(), v.trim(), v.maxLength(500)),
-    replyTemplates: v.pipe(v.array(replyTemplateSchema), v.maxLength(12)),
+    signature: textSchema(LONGEST_SIGNATURE),
+    replyTemplates: v.pipe(v.array(typedTemplateSchema), v.maxLength(12)),
   }),
 );
 

@@ -127,7 +127,7 @@ function mailingListLimits(limits: RateLimits) {
 }
 
 async function readBody(request: Request): Promise<Fields> {
-  const body = await readJson(request, PUBLIC_JSON);
+  const body = harmlessIn(await readJson(request, PUBLIC_JSON));
   if (isObject(body)) return body;
   throw invalid("Send the fields as a JSON object.");
 }
@@ -140,8 +140,8 @@ interface Joining {
 
 /** Reads a visitor's body. Throws a 422 with a message for each field. */
 function readJoining(body: Readonly<Record<string, unknown>>): Joining {
-  const email = v.safeParse(emailSubscriptions.fields.email.schema, harmlessIn(body.email ?? ""));
-  const name = v.safeParse(emailSubscriptions.fields.name.schema, harmlessIn(body.name ?? null));
+  const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
+  const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
   if (email.success && name.success)
     return { email: email.output.toLowerCase(), name: name.output || null };
   const fields = Object.fromEntries(

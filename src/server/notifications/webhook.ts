@@ -195,7 +195,7 @@ const testEvent = (timestamp: string) => ({
   data: { message: "Limelight can reach this webhook." },
 });
 
-export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : WEBHOOK);
+export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {

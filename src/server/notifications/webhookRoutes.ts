@@ -1,10 +1,12 @@
 /** The owner's routes for the webhook. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/boundedText.ts";
+import { boundedText, outcomeOf } from "../../schema/boundedText.ts";
+import { NOT_TEXT } from "../../schema/kind.ts";
+import { fullUrl } from "../../schema/safeUrl.ts";
 import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { readFields } from "../http/body.ts";
 import { takesLong } from "../http/listening.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import { MailFault } from "../mail/carriers/fault.ts";
@@ -17,7 +19,7 @@ interface WebhookRoutesContext {
   readonly webhook: Webhooks;
 }
 
-const urlSchema = v.object({ url: v.pipe(v.string(), v.trim(), v.maxLength(2000)) });
+const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(fullUrl)) });
 
 /**
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` makes a new secret, `DELETE` ends it, all with a proof, since
@@ -85,7 +87,7 @@ function requireHook(webhook: Webhooks): void {
 }
 
 async function readUrl(request: Request, mayBeInside: boolean): Promise<string> {
-  const outcome = outcomeOf(urlSchema, (await readJson(request, DASHBOARD_JSON)) ?? {});
+  const outcome = outcomeOf(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
   const wrong = await refusedOutside(typed, mayBeInside);
   if (wrong !== undefined) throw invalid(wrong, { url: wrong });

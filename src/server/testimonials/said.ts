@@ -2,7 +2,9 @@
 import { cleanAnswer } from "../../schema/answers.ts";
 import { checkNew } from "../../schema/check.ts";
 import { NO_CONTROLS } from "../../schema/harmless.ts";
+import { tooLong } from "../../schema/grouped.ts";
 import { entities } from "../../schema/index.ts";
+import { present } from "../../schema/present.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { refusalIn } from "../../web/words/all.ts";
 import { hasLinks } from "../shared/typedText.ts";
@@ -40,7 +42,10 @@ export function wrongIn(typed: Typed, own: SiteWords): Wrong {
   const wrong: Partial<Record<keyof Typed, string>> = {};
   for (const field of ["words", "name", "role"] as const) {
     const refused = checked.ok ? undefined : checked.fields[field];
-    if (typed[field] === "" && field !== "role") wrong[field] = say.missing;
+    const { length } = typed[field];
+    const most = present(entities.testimonials.fields[field].maxLength, "length of a text");
+    if (length === 0 && field !== "role") wrong[field] = say.missing;
+    else if (length > most) wrong[field] = `${refusalIn(own, tooLong(most))} (${length} / ${most})`;
     else if (refused !== undefined)
       wrong[field] = refused === NO_CONTROLS ? answers.controls : refusalIn(own, refused);
     else if (hasLinks(typed[field])) wrong[field] = say.links;

@@ -1,6 +1,6 @@
 /** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
-import { LONGEST_NAME, LONGEST_TESTIMONIAL } from "../../schema/testimonialRules.ts";
+import { LONGEST_TESTIMONIAL } from "../../schema/testimonialRules.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
@@ -90,26 +90,15 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
       <label htmlFor="words">
         {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
       </label>
-      <textarea
-        {...field("words")}
-        required
-        maxLength={LONGEST_TESTIMONIAL}
-        defaultValue={typed.words}
-      />
+      <textarea {...field("words")} required defaultValue={typed.words} />
       <Problem of={wrong} field="words" />
       <label htmlFor="name">{say.name}</label>
-      <input
-        {...field("name")}
-        required
-        maxLength={LONGEST_NAME}
-        autoComplete="name"
-        defaultValue={typed.name}
-      />
+      <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
       <Problem of={wrong} field="name" />
       <label htmlFor="role">
         {role} <span>{say.optional}</span>
       </label>
-      <input {...field("role")} maxLength={LONGEST_NAME} defaultValue={typed.role} />
+      <input {...field("role")} defaultValue={typed.role} />
       <Problem of={wrong} field="role" />
       <div className="agree">
         <input

@@ -10,7 +10,7 @@ import { linesOf } from "../../schema/textLines.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { readForm } from "../http/body.ts";
+import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { zoneOf } from "../shared/siteZone.ts";
@@ -49,8 +49,6 @@ type Standing =
   /** `status`: 404 for one that isn't ours, 410 for one that was. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
-/** In bytes: 600 characters of any script, and the form around them. */
-const LARGEST = 8 * 1024;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 export function sayRoutes(context: SayContext) {
@@ -78,7 +76,7 @@ class SayPage {
   async post(request: Request, visitor: Visitor): Promise<Response> {
     try {
       this.#context.limits.attempt(visitor);
-      const form = await readForm(request, LARGEST, FORM_TYPES);
+      const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
       const now = this.#standing(request);
       if (now.kind === "open")
         return await this.#take(request, now.testimonialRequest, typedIn(form), visitor);

@@ -127,7 +127,7 @@ const LOOPING = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
  * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops comments, embedded XMP and everything
- * else that isn't needed.
+ * else that isn't needed. As browsers do, it skips zeros between blocks, and needs no trailer after a whole frame.
  */
 function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = viewOf(bytes);
@@ -136,16 +136,20 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let offset = SCREEN_BYTES + colorTableBytes(view.getUint8(10));
   const kept: Uint8Array[] = [bytes.subarray(0, offset)];
   let frames = 0;
-  for (;;) {
+  while (offset < bytes.length || frames === 0) {
     const kind = view.getUint8(offset);
     if (kind === TRAILER) break;
+    if (kind === 0) {
+      offset++;
+      continue;
+    }
     const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
     if (kind === FRAME) checkAnimation(width, height, ++frames);
     if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
     offset = end;
   }
   if (frames === 0) throw damaged();
-  const body = joined([...kept, bytes.subarray(offset, offset + 1)]);
+  const body = joined([...kept, Uint8Array.of(TRAILER)]);
   return {
     mimetype: "image/gif",
     width,

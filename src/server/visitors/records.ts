@@ -4,7 +4,7 @@ import { fieldsOf, parentIdOf, shownOf, type StoredItem } from "../../schema/ent
 import type { Field } from "../../schema/fields.ts";
 import { type AnyRecords, parentListOf } from "../../schema/index.ts";
 import { present } from "../../schema/present.ts";
-import { fieldsIn, PUBLIC_JSON, readJson } from "../http/body.ts";
+import { fieldsIn, readFields } from "../http/body.ts";
 import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
 import {
   type Happened,
@@ -91,8 +91,7 @@ export function recordRoutes(
       )
       .post(
         `${path}/search`,
-        async (context) =>
-          read(context, await readJson(context.request, PUBLIC_JSON), idOf(context.params)),
+        async (context) => read(context, await readFields(context.request), idOf(context.params)),
         { may: entity.permission, parse: "none" },
       );
   return app;

@@ -24,7 +24,7 @@ const row = (label: string, name: string, input: string) =>
 const CONTENT = `<p class="mailing-list-lead"></p>
 <form>
 ${row(said.email, "email", 'type="email" autocomplete="email" required autofocus')}
-${row(said.name, "name", 'type="text" autocomplete="given-name" maxlength="120"')}
+${row(said.name, "name", 'type="text" autocomplete="given-name"')}
 <div class="off-screen" aria-hidden="true">${row("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
 <button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
 </form>

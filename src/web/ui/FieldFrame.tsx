@@ -3,6 +3,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { tooLong } from "../../schema/grouped.ts";
 
 /** `id` is the input's; its hint or error has the id `{id}-note`, for aria-describedby. */
 export interface FieldFrameProps {
@@ -14,12 +15,25 @@ export interface FieldFrameProps {
   readonly error?: string | undefined;
   /** Announces the error immediately, for a field that keeps the focus. */
   readonly urgent?: boolean | undefined;
-  readonly counter?: string | undefined;
+  readonly limit?: TextLimit | undefined;
   readonly children: ReactNode;
 }
 
+/** A typed text and the most characters it may have. It isn't cut: a longer one stays whole, and is refused. */
+export interface TextLimit {
+  readonly text: string;
+  readonly most: number;
+  /** True: counted from the first character, else from nine tenths on. */
+  readonly isCounted?: boolean | undefined;
+}
+
+/** The message for a text that is too long; undefined for any other. */
+export const lengthFault = ({ text, most }: TextLimit): string | undefined =>
+  text.trim().length > most ? tooLong(most) : undefined;
+
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, labelElement = "label", hint, error, urgent, counter, children } = props;
+  const { id, label, labelElement = "label", hint, urgent, limit, children } = props;
+  const error = props.error ?? (limit && lengthFault(limit));
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
@@ -31,7 +45,9 @@ export function FieldFrame(props: FieldFrameProps) {
               {label}
             </span>
           )}
-          {counter && <span className="faint note figures">{counter}</span>}
+          {limit && isShown(limit) && (
+            <span className="faint note figures">{`${limit.text.length} / ${limit.most}`}</span>
+          )}
         </div>
       )}
       {children}
@@ -39,6 +55,9 @@ export function FieldFrame(props: FieldFrameProps) {
     </div>
   );
 }
+
+const isShown = ({ text, most, isCounted = false }: TextLimit) =>
+  isCounted || text.length > most * 0.9;
 
 interface FieldNoteProps {
   readonly id: string;
@@ -60,6 +79,18 @@ function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
       {hint}
     </p>
   ) : null;
+}
+
+/** Says that a text without a frame of its own is too long, and how long it is. */
+export function LengthNote(limit: TextLimit) {
+  const fault = lengthFault(limit);
+  if (fault === undefined) return null;
+  return (
+    <p className="field-error">
+      <TriangleAlert size={14} aria-hidden="true" />
+      {`${fault} (${limit.text.length} / ${limit.most})`}
+    </p>
+  );
 }
 
 /** Like a native input, but `onChange` gets the text. */

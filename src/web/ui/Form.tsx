@@ -12,7 +12,7 @@ import {
 import { CallFailed } from "../shared/api.ts";
 import { present } from "../../schema/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
-import { FieldFrame, type FieldFrameProps, PasswordInput } from "./FieldFrame.tsx";
+import { FieldFrame, type FieldFrameProps, lengthFault, PasswordInput } from "./FieldFrame.tsx";
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
@@ -149,17 +149,22 @@ interface Control {
   readonly "aria-invalid": true | undefined;
 }
 
-export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint" | "counter"> {
+export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint"> {
   /** The key of its value and of its error. */
   readonly name: string;
+  /** The most characters of its text; `isCounted` as in `TextLimit`. */
+  readonly most?: number | undefined;
+  readonly isCounted?: boolean | undefined;
   readonly children: (control: Control, change: (value: unknown) => void) => ReactNode;
 }
 
 /** Any control, with its label, hint and error. */
-export function Field({ name, children, ...frame }: FieldProps) {
+export function Field({ name, most, isCounted, children, ...frame }: FieldProps) {
   const { id: form, values, errors, pending, set } = useFormAround();
   const id = `${form}-${name}`;
-  const error = errors[name];
+  const limit =
+    most === undefined ? undefined : { text: String(values[name] ?? ""), most, isCounted };
+  const error = errors[name] ?? (limit && lengthFault(limit));
   const control = {
     id,
     name,
@@ -170,7 +175,13 @@ export function Field({ name, children, ...frame }: FieldProps) {
   };
   return (
     // If a field keeps the focus, nothing else announces its error.
-    <FieldFrame id={id} {...frame} error={error} urgent={Object.keys(errors)[0] === name}>
+    <FieldFrame
+      id={id}
+      {...frame}
+      limit={limit}
+      error={error}
+      urgent={Object.keys(errors)[0] === name}
+    >
       {children(control, (value) => set({ [name]: value }))}
     </FieldFrame>
   );
@@ -183,11 +194,12 @@ export function TextField({
   name,
   label,
   hint,
-  counter,
+  most,
+  isCounted,
   ...input
-}: Framed & Omit<ComponentProps<"input">, "name">) {
+}: Framed & Omit<ComponentProps<"input">, "name" | "maxLength">) {
   return (
-    <Field name={name} label={label} hint={hint} counter={counter}>
+    <Field name={name} label={label} hint={hint} most={most} isCounted={isCounted}>
       {(control, change) => (
         <input {...control} {...input} onChange={({ target }) => change(target.value)} />
       )}

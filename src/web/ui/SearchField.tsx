@@ -24,7 +24,6 @@ export function SearchField({ label, onSearch }: SearchFieldProps) {
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -240,12 +240,14 @@ describe("none of them", () => {
 
   test("with a line that is too long or has what nobody sees is refused, and the line kept", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
-    const long = await site.press(link, { none: "1", line: "x".repeat(301) });
+    const line = `${"x".repeat(5990)} THE END`;
+    const long = await site.press(link, { none: "1", line });
     expect([long.status, long.text.includes("Use at most 300 characters.")]).toEqual([422, true]);
-    expect(long.text).toContain(`>${"x".repeat(300)}</textarea>`);
+    expect(long.text).toContain(`>${line}</textarea>`);
+    expect(long.text).toContain("5998 / 300");
     const hidden = await site.press(link, { none: "1", line: "a\u0007b" });
     expect(hidden.status).toBe(422);
-    expect((await site.press(link, { none: "1", line: "x".repeat(9000) })).status).toBe(413);
+    expect((await site.press(link, { none: "1", line: "x".repeat(66_000) })).status).toBe(413);
     expect((await site.get(id)).notes).toEqual([]);
   });
 });

@@ -151,6 +151,38 @@ describe("Host", () => {
       expect(await statusAt(https, host)).toBe(421);
   });
 
+  test.each([
+    ["Ada.Example", 200],
+    ["ada.example.:443", 200],
+    [" ada.example ", 200],
+    ["\tada.example", 200],
+    ["www.ada.example", 421],
+    ["ada.example:8443", 421],
+    ["ada.example:", 200],
+    ["ada.example:0443", 421],
+    ["ada.example:443:443", 400],
+    ["[::1]", 421],
+    ["[::1]:443", 421],
+    ["localhost", 421],
+    ["0x7f.1", 421],
+    ["ada.example@evil.example", 400],
+    ["evil.example#ada.example", 400],
+    ["ada.example/evil", 400],
+    ["ada.example,evil.example", 400],
+    ["xn--ada-0ra.example", 421],
+    ["ada_site.example", 421],
+    ["ada.example%00", 400],
+    ["\xc3\xa4da.example", 400],
+    ["", 400],
+  ])("%j is answered with %d, and never with a failure", async (host, status) => {
+    const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
+    const answer = await rawRequest(https.url, request);
+    // What is no host at all is refused either way.
+    expect([status, ...(status === 400 ? [421] : [])]).toContain(answer.status);
+    if (answer.status !== 400)
+      expect(answer.text.toLowerCase()).toContain("content-type: text/html");
+  });
+
   test("another is answered with a page that leads to the site, and one line says which setting to look at", async () => {
     for (const accept of ["", "text/html,*/*", "*/*"])
       for (const host of ["127.0.0.1:4812", "evil.example"]) {

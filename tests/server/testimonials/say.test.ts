@@ -65,7 +65,7 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
   expect(status).toBe(200);
   expect(text).toContain('<h1 dir="auto">Your Name would like a testimonial from you</h1>');
   expect(text.match(/<li dir="auto">/g)).toHaveLength(3);
-  expect(text).toContain('maxLength="600"');
+  expect(text).toContain("(up to 600 characters)");
   expect(text).toContain(
     "I agree that Your Name may publish my testimonial and name on this website. I can withdraw this at any time.",
   );
@@ -266,8 +266,14 @@ test("what is missing, too long, unseen or not agreed to is said at its field, a
   };
   expect(await refused({ words: " " })).toEqual([["words", "Please fill in this field."]]);
   expect(await refused({ name: "" })).toEqual([["name", "Please fill in this field."]]);
-  expect(await refused({ words: "x".repeat(601) })).toEqual([
-    ["words", "Use at most 600 characters."],
+  const long = `${"x".repeat(5990)} THE END`;
+  expect(await refused({ words: long })).toEqual([
+    ["words", "Use at most 600 characters. (5998 / 600)"],
+  ]);
+  expect((await post(path, typed({ words: long }))).text).toContain(`${long}</textarea>`);
+  expect(await refused({ name: "x".repeat(81), role: "x".repeat(82) })).toEqual([
+    ["name", "Use at most 80 characters. (81 / 80)"],
+    ["role", "Use at most 80 characters. (82 / 80)"],
   ]);
   expect(await refused({ name: "a\u0000b" })).toEqual([
     ["name", "Remove the invisible characters from this text."],
@@ -296,9 +302,9 @@ test("a refusal is in the page's title, and focus begins at the first field that
   expect(text).not.toContain("Not sent");
 });
 
-test("more than 8 KB, another kind of body and a full list are refused in words", async () => {
+test("more than 64 KB, another kind of body and a full list are refused in words", async () => {
   const { path } = await requestLink();
-  expect((await post(path, typed({ other: "x".repeat(8200) }))).status).toBe(413);
+  expect((await post(path, typed({ other: "x".repeat(66_000) }))).status).toBe(413);
   expect((await open.visitor().post(path, { ...SAID, agreed: "yes" })).status).toBe(415);
   const filled = await post(path, typed({ website: "x" }));
   expect(filled.status).toBe(200);

@@ -66,6 +66,14 @@ test.each([
   "+'[other.xlsx]Sheet1'!A1",
   "-Sheet1!A1",
   "＠SUM(1)",
+  '=HYPERLINK("https://evil.example")',
+  "=cmd|'/c calc'!A0",
+  "+A1+A2",
+  "@INDIRECT(A1)",
+  "-(1+1)",
+  "-1^2",
+  "+1*1",
+  "+SUM(A1:A2)",
 ])("a spreadsheet would calculate %j: the cell and the header get a leading apostrophe", (cell) => {
   expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
 });
@@ -103,6 +111,26 @@ test.each([
   "-1,234.5",
   "+1",
   "+1 guest",
+  "-1e-7",
+  "+1 (415) 555-2671 ext. 12",
+  "+44 7700 900123 / +44 7700 900124",
+  "+44 7700 900123; 020 7946 0000",
+  "+49 (0) 151 / 12 34 56",
+  "- see you at 8:30",
+  "--",
+  "@ann lee",
+  "+ one guest",
+  "+1 (plus one)",
+  "-10°C",
+  "-50%?",
+  "@AnnLee2024",
+  "@a1b2c3",
+  "-£5.00",
+  "-5 €",
+  "+3 friends & family",
+  "- 2 x tickets",
+  "-1.250,00",
+  "- Ann (Lee)",
 ])("%j is as it was typed", (cell) => {
   expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[cell], [cell]]);
 });

@@ -198,7 +198,7 @@ const FORMULA = /^(?:[\t\r\n]|\s*[=＝])/;
  * `+44 (0)20 7946 0958`, `-5`, `+1/2`: no operator but the sign and what phone numbers have, with an extension. Of a
  * trimmed text.
  */
-const NUMBER = /^[+-]?[\d\s().,/'’-]*(?:(?:ext\.?|x|#)\s?\d+)?$/i;
+const NUMBER = /^[+-]?[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 
 /** A call, another program's data, or another sheet. */
 const CALL = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;

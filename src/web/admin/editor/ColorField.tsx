@@ -30,7 +30,6 @@ export function ColorField(props: InputProps) {
           className="color-text"
           spellCheck={false}
           autoComplete="off"
-          maxLength={60}
           value={props.value ?? ""}
           placeholder={fallback}
           onChange={({ target }) => onChange(target.value)}

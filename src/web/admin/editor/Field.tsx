@@ -4,7 +4,7 @@ import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { FieldFrame, type TextLimit } from "../../ui/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
 import { FieldInput, labelElementOf } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
@@ -31,7 +31,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
       labelElement={labelElementOf(declaration)}
       hint={hint}
       error={error}
-      counter={counterOf(declaration, value)}
+      limit={limitOf(declaration, value)}
     >
       <FieldInput
         {...overrides}
@@ -56,9 +56,9 @@ function declarationOf(draft: Draft<any>, name: string): Declaration {
   return declaration;
 }
 
-function counterOf({ kind, maxLength }: Declaration, value: unknown): string | undefined {
-  const counted = kind.isCounted && maxLength !== undefined;
-  return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
+function limitOf({ kind, maxLength }: Declaration, value: unknown): TextLimit | undefined {
+  if (!kind.isCounted || maxLength === undefined) return undefined;
+  return { text: String(value ?? ""), most: maxLength, isCounted: true };
 }
 
 /** `only` names the fields and their order; `fields` overrides their declarations. */

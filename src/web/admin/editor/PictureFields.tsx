@@ -1,6 +1,7 @@
 /** The fields beside a picture: its description, its name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
+import { present } from "../../../schema/present.ts";
 import type { UploadFields } from "../data/sendPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Segments } from "../../ui/Segments.tsx";
@@ -25,13 +26,16 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         id={`${id}-alt`}
         label="Image description"
         hint="Screen readers read this aloud wherever the image appears."
-        counter={`${alt.length} / ${ALT.maxLength}`}
+        limit={{
+          text: alt,
+          most: present(ALT.maxLength, "length of a description"),
+          isCounted: true,
+        }}
       >
         <input
           id={`${id}-alt`}
           type="text"
           dir="auto"
-          maxLength={ALT.maxLength}
           value={alt}
           disabled={decorative}
           data-autofocus={first === "alt" ? "" : undefined}
@@ -44,11 +48,15 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         on={decorative}
         onChange={(isOnly) => onChange({ decorative: isOnly })}
       />
-      <FieldFrame id={`${id}-name`} label="Name" error={nameError}>
+      <FieldFrame
+        id={`${id}-name`}
+        label="Name"
+        error={nameError}
+        limit={{ text: originalName, most: present(NAME.maxLength, "length of a name") }}
+      >
         <input
           id={`${id}-name`}
           type="text"
-          maxLength={NAME.maxLength}
           value={originalName}
           aria-invalid={nameError ? true : undefined}
           aria-describedby={nameError ? `${id}-name-note` : undefined}

@@ -52,12 +52,13 @@ export function RichTextField(props: RichTextProps) {
     if (!editor?.editor.contains(event.target as Node)) return;
     const files = [...data.files];
     const text = data.getData("text/plain");
-    const html =
-      cleanPasted(data.getData("text/html")) || (files.length > 0 ? "" : pastedText(text));
+    const pasted = cleanPasted(data.getData("text/html"));
+    const pictures = pasted.html === "" && files.length > 0 ? files : pasted.pictures;
+    const html = pasted.html || (pictures.length > 0 ? "" : pastedText(text));
     event.preventDefault();
     event.stopPropagation();
     if (html !== "") insertPasted(editor, html);
-    else void addPictures(place, files, (upload) => insert(editor, place, upload));
+    if (pictures.length > 0) tools.addPictures(pictures);
   };
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>

@@ -2,7 +2,13 @@
  * Reads pasted HTML for what it means, and writes only what the site keeps (specification, section 5.8): styles count
  * before names, and what browsers show as a block ends a paragraph.
  */
-import { richLink, richStyle } from "../../../schema/richTextRules.ts";
+import {
+  BETWEEN_CELLS,
+  DATA_PICTURE,
+  OTHER_BLOCKS,
+  richLink,
+  richStyle,
+} from "../../../schema/richTextRules.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { hasBlockStyle, isHidden, marksOf, spreadSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
@@ -15,18 +21,17 @@ const GONE = new Set(
   ),
 );
 
-/** Every element that browsers show as a block (HTML, section 15.3), but for lists and quotes. */
-const BLOCKS = new Set(
-  "ADDRESS ARTICLE ASIDE BODY CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LEGEND LISTING MAIN MENU NAV OPTGROUP OPTION P PLAINTEXT PRE SEARCH SECTION SUMMARY TBODY TD TFOOT TH THEAD TR XMP".split(
-    " ",
-  ),
-);
+const BLOCKS = new Set(["p", ...OTHER_BLOCKS]);
 
-/** Separates a row's cells. */
-const BETWEEN = " · ";
+/** What a clipboard's HTML has for the editor. */
+interface Pasted {
+  /** Without looks, tables as lines, no pictures of other sites. */
+  readonly html: string;
+  /** Pictures that are in the HTML themselves, to be uploaded. */
+  readonly pictures: readonly File[];
+}
 
-/** Clipboard HTML for the editor: without looks, tables as lines, no pictures of other sites. */
-export function cleanPasted(html: string): string {
+export function cleanPasted(html: string): Pasted {
   // CSP reports a stylesheet even if nothing is rendered.
   const sheets: string[] = [];
   const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
@@ -37,12 +42,14 @@ export function cleanPasted(html: string): string {
   spreadSheets(body, sheets);
   rebuildWordLists(body);
   const writer = new PastedWriter();
-  readAll(body, { writer, marks: [], isPreformatted: false });
-  return writer.html();
+  const pictures: File[] = [];
+  readAll(body, { writer, pictures, marks: [], isPreformatted: false });
+  return { html: writer.html(), pictures };
 }
 
 interface Reading extends TextStyle {
   readonly writer: PastedWriter;
+  readonly pictures: File[];
 }
 
 function readAll(parent: Node, reading: Reading): void {
@@ -69,7 +76,8 @@ function readElement(element: HTMLElement, around: Reading): void {
   if (tagName === "LI") return writer.item(inside, style);
   if (tagName === "BLOCKQUOTE") return writer.quote(inside);
   if (/^H[1-3]$/.test(tagName)) return writer.block(tagName.toLowerCase(), inside, style);
-  if (BLOCKS.has(tagName) || hasBlockStyle(element)) return writer.block("p", inside, style);
+  if (BLOCKS.has(element.localName) || hasBlockStyle(element))
+    return writer.block("p", inside, style);
   inside();
 }
 
@@ -98,7 +106,7 @@ function readTable(table: HTMLTableElement, reading: Reading): void {
     else
       writer.oneLine(() => {
         for (const [index, cell] of cells.entries()) {
-          if (index > 0) writer.between(BETWEEN);
+          if (index > 0) writer.between(BETWEEN_CELLS);
           readAll(cell, { ...reading, ...meaningOf(cell, reading) });
         }
       });
@@ -108,9 +116,27 @@ function readTable(table: HTMLTableElement, reading: Reading): void {
 /** Only this site's pictures: every visitor would request another's. An emoji is text. */
 function writePicture(picture: HTMLImageElement, reading: Reading): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
+  const held = pictureIn(source);
   if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
+  else if (held && held.size > LARGEST_SPACER) reading.pictures.push(held);
+}
+
+/** In bytes: pictures of one pixel, which keep others apart. */
+const LARGEST_SPACER = 100;
+
+/** The file that a data: address holds. */
+function pictureIn(address: string): File | undefined {
+  if (!DATA_PICTURE.test(address)) return undefined;
+  const [head = "", base64 = ""] = address.split(",", 2);
+  const type = head.slice("data:".length, head.indexOf(";")).toLowerCase();
+  try {
+    const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    return new File([bytes], `picture.${type.slice("image/".length)}`, { type });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Pasted text as HTML: an empty line begins a paragraph, any other break a line. */

@@ -33,13 +33,7 @@ export function PersonCard() {
       note="When someone asks for a copy of their data or wants it erased"
     >
       <Form of={form} className="person-search wrap low">
-        <TextField
-          name="email"
-          label="Their email address"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-        />
+        <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <Submit variant="neutral">
           <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
         </Submit>

@@ -82,12 +82,12 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           id="welcome-alt"
           label="Describe the photo"
           hint="Screen readers read this aloud."
+          limit={{ text: photo.alt, most: 160 }}
         >
           <input
             id="welcome-alt"
             type="text"
             dir="auto"
-            maxLength={160}
             aria-describedby="welcome-alt-note"
             value={photo.alt}
             onChange={({ target }) => change({ alt: target.value })}

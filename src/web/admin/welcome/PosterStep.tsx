@@ -8,6 +8,14 @@ import { heroOf, joined, partsOf, type PosterFields, savePoster } from "./siteWr
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
+const line = (name: keyof PosterFields, most: number) => ({
+  name,
+  most,
+  isCounted: true,
+  dir: "auto",
+  autoComplete: "off",
+});
+
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const { save, go, ...saving } = useSaving(onNext);
   const form = useForm(useValues(fieldsIn(hero)), {
@@ -18,13 +26,6 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const typed = form.values;
   const language = useEntity("site").value?.language ?? "en";
   const roles = useLoadedWords(language)?.words.welcome.roles;
-  const line = (name: keyof PosterFields, maxLength: number) => ({
-    name,
-    maxLength,
-    counter: `${typed[name].length} / ${maxLength}`,
-    dir: "auto",
-    autoComplete: "off",
-  });
   return (
     <WelcomeFrame
       step={1}

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { TestPage } from "../../../support/browser.ts";
+import { pasteInto } from "../../../support/clipboard.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -46,19 +47,7 @@ async function save(): Promise<void> {
   expect((await saved).status()).toBe(200);
 }
 
-/** Copies by the clipboard of the machine, and pastes from it where the cursor is. */
-async function paste(kinds: Readonly<Record<string, string>>): Promise<void> {
-  await page.evaluate((kinds) => {
-    const copied = (event: ClipboardEvent) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      for (const [type, text] of Object.entries(kinds)) event.clipboardData?.setData(type, text);
-    };
-    window.addEventListener("copy", copied, { capture: true, once: true });
-  }, kinds);
-  await page.keyboard.press("Control+c");
-  await page.keyboard.press("Control+v");
-}
+const paste = (kinds: Readonly<Record<string, string>>) => pasteInto(page, kinds);
 const pasteHtml = (html: string) => paste({ "text/html": html, "text/plain": "plain" });
 
 /** In place of all that is there. */

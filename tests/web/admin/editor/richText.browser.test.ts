@@ -237,6 +237,21 @@ test("a pasted picture is uploaded, and the text shows it from there", async () 
   expect(await page.locator(".adding-row").count()).toBe(0);
 });
 
+test("a picture that pasted HTML holds itself is uploaded, and one that is damaged is named in words", async () => {
+  const png = Buffer.from(await pictureAs("png", 60, 40));
+  const as = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`;
+  await editor().click();
+  await paste(`<p>With a picture ${as(png)}</p>`);
+  await editor().locator('img[src^="/uploads/"]').waitFor();
+  await editor().getByText("With a picture").waitFor();
+  await save();
+  expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
+  await editor().click();
+  await paste(`<p>And another ${as(png.subarray(0, png.length >> 1))}</p>`);
+  await page.locator(".adding-row").getByText("damaged or incomplete").waitFor();
+  await editor().getByText("And another").waitFor();
+});
+
 test("on a phone its buttons are 44 px and stay in one row", async () => {
   const phone = await openDashboard(site, "about", { width: 390 });
   const tools = phone.page.getByRole("toolbar", { name: "Formatting" });

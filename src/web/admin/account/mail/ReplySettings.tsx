@@ -1,10 +1,15 @@
 /** Templates and the signature of replies to enquiries. */
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
-import type { ReplyTemplate } from "../../../../schema/mail.ts";
+import {
+  LONGEST_SIGNATURE,
+  LONGEST_TEMPLATE,
+  type ReplyTemplate,
+} from "../../../../schema/mail.ts";
 import type { MailState } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { LengthNote } from "../../../ui/FieldFrame.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
@@ -26,13 +31,13 @@ export function ReplySettings({ state }: { state: MailState }) {
           name="signature"
           label="Signature"
           hint="Added to the end of every reply. You can edit it in each reply."
+          most={LONGEST_SIGNATURE}
         >
           {(control, change) => (
             <textarea
               {...control}
               rows={3}
               dir="auto"
-              maxLength={500}
               placeholder={usualSignature}
               onChange={({ target }) => change(target.value)}
             />
@@ -70,7 +75,6 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
             aria-label={`Name of template ${at + 1}`}
             placeholder="Name"
             dir="auto"
-            maxLength={40}
             value={label}
             onChange={({ target }) => change(at, { label: target.value })}
           />
@@ -83,10 +87,11 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
             aria-label={`Text of template ${at + 1}`}
             rows={3}
             dir="auto"
-            maxLength={2000}
             value={text}
             onChange={({ target }) => change(at, { text: target.value, withTimes: undefined })}
           />
+          <LengthNote text={label} most={LONGEST_TEMPLATE.label} />
+          <LengthNote text={text} most={LONGEST_TEMPLATE.text} />
         </div>
       ))}
       {templates.length < MOST && (

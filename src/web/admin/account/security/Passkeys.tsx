@@ -115,7 +115,7 @@ function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => v
         name="name"
         label="Name"
         hint="The device it's on, such as My phone."
-        maxLength={60}
+        most={60}
         autoComplete="off"
         data-autofocus
       />

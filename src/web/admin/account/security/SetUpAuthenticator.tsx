@@ -59,7 +59,6 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
             className="six-figures"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={7}
           />
         </div>
         <div className="dialog-actions whole">

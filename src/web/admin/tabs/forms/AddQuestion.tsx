@@ -68,7 +68,6 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           id={id}
           ref={input}
           type="text"
-          maxLength={200}
           placeholder="Type a question and press Enter"
           autoComplete="off"
           value={typed}

@@ -50,13 +50,12 @@ function NoteForm({ submission }: { readonly submission: string }) {
   });
   return (
     <Form of={form} className="pile">
-      <Field name="text" label="Add a note (visitors can't see it)">
+      <Field name="text" label="Add a note (visitors can't see it)" most={LONGEST_NOTE}>
         {(control, change) => (
           <textarea
             {...control}
             rows={2}
             dir="auto"
-            maxLength={LONGEST_NOTE}
             onChange={({ target }) => change(target.value)}
           />
         )}

@@ -2,7 +2,7 @@
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import type { Offer } from "../../../../schema/calls.ts";
-import type { StoredReply, Submission } from "../../../../schema/visitors.ts";
+import { LONGEST_REPLY, type StoredReply, type Submission } from "../../../../schema/visitors.ts";
 import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
@@ -156,10 +156,11 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
           </Button>
         ))}
       </fieldset>
-      <TextField name="subject" label="Subject" maxLength={200} />
+      <TextField name="subject" label="Subject" most={LONGEST_REPLY.subject} />
       <Field
         name="text"
         label="Message"
+        most={LONGEST_REPLY.text}
         hint="The visitor's answers are quoted below your text. Their reply arrives in your inbox."
       >
         {(control, change) => (
@@ -167,7 +168,6 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
             {...control}
             rows={8}
             dir="auto"
-            maxLength={10_000}
             onChange={({ target }) => change(target.value)}
           />
         )}

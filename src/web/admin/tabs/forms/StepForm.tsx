@@ -29,7 +29,6 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
         aria-label="Step title"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? id : undefined}
-        maxLength={120}
         value={draft.values.title}
         onChange={({ target }) => draft.set("title", target.value)}
         onKeyDown={onKeyDown}

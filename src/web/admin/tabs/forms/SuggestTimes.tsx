@@ -184,7 +184,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
-      {how === "place" && <TextField name="where" label="Where" maxLength={LONGEST_PLACE} />}
+      {how === "place" && <TextField name="where" label="Where" most={LONGEST_PLACE} />}
     </div>
   );
 }

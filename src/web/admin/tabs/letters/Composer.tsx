@@ -154,12 +154,11 @@ function Line({ label, hint, placeholder, value, most, onChange }: LineProps) {
       id={id}
       label={label}
       hint={hint}
-      counter={most === undefined ? undefined : `${value.length} / ${most}`}
+      limit={most === undefined ? undefined : { text: value, most, isCounted: true }}
     >
       <input
         id={id}
         dir="auto"
-        maxLength={most}
         placeholder={placeholder}
         aria-describedby={hint && `${id}-note`}
         value={value}

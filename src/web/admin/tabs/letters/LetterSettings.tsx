@@ -63,12 +63,11 @@ export function LetterSettings({ state }: { state: LettersState }) {
             id={`${id}-welcome`}
             label="Welcome email"
             hint="Leave empty to send a one-sentence welcome."
-            counter={`${typed.welcomeText.length} / 2000`}
+            limit={{ text: typed.welcomeText, most: 2000, isCounted: true }}
           >
             <textarea
               id={`${id}-welcome`}
               rows={4}
-              maxLength={2000}
               aria-describedby={`${id}-welcome-note`}
               value={typed.welcomeText}
               onChange={({ target }) => set({ welcomeText: target.value })}

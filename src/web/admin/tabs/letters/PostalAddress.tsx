@@ -17,12 +17,11 @@ export function PostalAddress({ value, onChange }: PostalAddressProps) {
       id={id}
       label="Postal address"
       hint="Appears at the end of every newsletter, as required by law."
-      counter={`${value.length} / ${MOST}`}
+      limit={{ text: value, most: MOST, isCounted: true }}
     >
       <textarea
         id={id}
         rows={3}
-        maxLength={MOST}
         autoComplete="street-address"
         aria-describedby={`${id}-note`}
         value={value}

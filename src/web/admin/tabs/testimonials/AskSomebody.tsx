@@ -4,6 +4,7 @@ import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
+import { LONGEST_NAME } from "../../../../schema/testimonialRules.ts";
 import type { SayLink } from "../../../../schema/mailAnswers.ts";
 import { dayAndMonthOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -79,14 +80,13 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         name="who"
         label="Their name (only you see this)"
         autoComplete="off"
-        maxLength={80}
+        most={LONGEST_NAME}
       />
       <TextField
         name="email"
         label="Their email address (optional)"
         type="email"
         autoComplete="off"
-        maxLength={254}
       />
       {made && <MadeLink {...made} />}
       <p className="quiet small">

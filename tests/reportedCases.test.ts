@@ -1,0 +1,363 @@
+/**
+ * Cases after public bug reports of other products' users, each with the input as reported: what comes of it here. Those
+ * that need a browser are in `reportedCases.browser.test.ts`, or in the test that `BROWSER_TESTS` names.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { decode } from "fast-png";
+import Papa from "papaparse";
+import { checkNew } from "../src/schema/check.ts";
+import { entities } from "../src/schema/index.ts";
+import type { FieldType } from "../src/schema/questions.ts";
+import { videoAt } from "../src/schema/videoAddress.ts";
+import { passwords } from "../src/server/accounts/passwords.ts";
+import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
+import { acceptImage } from "../src/server/uploads/acceptImage.ts";
+import { csvParts } from "../src/web/admin/data/csv.ts";
+import { entriesOf } from "./support/callSite.ts";
+import { makeForm } from "./support/enquiryForm.ts";
+import { type LetterSite, startLetterSite, WORDS } from "./support/letterSite.ts";
+import {
+  BROWSER_TESTS,
+  caseBytes,
+  caseLines,
+  caseNames,
+  CASES_MISSING,
+  caseText,
+  HAS_CASES,
+} from "./support/reportedCases.ts";
+import { type Site, startSite } from "./support/startSite.ts";
+
+let site: Site;
+let letters: LetterSite;
+const KINDS = ["text", "textarea", "email", "link", "number", "phone", "international_phone"];
+/** The form with one question of each of these kinds, by kind. */
+let questions: Record<string, string>;
+let formId: string;
+
+beforeAll(async () => {
+  if (!HAS_CASES) return;
+  site = await startSite({
+    env: { RATE_LIMIT: "off", SITE_URL: "http://example.test" },
+  });
+  letters = await startLetterSite();
+  await letters.reset();
+  const fields = KINDS.map((kind) => [kind as FieldType, kind] as const);
+  const made = await makeForm(letters.site, "Enquiry", fields);
+  ({ formId } = made);
+  questions = Object.fromEntries(KINDS.map((kind, at) => [kind, made.ids[at]!]));
+});
+afterAll(async () => {
+  await letters?.stop();
+  await site?.stop();
+});
+
+/** What the site stores of an answer that a visitor sends, or the refusal. */
+async function answered(kind: string, answer: string): Promise<unknown> {
+  const body = { formId, data: { [questions[kind]!]: answer } };
+  const sent = await letters.site.visitor().post("/api/form-submissions", body);
+  if (sent.status !== 201) return { refused: sent.body.error };
+  const all = await letters.site.asOwner("GET", `/api/form-submissions/${formId}`);
+  return all.find((each: { id: string }) => each.id === sent.body.id).questions[0].answer;
+}
+const eachAnswered = (kind: string, answers: readonly string[]) =>
+  Promise.all(answers.map((answer) => answered(kind, answer)));
+
+interface Outcome {
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+/** As the form sends it with this country chosen. */
+const withPrefix = (prefix: string, typed: string) =>
+  answered("international_phone", prefix + typed);
+
+const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
+  "F08-phone-from-contacts": async (name) => ({
+    expected: "+44 7700 900123",
+    got: await withPrefix("+44", caseText(name)),
+  }),
+  "F09-phone-00": async (name) => ({
+    expected: ["+44 7700 900123", "+49 151 12345678"],
+    got: await Promise.all(caseLines(name).map((typed) => withPrefix("+44", typed))),
+  }),
+  "F12-phone-extension": async (name) => ({
+    expected: caseLines(name),
+    got: await eachAnswered("phone", caseLines(name)),
+  }),
+  "F13-other-digits": async (name) => ({
+    expected: ["012345678", "012345678", "090-1234-5678", "50"],
+    got: await (async () => {
+      const lines = caseLines(name);
+      return [
+        ...(await eachAnswered("phone", lines.slice(0, 3))),
+        await answered("number", lines[3]!),
+      ];
+    })(),
+  }),
+  "F14-decimal-comma": async (name) => ({
+    expected: ["1.5", "1500", "1500", "500"],
+    got: await eachAnswered("number", caseLines(name)),
+  }),
+  "F15-vertical-tab": async (name) => {
+    const typed = caseText(name);
+    await letters.site.asOwner("POST", "/api/hero", { mainTitle: typed });
+    const { mainTitle } = await letters.site.asOwner("GET", "/api/hero");
+    const content = `<p>${typed}\0 end</p>`;
+    await letters.site.asOwner("POST", "/api/about", { content });
+    const about = await letters.site.asOwner("GET", "/api/about");
+    return {
+      expected: ["one\ntwo", "one\ntwo", "<p>one<br />two end</p>"],
+      got: [await answered("textarea", typed), mainTitle, about.content.replace("\ufffd", "")],
+    };
+  },
+  "F17-email-invisible": async (name) => {
+    const lines = caseLines(name);
+    const joined = lines.map((email) =>
+      letters.site.visitor().post("/api/email-subscriptions", { email }),
+    );
+    return {
+      expected: [...lines.map(() => "ann@example.com"), 201, 201, 201],
+      got: [
+        ...(await eachAnswered("email", lines)),
+        ...(await Promise.all(joined)).map(({ status }) => status),
+      ],
+    };
+  },
+  "F18-email-idn": async (name) => ({
+    expected: "ann@xn--mller-kva.example",
+    got: await answered("email", caseText(name)),
+  }),
+  "F19-link-without-https": async (name) => ({
+    expected: ["https://instagram.com/annlee", "https://www.example.com", "http://example.com"],
+    got: await eachAnswered("link", caseLines(name)),
+  }),
+  "F25-cmyk-profile": async (name) => ({
+    expected: [],
+    got: await patchesAway(caseBytes(name, "cmyk-adobe-inverted.jpg")),
+  }),
+  "F26-samsung-panorama": async (name) => ({
+    expected: "image/jpeg",
+    got: (await acceptImage(caseBytes(name, "samsung-panorama-no-eoi.jpg"))).mimetype,
+  }),
+  "F32-letter-webp": async (name) => ({
+    expected: ["jpg"],
+    got: await letterEndings(name),
+  }),
+  "F34-folded-header": async () => {
+    await letters.add("fold@example.com");
+    await letters.sent(await letters.ready());
+    const line = letters
+      .arrived()[0]!
+      .headerLines.find(({ key }) => key === "list-unsubscribe")!.line;
+    return {
+      expected: "List-Unsubscribe: <https",
+      got: line.replace("<http:", "<https:").slice(0, 24),
+    };
+  },
+  "F35-moved-date": async (name) => {
+    const { then: _, ...event } = JSON.parse(caseText(name, "input.json"));
+    await letters.site.asOwner("POST", "/api/extras", { on: ["dates"] });
+    const later = { ...event, startsAt: event.startsAt.replace("2027", "2099") };
+    const { id } = await letters.site.asOwner("POST", "/api/events", later);
+    const entries = [await calendarEntry(id)];
+    for (const step of [{ startsAt: "2099-04-02T20:00" }, { status: "cancelled" }]) {
+      await letters.site.asOwner("PUT", `/api/events/${id}`, step); // oxlint-disable-line no-await-in-loop
+      entries.push(await calendarEntry(id)); // oxlint-disable-line no-await-in-loop
+    }
+    const stamps = new Set(entries.map(({ stamp }) => stamp));
+    const rises = entries.every(
+      ({ sequence }, at) => at === 0 || sequence > entries[at - 1]!.sequence,
+    );
+    return { expected: [3, true, "CANCELLED"], got: [stamps.size, rises, entries[2]!.status] };
+  },
+  "F36-csv-apostrophes": async (name) => ({
+    expected: caseLines(name),
+    got: exported(caseLines(name)),
+  }),
+  "F38-video-owner-address": async (name) => ({
+    expected: [true, true, true],
+    got: await Promise.all(caseLines(name).map(isPlayedOrRefused)),
+  }),
+  "F39-wrong-host": async (name) => {
+    const hosts = caseLines(name).map((line) => line.replace("Host: ", ""));
+    const pages = await Promise.all(
+      hosts.map((host) => site.visitor().get("/", { host, accept: "text/html" })),
+    );
+    const isReadable = pages.map(({ headers }) => headers.get("content-type"));
+    const lines = site.log.filter((line) => line.includes("SITE_URL")).length;
+    const html = "text/html; charset=utf-8";
+    return {
+      expected: [200, 421, html, html, 1],
+      got: [...pages.map(({ status }) => status), ...isReadable, lines],
+    };
+  },
+  "F40-honeypot-no-script": async (name) => {
+    const [field = "", value = ""] = caseText(name).split("=", 2);
+    const response = await letters.site.visitor().post(
+      "/coaching",
+      new URLSearchParams({
+        formId,
+        action: "submit",
+        step: "0",
+        [questions["text"]!]: "Ann Lee",
+        [field]: value,
+      }).toString(),
+      { "content-type": "application/x-www-form-urlencoded" },
+    );
+    return {
+      expected: [422, true, true],
+      got: [
+        response.status,
+        response.text.includes("A field that should stay empty was filled in"),
+        response.text.includes("Ann Lee"),
+      ],
+    };
+  },
+  "F43-mail-url-characters": async (name) => ({
+    expected: ["%23", "%2F", "%3F"].map(() => "Write %23, %2F or %3F in its place"),
+    got: caseLines(name).map((url) => /Write .* in its place/.exec(refusedSetting(url))?.[0]),
+  }),
+  "P02-second-picture": async (name) => {
+    const { width, height, bytes } = await acceptImage(caseBytes(name, "mpo.mpo.jpg"));
+    const isLast = Buffer.from(bytes).lastIndexOf(Buffer.from([0xff, 0xd8, 0xff])) === 0;
+    return { expected: [true, true], got: [width > 0 && height > 0, isLast] };
+  },
+  "P04-turned": async (name) => {
+    const files = ["exif6.jpg", "exif6.webp", "png-exif6.png"];
+    const taken = await Promise.all(files.map((file) => acceptImage(caseBytes(name, file))));
+    return {
+      expected: files.map(() => [480, 640]),
+      got: taken.map(({ width, height }) => [width, height]),
+    };
+  },
+  "P12-login-typing": async (name) => {
+    const [composed = "", decomposed = ""] = caseText(name).split(" / ");
+    const { visitor } = letters.site;
+    const logins = ["ada", "ADA", " ada ", "Ada@Example.com"];
+    const statuses = await Promise.all(
+      logins.map(async (username) => {
+        const login = { username, password: "velvet curtain nine" };
+        return (await visitor().post("/api/auth/login", login)).status;
+      }),
+    );
+    return {
+      expected: [...logins.map(() => 200), true],
+      got: [
+        ...statuses,
+        await isSamePassword(`${composed} curtain nine`, `${decomposed} curtain nine`),
+      ],
+    };
+  },
+  "P16-percent": async (name) => {
+    const paths = caseLines(name);
+    const all = await Promise.all(paths.map((path) => letters.site.visitor().get(path)));
+    return { expected: [], got: all.filter(({ status }) => ![200, 400, 404].includes(status)) };
+  },
+  "P20-videos": async (name) => ({
+    expected: caseLines(name).map(() => true),
+    got: caseLines(name).map((address) => videoAt(address) !== undefined),
+  }),
+  "P21-dmarc": async () => {
+    letters.server.taken.length = 0;
+    await answered("email", "visitor@example.org");
+    const mail = await letters.server.arrived(/^New submission.*$/);
+    return {
+      expected: ["site@example.com", "visitor@example.org"],
+      got: [mail.from?.address, mail.replyTo?.[0]?.address],
+    };
+  },
+  "P22-at-in-username": async (name) => ({
+    expected: [
+      ["ann@example.com", "pa55"],
+      ["ann", "p@ss"],
+    ],
+    got: caseLines(name).map((MAIL_URL) => {
+      const { account, secret } = parseMailUrl(MAIL_URL);
+      return [account.kind === "smtp" && account.username, secret];
+    }),
+  }),
+};
+
+/** Six patches; what they are by their profile, by LittleCMS with the perceptual intent. */
+const PATCHES = [
+  [200, 48, 50],
+  [77, 183, 77],
+  [70, 77, 160],
+  [231, 189, 157],
+  [127, 124, 124],
+  [24, 24, 24],
+];
+
+/** The patches that are more than 12 of 255 away in a channel. */
+async function patchesAway(sent: Uint8Array<ArrayBuffer>) {
+  const { bytes } = await acceptImage(sent);
+  const { data, width, height, channels } = decode(await new Bun.Image(bytes).png().bytes());
+  const got = PATCHES.map((_, index) => {
+    const x = Math.floor((((index % 3) + 0.5) * width) / 3);
+    const y = Math.floor(((Math.floor(index / 3) + 0.5) * height) / 2);
+    return [0, 1, 2].map((channel) => data[(y * width + x) * channels + channel]!);
+  });
+  return got.filter((patch, at) =>
+    patch.some((value, channel) => Math.abs(value - PATCHES[at]![channel]!) > 12),
+  );
+}
+
+/** The endings of the pictures in a letter about an upload that was WebP. */
+async function letterEndings(name: string): Promise<string[]> {
+  const webp = await new Bun.Image(caseBytes(name, "plain.jpg")).webp().bytes();
+  const form = new FormData();
+  form.set("file", new File([new Uint8Array(webp)], "plain.webp"));
+  const { url } = (await letters.owner().post("/api/upload", form)).body;
+  await letters.reset();
+  await letters.add("picture@example.com");
+  const body = caseText(name, "input.html").replace("/uploads/{id}.webp", url);
+  await letters.sent(await letters.ready({ ...WORDS, body }));
+  const { html = "" } = letters.arrived()[0]!;
+  return [...html.matchAll(/<img[^>]*src="[^"]*\.(\w+)"/g)].map(([, ending = ""]) => ending);
+}
+
+const calendarEntry = async (id: string) =>
+  entriesOf((await letters.site.visitor().get(`/dates/${id}.ics`)).text)[0]!;
+
+function exported(cells: readonly string[]): string[] {
+  const table = { columns: ["Answer"], row: (cell: string) => [cell] };
+  const { head, lines } = csvParts(table, ",");
+  const text = (head + lines([...cells])).replace(/^\uFEFF/, "");
+  return Papa.parse<string[]>(text)
+    .data.slice(1)
+    .map(([cell = ""]) => cell);
+}
+
+function isPlayedOrRefused(url: string): boolean {
+  const checked = checkNew(entities.videos, { title: "Reel", url, poster: "/uploads/a.jpg" });
+  return checked.ok ? videoAt(url) !== undefined : checked.error !== "";
+}
+
+function refusedSetting(url: string): string {
+  try {
+    parseMailUrl(url);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function isSamePassword(set: string, typed: string): Promise<boolean> {
+  const cheap = passwords({ memoryCost: 64, timeCost: 1 });
+  return cheap.verify(typed, await cheap.hash(set));
+}
+
+test.skipIf(!HAS_CASES).each(Object.keys(CASES))(
+  `%s${HAS_CASES ? "" : ` (${CASES_MISSING})`}`,
+  async (name) => {
+    const { expected, got } = await CASES[name]!(name);
+    console.log(`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`);
+    expect(got).toEqual(expected);
+  },
+);
+
+test.skipIf(!HAS_CASES)("every case is tried here, or by a browser test that exists", async () => {
+  expect(caseNames().filter((name) => !(name in CASES) && !(name in BROWSER_TESTS))).toEqual([]);
+  for (const [file, title] of Object.values(BROWSER_TESTS))
+    expect([file, (await Bun.file(file).text()).includes(title)]).toEqual([file, true]); // oxlint-disable-line no-await-in-loop
+});

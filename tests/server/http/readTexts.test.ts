@@ -1,0 +1,151 @@
+/** Every text that comes in is read: without what nobody sees, in one form (specification, section 5.3). */
+import { describe, expect, test } from "bun:test";
+import { checkChange, clientFields } from "../../../src/schema/check.ts";
+import { NO_CONTROLS } from "../../../src/schema/harmless.ts";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { onlyForm } from "../../support/enquiryForm.ts";
+import { startMailSite } from "../../support/mailSite.ts";
+import { siteForAll } from "../../support/testSite.ts";
+
+/** What comes along from other programs, and the same as it is stored. */
+const SENT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
+const READ = "One Zoë\ntwo\nthree";
+// oxlint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u200b\u2028-\u202e\u2060-\u2069\ufeff]|e\u0308/;
+
+/** Right values of all kinds of fields that are typed. */
+const SAMPLES = [
+  "Words",
+  "https://example.com/a",
+  "https://youtu.be/dQw4w9WgXcQ",
+  "ann@example.com",
+  "#00bfff",
+  "8px",
+  "2028-02-29",
+  "2028-02-29T20:00",
+  "Europe/Berlin",
+  "/uploads/a.jpg",
+  "4:05",
+];
+
+/** A mark that nobody sees behind each letter. */
+const marked = (text: string) => [...text].join("\u200b");
+
+describe("each declared field", () => {
+  const fields = allEntities.flatMap((entity) =>
+    clientFields(entity.fields)
+      .filter(([, { kind }]) => kind.isHtml === undefined)
+      .map(([name, field]) => [`${entity.name}, ${name}`, entity, name, field] as const),
+  );
+
+  test("that is typed is among the samples' kinds", () => {
+    expect(fields.length).toBeGreaterThan(150);
+    const typed = fields.filter(([, , , { kind }]) => !kind.isUnseen && kind.name !== "choice");
+    const isTried = typed.filter(([, entity, name]) =>
+      SAMPLES.some((sample) => checkChange(entity, { [name]: sample }).ok),
+    );
+    const others = new Set(["toggle", "number"]);
+    const left = typed.filter((each) => !isTried.includes(each) && !others.has(each[3].kind.name));
+    expect(left.map(([label]) => label)).toEqual([]);
+  });
+
+  test.each(fields)("%s", (_, entity, name) => {
+    for (const sample of SAMPLES) {
+      const plain = checkChange(entity, { [name]: sample });
+      if (plain.ok) expect(checkChange(entity, { [name]: marked(sample) })).toEqual(plain);
+    }
+    const read = checkChange(entity, { [name]: SENT });
+    if (read.ok) expect(JSON.stringify(read.values)).not.toMatch(UNSEEN);
+  });
+});
+
+describe("each call", () => {
+  /** Files that take a body's texts as they were sent, with what reads them. */
+  const AS_SENT: Readonly<Record<string, string>> = {
+    "http/body.ts": "the doors that read",
+    "content/singletons.ts": "declared fields",
+    "content/routes.ts": "declared fields",
+    "newsletter/letterRoutes.ts": "declared fields",
+    "newsletter/subscriptions.ts": "harmlessIn",
+    "uploads/uploadRoutes.ts": "declared fields",
+    "enquiries/enquiries.ts": "checkAnswers",
+    "accounts/login.ts": "a browser's signature",
+    "notifications/pushRoutes.ts": "a browser's keys",
+    "backup/insideRoutes.ts": "names of the program",
+  };
+
+  test("takes its body through a door that reads texts, or says what reads them", async () => {
+    const found: string[] = [];
+    for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync("src/server")) {
+      if (file.startsWith("cli/")) continue;
+      const text = await Bun.file(`src/server/${file}`).text(); // oxlint-disable-line no-await-in-loop
+      if (/\breadJson\(request|\breadJson\(context/.test(text)) found.push(file);
+    }
+    expect(found.toSorted()).toEqual(Object.keys(AS_SENT).toSorted());
+  });
+
+  const site = siteForAll(async () => {
+    const { site: started, server } = await startMailSite({ hasAddress: true });
+    return {
+      ...started,
+      async stop() {
+        await started.stop();
+        await server.stop();
+      },
+    };
+  });
+
+  test("stores what is read: replies, notes, mail settings, newsletters, names", async () => {
+    const form = await onlyForm(site, [
+      { title: "You", fields: [{ label: "Email", fieldType: "email" }] },
+    ]);
+    const data = { [form.fieldIds["Email"]!]: "ann@example.com" };
+    const { body } = await site.visitor().post("/api/form-submissions", { formId: form.id, data });
+    const one = `/api/form-submissions/${body.id}`;
+    const { notes } = await site.asOwner("POST", `${one}/notes`, { text: SENT });
+    expect(notes[0].text).toBe(READ);
+    const at = ["2099-03-14T20:00"];
+    const reply = { subject: SENT, text: SENT, at, how: "place", where: SENT };
+    const { replies } = await site.asOwner("POST", `${one}/replies`, reply);
+    expect(replies[0]).toMatchObject({ subject: READ, text: READ });
+    expect(replies[0].offers[0].where.text).toBe(READ);
+    const templates = [{ label: SENT, text: SENT, withTimes: SENT }];
+    const mail = { signature: SENT, replyTemplates: templates };
+    await site.asOwner("POST", "/api/mail", mail);
+    const { signature, replyTemplates } = site.store.of(entities.mailSettings).read().value;
+    expect(signature).toBe(READ);
+    expect(replyTemplates).toEqual([{ label: READ, text: READ, withTimes: READ }]);
+    const words = { subject: SENT, preview: SENT, buttonText: SENT, body: `<p>${SENT}</p>` };
+    const letter = await site.asOwner("POST", "/api/letters", words);
+    expect(letter).toMatchObject({ subject: READ, preview: READ, buttonText: READ });
+    expect(letter.body).toBe("<p>One Zoë<br />two<br />three</p>");
+    const texts = { welcomeText: SENT, postalAddress: SENT };
+    expect(await site.asOwner("POST", "/api/letters/settings", texts)).toMatchObject({
+      welcomeText: READ,
+      postalAddress: READ,
+    });
+  });
+
+  test("refuses other control characters in words, and keeps what was there", async () => {
+    const wrong = NO_CONTROLS;
+    const owner = await site.owner();
+    const refused = await owner.post("/api/mail", { signature: "a\u0000b" });
+    expect([refused.status, refused.body.fields]).toEqual([422, { signature: wrong }]);
+    expect(site.store.of(entities.mailSettings).read().value.signature).toBe(READ);
+  });
+
+  test("a name is known and searched for however it was pasted", async () => {
+    const username = "\u200bAda\u2060";
+    const login = { username, password: "velvet curtain nine" };
+    expect((await site.visitor().post("/api/auth/login", login)).status).toBe(200);
+    const query = { search: "\u2068ann@example.com\u2069" };
+    const [form] = await site.asOwner("GET", "/api/forms");
+    const path = `/api/form-submissions/${form.id}/search`;
+    expect(await site.asOwner("POST", path, query)).toHaveLength(1);
+  });
+
+  test("a password is taken as it was typed", async () => {
+    const login = { username: "Ada", password: "velvet\u200b curtain nine" };
+    expect((await site.visitor().post("/api/auth/login", login)).status).toBe(401);
+  });
+});

@@ -1,0 +1,199 @@
+/** Whatever Chromium decodes is taken, or refused with a sentence that is true (specification, section 5.6). */
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import type { Page } from "playwright-core";
+import { damaged } from "../../../src/server/uploads/imageStructure.ts";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { closePages, closeProfiles, newPage } from "../../support/browser.ts";
+import { FLAWED, flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
+import { gifOf } from "../../support/gif.ts";
+import { bytesOf, pictureAs } from "../../support/pictures.ts";
+import { pngChunks, pngOf } from "../../support/png.ts";
+import { animatedWebp, webpChunk, webpFile } from "../../support/webp.ts";
+
+setDefaultTimeout(120_000);
+afterAll(async () => {
+  await closePages();
+  await closeProfiles();
+});
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Corpus = Readonly<Record<string, () => Promise<Bytes>>>;
+
+const at = (bytes: Bytes, ...signature: number[]) =>
+  Buffer.from(bytes).indexOf(Buffer.from(signature));
+const webp = () => pictureAs("webp", 160, 120);
+const sent = (name: string) => join(import.meta.dir, "../../fixtures/sent", name);
+
+function withSize(riff: Bytes, change: number): Bytes {
+  const copy = riff.slice();
+  const view = new DataView(copy.buffer);
+  view.setUint32(4, view.getUint32(4, true) + change, true);
+  return copy;
+}
+
+/** All pixels are there. */
+const WHOLE: Corpus = {
+  ...FLAWED,
+  "a WebP with other things behind": async () => bytesOf(await webp(), "trailing\xff"),
+  "a WebP with a size that counts too little": async () => withSize(bytesOf(await webp(), "xx"), 0),
+  "a WebP with a chunk of no known kind": async () => {
+    const whole = await webp();
+    return webpFile(whole.subarray(12), webpChunk("ABCD", bytesOf("junk")));
+  },
+  "a GIF without its end": async () => gifOf(40, 30, [5]).slice(0, -1),
+  "a GIF with other things behind": async () => bytesOf(gifOf(40, 30, [5]), "junk\0\xff"),
+  "an animated GIF without its end": async () => gifOf(40, 30, [5, 9]).slice(0, -1),
+  "a GIF with zeros between its blocks": async () => {
+    const gif = gifOf(40, 30, [5]);
+    return bytesOf(gif.subarray(0, -1), "\0\0\0;");
+  },
+  "a GIF of version 88": async () => bytesOf("GIF87a", gifOf(40, 30, [5]).subarray(6)),
+  "an APNG": async () => {
+    const [header, ...rest] = pngChunks(await flawlessPng());
+    const control = { type: "acTL", data: bytesOf("\0\0\0\x01\0\0\0\0") };
+    return pngOf([header!, control, ...rest]);
+  },
+  "a PNG with a chunk of no known kind": async () => {
+    const [header, ...rest] = pngChunks(await flawlessPng());
+    return pngOf([header!, { type: "abCd", data: bytesOf("junk") }, ...rest]);
+  },
+  "a PNG with its time twice": async () => {
+    const [header, ...rest] = pngChunks(await flawlessPng());
+    const time = { type: "tIME", data: bytesOf("\x07\xe9\x01\x01\0\0\0") };
+    return pngOf([header!, time, time, ...rest]);
+  },
+  "a PNG with a gamma of zero": async () => {
+    const [header, ...rest] = pngChunks(await flawlessPng());
+    return pngOf([header!, { type: "gAMA", data: bytesOf("\0\0\0\0") }, ...rest]);
+  },
+  "a PNG with a broken profile": async () => {
+    const [header, ...rest] = pngChunks(await flawlessPng());
+    return pngOf([header!, { type: "iCCP", data: bytesOf("x\0\0nonsense") }, ...rest]);
+  },
+  "a JPEG with a broken profile": async () => {
+    const jpeg = await flawlessJpeg();
+    const profile = "ICC_PROFILE\0\x01\x01nonsense";
+    return bytesOf(
+      jpeg.subarray(0, 20),
+      "\xff\xe2\0",
+      profile.length + 2,
+      profile,
+      jpeg.subarray(20),
+    );
+  },
+  "a JPEG with a broken EXIF block": async () => {
+    const jpeg = await flawlessJpeg();
+    return bytesOf(jpeg.subarray(0, 2), "\xff\xe1\0\x0eExif\0\0MM\0*\xff\xff", jpeg.subarray(2));
+  },
+  "a JPEG of four inks": () => Bun.file(sent("inks.jpg")).bytes(),
+  "a panorama": () => Bun.file(sent("makers-trailer.jpg")).bytes(),
+  "an animated WebP": () => animatedWebp(64, 36, 3),
+};
+
+/** Pixels are missing or wrong. */
+const PARTIAL: Corpus = {
+  ...Object.fromEntries(
+    [0.3, 0.6, 0.9].flatMap((share) => [
+      [`a JPEG cut at ${share}`, async () => cut(await flawlessJpeg(), share)],
+      [`a progressive JPEG cut at ${share}`, async () => cut(await flawlessJpeg(true), share)],
+      [`a PNG cut at ${share}`, async () => cut(await flawlessPng(), share)],
+      [`a WebP cut at ${share}`, async () => cut(await webp(), share)],
+      [`a GIF cut at ${share}`, async () => cut(gifOf(40, 30, [5]), share)],
+    ]),
+  ),
+  "a PNG with a wrong checksum of its pixels": async () => {
+    const png = await flawlessPng();
+    png[at(png, 0x49, 0x44, 0x41, 0x54) + 60]! ^= 0xff;
+    return png;
+  },
+  "a JPEG with a wrong byte among its pixels": async () => {
+    const jpeg = await flawlessJpeg();
+    jpeg[jpeg.length >> 1]! ^= 0x55;
+    return jpeg;
+  },
+  "a JPEG without tables": async () => {
+    const jpeg = await flawlessJpeg();
+    return bytesOf(jpeg.subarray(0, 20), jpeg.subarray(at(jpeg, 0xff, 0xc0)));
+  },
+  "a WebP with a size that counts too much": async () => withSize(await webp(), 200),
+  "a PNG without pixels": async () =>
+    pngOf(pngChunks(await flawlessPng()).filter(({ type }) => type !== "IDAT")),
+};
+
+const cut = (bytes: Bytes, share: number) => bytes.slice(0, Math.floor(bytes.length * share));
+
+async function pngSuite(): Promise<Corpus> {
+  const archive = await Bun.file(join(import.meta.dir, "../../fixtures/pngsuite.tar.gz")).bytes();
+  const entries = Readable.from([archive]).pipe(createGunzip()).pipe(extract());
+  const files: Record<string, () => Promise<Bytes>> = {};
+  for await (const entry of entries) {
+    const bytes = new Uint8Array(Buffer.concat((await Array.fromAsync(entry)) as Buffer[]));
+    const { name } = entry.header;
+    if (name.endsWith(".png")) files[name] = async () => bytes;
+  }
+  return files;
+}
+
+/** Whether Chromium decodes it, as it does for an `<img>`. */
+const isDecoded = (page: Page, bytes: Bytes) =>
+  page.evaluate(async (base64) => {
+    const content = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    return createImageBitmap(new Blob([content])).then(
+      () => true,
+      () => false,
+    );
+  }, Buffer.from(bytes).toString("base64"));
+
+/** "taken", or the refusal. */
+const verdictOn = (bytes: Bytes): Promise<string> =>
+  acceptImage(bytes).then(
+    () => "taken",
+    (error: Error) => error.message,
+  );
+
+interface Verdict {
+  readonly name: string;
+  readonly decoded: boolean;
+  readonly verdict: string;
+}
+
+async function verdicts(corpus: Corpus): Promise<Verdict[]> {
+  const page = await newPage();
+  const found: Verdict[] = [];
+  for (const [name, make] of Object.entries(corpus)) {
+    const bytes = await make(); // oxlint-disable-line no-await-in-loop
+    const decoded = await isDecoded(page, bytes); // oxlint-disable-line no-await-in-loop
+    found.push({ name, decoded, verdict: await verdictOn(bytes) }); // oxlint-disable-line no-await-in-loop
+  }
+  const both = found.filter((each) => each.decoded === (each.verdict === "taken"));
+  console.log(`${both.length} of ${found.length} verdicts are Chromium's`);
+  return found;
+}
+
+test("a whole picture that Chromium decodes is taken, whatever its flaws", async () => {
+  const found = await verdicts(WHOLE);
+  expect(found.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
+  // Of a blob it decodes fewer than in a page: without an end it waits for more.
+  expect(found.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
+});
+
+test("so is each of PngSuite's", async () => {
+  const found = await verdicts(await pngSuite());
+  const broken = found.filter(({ name }) => /(?:^|\/)x/.test(name));
+  const good = found.filter((each) => !broken.includes(each));
+  expect(good.length).toBeGreaterThan(100);
+  expect(good.filter(({ decoded, verdict }) => !decoded || verdict !== "taken")).toEqual([]);
+  expect(broken.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
+});
+
+test("a picture that lacks pixels is refused as such, or shown as by Chromium", async () => {
+  const found = await verdicts(PARTIAL);
+  const allowed = ["taken", damaged().message];
+  expect(found.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);
+  // What is taken can be shown.
+  expect(found.filter(({ decoded, verdict }) => verdict === "taken" && !decoded)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/** The inputs of reported cases, which lie beside the checkout in `shared/cases`, a folder each. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** Undefined where only the repository is there. */
+const FOLDER = ["..", "../.."]
+  .map((up) => join(ROOT, up, "shared/cases"))
+  .find((folder) => existsSync(folder));
+
+export const HAS_CASES = FOLDER !== undefined;
+
+/** The reason for a skip, as a test's name. */
+export const CASES_MISSING = "skipped: shared/cases isn't beside this checkout";
+
+export const caseNames = (): string[] =>
+  FOLDER === undefined ? [] : readdirSync(FOLDER).toSorted();
+
+const fileOf = (name: string, file: string) => join(FOLDER ?? "", name, file);
+
+/** A case's file as text, without the line break at its end. */
+export const caseText = (name: string, file = "input.txt"): string =>
+  readFileSync(fileOf(name, file), "utf8").replace(/\n$/, "");
+
+/** The lines of its input, one an input each. */
+export const caseLines = (name: string): string[] => caseText(name).split("\n");
+
+export const caseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(fileOf(name, file)));
+
+const OWN = "tests/reportedCases.browser.test.ts";
+
+/** The test that tries a case's input in a browser, by file and name. */
+export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, title: string]>> = {
+  "F01-google-docs-bold": [OWN, "F01-google-docs-bold"],
+  "F02-word-list": [OWN, "F02-word-list"],
+  "F05-mailto-link": [OWN, "F05-mailto-link"],
+  "F06-html-like-text": [OWN, "F06-html-like-text"],
+  "F22-silent-autofill": [
+    "tests/web/admin/frame/dashboard.browser.test.ts",
+    "what a password manager fills in without a word to the page logs in",
+  ],
+  "F23-plain-http-note": [
+    "tests/web/admin/frame/plainHttp.browser.test.ts",
+    "a note is added to an enquiry, and once",
+  ],
+  "F24-ime-enter": [
+    "tests/web/admin/tabs/builder.browser.test.ts",
+    "keys that compose a word neither save a step nor cancel it",
+  ],
+  "F29-type-missing": [OWN, "F29-type-missing"],
+  "F30-wrong-ending": [OWN, "F30-wrong-ending"],
+  "F41-pasted-too-long": [OWN, "F41-pasted-too-long"],
+  "P01-display-p3": [OWN, "P01-display-p3"],
+  "P05-depths": [OWN, "P05-depths"],
+  "P08-storage-blocked": [OWN, "P08-storage-blocked"],
+  "P10-early-autofill": [OWN, "P10-early-autofill"],
+  "P11-double-click": [OWN, "P11-double-click"],
+  "P18-caption": [OWN, "P18-caption"],
+  "P19-notes-gmail-notion": [OWN, "P19-notes-gmail-notion"],
+};
