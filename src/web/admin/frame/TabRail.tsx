@@ -171,7 +171,9 @@ function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string)
     const show = () => {
       const chosen = document.getElementById(chosenId);
       if (!chosen) return;
-      element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
+      // Both are measured from the rail, whose All tabs comes before the strip.
+      const left = chosen.offsetLeft - element.offsetLeft;
+      element.scrollLeft = left - (element.clientWidth - chosen.offsetWidth) / 2;
     };
     const observer = new ResizeObserver(show);
     for (const tab of element.querySelectorAll("button")) observer.observe(tab);

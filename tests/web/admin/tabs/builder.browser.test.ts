@@ -83,7 +83,10 @@ describe("Where a question stands", () => {
   );
 
   test("closed questions of a phone are rows of 56 px", async () => {
-    const { formId } = await makeForm(site, "Work with me", QUESTIONS);
+    const { formId } = await makeForm(site, "Work with me", [
+      ...QUESTIONS,
+      ["international_phone", "A number on which you can be reached during the day"],
+    ]);
     await openBuilder(formId, 390);
     for (const name of ["Fields", "Form Steps"]) {
       const lines = card(name).locator(".row-line");
