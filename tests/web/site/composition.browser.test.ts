@@ -38,6 +38,20 @@ describe("the last row", () => {
     expect(holes).toEqual([]);
   });
 
+  test("of transformations has one on a phone, and two from 640 px", async () => {
+    const page = await openPublicPage(site, "/coaching");
+    for (const [width, columns] of [
+      [390, 1],
+      [639, 1],
+      [640, 2],
+    ] as const)
+      expect([width, ...(await rowsOf(page, LISTS[1][2], width))]).toEqual([
+        width,
+        columns,
+        columns,
+      ]);
+  });
+
   test("of three packages, and of three small videos, is full on a tablet", async () => {
     await addAllExtras(site);
     const page = await openPublicPage(site, "/");
