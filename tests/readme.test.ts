@@ -39,6 +39,12 @@ describe("the README", () => {
     expect(readme.match(/!\[/g)).toHaveLength(1);
   });
 
+  test("names RATE_LIMIT=off in its section on testing", async () => {
+    const sections = (await Bun.file("README.md").text()).split(/^## /m);
+    const testing = sections.filter((section) => section.includes("run test"));
+    expect(testing.filter((section) => section.includes("`RATE_LIMIT=off`"))).toHaveLength(1);
+  });
+
   test("has three commands to begin with, each in a block of its own, that the package has", async () => {
     const { scripts } = await Bun.file("package.json").json();
     const blocks = (await shellBlocks("README.md")).filter((block) => block.includes("npx "));

@@ -232,7 +232,8 @@ export const LOOKS: readonly Look[] = [
       headingFont: "Montserrat",
       headingWeight: "900",
       headingCase: "capitals",
-      headingTracking: "tight",
+      // Tighter, letters of this weight leave hairlines between them.
+      headingTracking: "normal",
       headingScale: 60,
       bodyFont: "Nunito",
       backgroundColor: "#07060F",

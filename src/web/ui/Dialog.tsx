@@ -35,6 +35,7 @@ export function Dialog(props: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useContentWhileShown(open, props.children);
+  const opening = useOpening(open);
   const backdrop = useBackdrop(onClose);
   const [, setClosedBySystem] = useState(0);
   useModal(ref, open);
@@ -59,7 +60,9 @@ export function Dialog(props: DialogProps) {
           <h2 id={titleId} className={titleHidden ? "ui-hidden" : "ui-dialog-title"}>
             {title}
           </h2>
-          <div className="ui-dialog-content">{children}</div>
+          <div key={opening} className="ui-dialog-content">
+            {children}
+          </div>
           <CloseButton label="Close" onClick={onClose} />
         </div>
       )}
@@ -96,6 +99,13 @@ function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
     return () => clearTimeout(timer);
   }, [open]);
   return open ? children : shown;
+}
+
+/** How often it was opened: content that is opened again while it fades out starts anew. */
+function useOpening(open: boolean): number {
+  const [{ wasOpen, count }, setOpening] = useState({ wasOpen: open, count: 0 });
+  if (open !== wasOpen) setOpening({ wasOpen: open, count: open ? count + 1 : count });
+  return count;
 }
 
 /** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */

@@ -108,6 +108,19 @@ describe("a site without an owner", () => {
     expect((await pageAt("/coaching", addressed)).html).toContain("MENTORING");
   });
 
+  test("credits the program by name, which its owner may change or empty", async () => {
+    expect((await pageAt("/")).html).toContain("Website by Limelight");
+    await setup();
+    expect((await pageAt("/coaching")).html).toContain("Designed by Limelight");
+    const owner = await site.loginAsOwner();
+    for (const agencyName of ["Half Moon Studio", null]) {
+      expect((await owner.post("/api/site", { agencyName })).status).toBe(200);
+      const { html } = await pageAt("/");
+      expect(html).not.toContain("Website by Limelight");
+      expect(html.includes("Website by Half Moon Studio")).toBe(agencyName !== null);
+    }
+  });
+
   test("has the privacy policy and the 404 card, with and without an address", async () => {
     for (const each of [site, addressed]) {
       const policy = await pageAt("/privacy-policy", each);

@@ -85,7 +85,7 @@ describe("the showreel", () => {
 
   describe.each([
     [390, "rows", 4],
-    [768, "one across, the others in twos", 3],
+    [768, "one across, the three others beside each other", 2],
     [1366, "one across, the others in threes", 2],
   ] as const)("at %i px", (width, how, rows) => {
     test(`it stands in ${how}`, async () => {

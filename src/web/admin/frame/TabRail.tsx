@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
+import { type FocusEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { drafts, type DraftState, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
@@ -28,7 +28,7 @@ export function TabRail() {
   return (
     <nav className="rail" aria-label="Dashboard">
       {All && <All tabs={tabs} open={open} onChoose={choose} />}
-      <div ref={strip} className="rail-strip" data-edges={edges}>
+      <div ref={strip} className="rail-strip" data-edges={edges} onFocus={showFocused}>
         <div role="tablist" aria-label="Dashboard" aria-orientation="vertical">
           {listed.map((tab, at) => (
             <Fragment key={tab.key}>
@@ -157,6 +157,12 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
+/** The browser leaves what is partly in view where it is; after a press, a scroll would lose the click. */
+function showFocused({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(":focus-visible"))
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Scrolls the strip, never the page, when another tab is chosen or one gets wider. */
 function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
@@ -165,7 +171,9 @@ function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string)
     const show = () => {
       const chosen = document.getElementById(chosenId);
       if (!chosen) return;
-      element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
+      // Both are measured from the rail, whose All tabs comes before the strip.
+      const left = chosen.offsetLeft - element.offsetLeft;
+      element.scrollLeft = left - (element.clientWidth - chosen.offsetWidth) / 2;
     };
     const observer = new ResizeObserver(show);
     for (const tab of element.querySelectorAll("button")) observer.observe(tab);

@@ -44,7 +44,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
             <button
               type="button"
               className="file-wordless link warn note"
-              aria-label={`Add a description for ${name}`}
+              aria-label={`Add description for ${name}`}
               onClick={() => onEdit("alt")}
             >
               Add description

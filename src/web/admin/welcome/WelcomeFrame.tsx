@@ -98,12 +98,12 @@ export function Foot({
           <TriangleAlert size={16} aria-hidden="true" /> {failed}
         </p>
       )}
-      <Button variant="quiet" onClick={onBack} disabled={pending}>
+      <Button variant="quiet" onClick={() => onBack()} disabled={pending}>
         {back}
       </Button>
       <Button
         variant={skips ? "neutral" : "primary"}
-        onClick={onNext}
+        onClick={() => onNext()}
         pending={pending}
         disabled={off}
       >

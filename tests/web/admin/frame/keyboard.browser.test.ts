@@ -11,7 +11,7 @@ const dashboard = dashboardForAll(site, { width: 390 });
 const { button } = dashboard;
 const named = (name: RegExp) => button(name).first();
 
-/** By tab and subtab: what opens a dialog there; `first` is pressed before. */
+/** By tab and subtab: what opens a dialog there. */
 const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   hero: [() => button("History"), () => button("Crop image")],
   statistics: [() => button("History")],
@@ -19,14 +19,20 @@ const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   connect: [() => button("Add Link"), () => named(/^Edit /)],
   "coaching transformations": [() => button("Add Transformation"), () => named(/^Edit /)],
   forms: [() => named(/^Delete /)],
-  "forms builder": [() => button("Delete About you")],
+  "forms builder": [() => button("Edit Your name"), () => button("Delete About you")],
   files: [() => named(/^Edit /), () => named(/^Delete /)],
 };
 
-test.skip("a dialog takes the focus, shows where it is, keeps it, closes by Escape and gives it back", async () => {
+/** Pressed first: on a phone a step's other buttons come with its form. */
+const BEFORE: Readonly<Record<string, () => Locator>> = {
+  "forms builder": () => button("Edit About you"),
+};
+
+test("a dialog takes the focus, shows where it is, keeps it, closes by Escape and gives it back", async () => {
   for (const [place, openers] of Object.entries(OPENERS)) {
     const [tab, sub] = place.split(" ") as [string, string?];
     await dashboard.open(tab, { sub });
+    await BEFORE[place]?.().click();
     for (const opener of openers) {
       await opener().focus();
       await dashboard.page.keyboard.press("Enter");
@@ -54,7 +60,7 @@ const SCREENS = [
   ),
 ];
 
-test.skip("each stop of a screen shows that it has the focus, and nothing docked covers it", async () => {
+test("each stop of a screen shows that it has the focus, and nothing docked covers it", async () => {
   await dashboard.open("hero");
   for (const place of SCREENS) {
     await dashboard.page.goto(`${site.url}/admin/dashboard?tab=${place}`);
@@ -70,7 +76,7 @@ test.skip("each stop of a screen shows that it has the focus, and nothing docked
 });
 
 /** A phone, and a laptop at 400 %. */
-test.skip.each([
+test.each([
   [342, 740],
   [342, 192],
 ])("nothing covers a stop of the tabs at %d × %d px", async (width, height) => {

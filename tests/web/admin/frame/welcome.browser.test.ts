@@ -66,12 +66,12 @@ async function toPhoto(file: string, position?: () => Promise<{ x: number; y: nu
   await choose("Choose a photo", file);
   await page.getByText("Photo ready").waitFor();
   await page.locator(".cut-board").click(position && { position: await position() });
-  await button(/^Focus, \d/).waitFor();
+  await button(/^Focal point, \d/).waitFor();
 }
 
 const stored = async (path: string) => (await site.visitor().get(path)).body;
 
-test.skip("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
+test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
   const counted = await setUp();
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await toPhoto(PHOTO);

@@ -82,8 +82,24 @@ describe("Where a question stands", () => {
     },
   );
 
-  test("closed questions of a phone are rows of 56 px", async () => {
+  test("an open question of a phone is edited in a sheet at the foot of the window", async () => {
     const { formId } = await makeForm(site, "Work with me", QUESTIONS);
+    await openBuilder(formId, 390);
+    await button("Edit Name").click();
+    const panel = dashboard.page.locator("dialog[open] > .ui-dialog-panel");
+    await panel.getByLabel("Dashboard label").waitFor();
+    await still(dashboard.page);
+    const { x, y, width, height } = (await panel.boundingBox())!;
+    expect([x, width, Math.round(y + height)]).toEqual([0, 390, 844]);
+    expect(y).toBeGreaterThan(0);
+    await expectSound(dashboard.page);
+  });
+
+  test("closed questions of a phone are rows of 56 px", async () => {
+    const { formId } = await makeForm(site, "Work with me", [
+      ...QUESTIONS,
+      ["international_phone", "A number on which you can be reached during the day"],
+    ]);
     await openBuilder(formId, 390);
     for (const name of ["Fields", "Form Steps"]) {
       const lines = card(name).locator(".row-line");

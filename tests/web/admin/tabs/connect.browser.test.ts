@@ -37,7 +37,7 @@ describe("Connect", () => {
     }
   });
 
-  test.skip("A link with its example is saved at the second press, and the question goes once it is changed.", async () => {
+  test("A link with its example is saved at the second press, and the question goes once it is changed.", async () => {
     const question = dashboard.page.getByText("This is the example. Save it anyway?");
     await button("Add Link").click();
     await field("Platform").selectOption("youtube");

@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site, { width: 390 });
@@ -77,6 +78,61 @@ test("A phone shows the newest enquiry first: the filter is folded, exports stan
   await page.getByLabel("Status").selectOption({ label: "New 6" });
   await page.getByText("Showing 1–6 of 6").waitFor();
   await expectSound(page);
+});
+
+test("A phone shows the first field of Hero in the upper half of its first screen", async () => {
+  await dashboard.open("hero");
+  const { y, height } = (await dashboard.field("Main Title").boundingBox())!;
+  expect(y + height).toBeLessThan(422);
+});
+
+test("A phone breaks no word of a button below a list", async () => {
+  await dashboard.open("forms", { sub: "submissions" });
+  const buttons = dashboard.page.locator(".card .actions > .ui-button");
+  await buttons.first().waitFor();
+  expect(await buttons.evaluateAll(brokenWords)).toEqual([]);
+});
+
+/** Runs in the page: words that begin in one line and end in another. */
+function brokenWords(elements: Element[]): string[] {
+  return elements.flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: word, index } of node.textContent!.matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  });
+}
+
+test("The open tab stands in the middle of a phone's strip, also behind All tabs", async () => {
+  const middle = async (of: Locator) => {
+    const { x, width } = (await of.boundingBox())!;
+    return x + width / 2;
+  };
+  for (const on of [[], ["dates"]]) {
+    await site.asOwner("POST", "/api/extras", { on });
+    await dashboard.open("connect");
+    const { page } = dashboard;
+    await page.getByRole("button", { name: "All tabs" }).waitFor({
+      state: on.length > 0 ? "visible" : "detached",
+    });
+    await page.settled();
+    const [tab, strip] = [page.locator("#tab-connect"), page.locator(".rail-strip")];
+    await eventually(async () => Math.abs((await middle(tab)) - (await middle(strip))) < 2, true);
+  }
+  await site.asOwner("POST", "/api/extras", { on: [] });
+});
+
+test("The narrowest phone shows the header's mark whole, without the name", async () => {
+  await dashboard.open("hero", { width: 342 });
+  const [brand, mark] = [dashboard.page.locator(".top .brand"), dashboard.page.locator(".top svg")];
+  const [around, { y, height }] = [await brand.boundingBox(), (await mark.first().boundingBox())!];
+  expect([around!.y, around!.height]).toEqual([y, height]);
 });
 
 test("On a phone a card's count stands beside its title", async () => {

@@ -166,7 +166,7 @@ describe("Its words", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
-    await page.getByRole("button", { name: "Add a description for night.jpg" }).click();
+    await page.getByRole("button", { name: "Add description for night.jpg" }).click();
     const field = editor().getByLabel("Image description");
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");

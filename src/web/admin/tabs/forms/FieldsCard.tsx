@@ -137,7 +137,12 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       >
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
-      <Dialog open={edited !== undefined} onClose={close} title={edited?.label ?? ""}>
+      <Dialog
+        open={edited !== undefined}
+        onClose={close}
+        title={edited?.label ?? ""}
+        className="sheet"
+      >
         {edited && (
           <>
             <div className="line">

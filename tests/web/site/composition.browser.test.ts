@@ -1,0 +1,150 @@
+/** What a designer would see first: holes in rows, bullets, letters that touch, voids below a picture. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { decode } from "fast-png";
+import { LOOKS } from "../../../src/schema/looks.ts";
+import { addAllExtras } from "../../support/allExtras.ts";
+import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { onlyItems } from "../../support/onlyItems.ts";
+import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+import { wear } from "../../support/wear.ts";
+
+const site = sampleSite();
+
+describe("the last row", () => {
+  type Stored = { readonly id: string };
+  const LISTS = [
+    ["highlights", "/", "#highlights .posters > li"],
+    ["transformations", "/coaching", "#transformations .transformations > li"],
+  ] as const;
+
+  test.each(LISTS)("of %s has no hole where rows of three or four can be full", async (...list) => {
+    const [name, path, selector] = list;
+    const before = await site.asOwner<Stored[]>("GET", `/api/${name}`);
+    const items = before.map((item) => ({ ...item, id: undefined }));
+    const holes: string[] = [];
+    for (const count of [4, 6, 8, 9, 12]) {
+      const more = Array.from({ length: count }, (_, at) => items[at % items.length]!);
+      await onlyItems(site, `/api/${name}`, more);
+      const page = await openPublicPage(site, path);
+      for (const width of [768, 1024, 1280, 1366, 1920]) {
+        if (width === 768 && count % 2 > 0 && count % 3 > 0) continue;
+        const [first, last] = await rowsOf(page, selector, width);
+        if (first !== last) holes.push(`${count} at ${width}: ${first} in the first, ${last}`);
+      }
+    }
+    await onlyItems(site, `/api/${name}`, items);
+    expect(holes).toEqual([]);
+  });
+
+  test("of transformations has one on a phone, and two from 640 px", async () => {
+    const page = await openPublicPage(site, "/coaching");
+    for (const [width, columns] of [
+      [390, 1],
+      [639, 1],
+      [640, 2],
+    ] as const)
+      expect([width, ...(await rowsOf(page, LISTS[1][2], width))]).toEqual([
+        width,
+        columns,
+        columns,
+      ]);
+  });
+
+  test("of three packages, and of three small videos, is full on a tablet", async () => {
+    await addAllExtras(site);
+    const page = await openPublicPage(site, "/");
+    expect(await rowsOf(page, ".reel > :not(:first-child)", 768)).toEqual([3, 3]);
+    const widths = await page
+      .locator(".packages > li")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    const whole = (await page.locator(".packages").boundingBox())!.width;
+    expect([Math.round(widths[0]! + widths[1]!) < whole, widths[2]]).toEqual([true, whole]);
+    await site.asOwner("POST", "/api/extras", { on: [] });
+  });
+});
+
+/** How many stand in the first and in the last row. */
+async function rowsOf(page: TestPage, selector: string, width: number): Promise<number[]> {
+  await page.setViewportSize({ width, height: heightAt(width) });
+  const tops = await page
+    .locator(selector)
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  return [tops[0], tops.at(-1)].map((top) => tops.filter((each) => each === top).length);
+}
+
+describe("a first screen", () => {
+  let wide: string;
+  let sample: string;
+  beforeAll(async () => {
+    const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins-wide")!;
+    ({ url: wide } = await uploadPicture(site, "wide.jpg", await portraitFile(portrait)));
+    ({ backgroundImage: sample } = await site.asOwner("GET", "/api/hero"));
+  });
+  afterAll(() => site.asOwner("POST", "/api/hero", { backgroundImage: sample }));
+  const NAMES = LOOKS.map((look) => [look.label, look] as const);
+
+  test.each(NAMES)("in %s has the tagline's bullet midway between words", async (_, look) => {
+    await wear(site, look);
+    for (const backgroundImage of [sample, wide, null]) {
+      await site.asOwner("POST", "/api/hero", { backgroundImage });
+      const page = await openPublicPage(site, "/", { width: 390 });
+      const [before, after] = await page.locator(".tagline").evaluate(besideBullet);
+      expect(before).toBeGreaterThan(4);
+      expect(Math.abs(before! - after!)).toBeLessThan(2);
+    }
+  });
+
+  test.each(NAMES)("in %s leaves no void under a wide photo on a phone", async (_, look) => {
+    await wear(site, look);
+    await site.asOwner("POST", "/api/hero", { backgroundImage: wide });
+    const page = await openPublicPage(site, "/", { width: 390 });
+    expect(Math.max(...(await page.locator(".hero").evaluate(gapsIn)))).toBeLessThan(64);
+  });
+
+  test("in Neon has no hairline between its letters", async () => {
+    await wear(site, "neon");
+    await site.asOwner("POST", "/api/hero", { backgroundImage: null });
+    const page = await newPage({ density: 2 });
+    await page.visit(site.url);
+    const box = (await page.locator(".hero-title").boundingBox())!;
+    const { data, width, height, channels } = decode(await page.screenshot({ clip: box }));
+    const isLit = (x: number, y: number) => data[channels * (y * width + x)]! > 128;
+    const litRows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+      Array.from({ length: width }, (_, x) => x).some((x) => isLit(x, y)),
+    );
+    // Where most letters stand on the line, their feet are nearest.
+    const foot = litRows[Math.round(litRows.length * 0.95)]!;
+    const line = Array.from({ length: width }, (_, x) => (isLit(x, foot) ? "x" : " ")).join("");
+    const gaps = line
+      .trim()
+      .match(/ +/g)!
+      .map(({ length }) => length);
+    expect(gaps.length).toBeGreaterThan(5);
+    expect(Math.min(...gaps)).toBeGreaterThan(4);
+  });
+});
+
+/** Runs in the page: what is free before and after the bullet of the second item. */
+function besideBullet(tagline: Element): number[] {
+  const [first, second] = [...tagline.querySelectorAll("li")].map((item) => {
+    const range = document.createRange();
+    range.selectNodeContents(item);
+    return { item, box: range.getBoundingClientRect() };
+  });
+  const bullet = getComputedStyle(second!.item, "::before");
+  const [after, size] = [bullet.marginInlineEnd, bullet.width].map(Number.parseFloat);
+  return [second!.box.left - after! - size! - first!.box.right, after!];
+}
+
+/** Runs in the page: what is empty between one part of a first screen and the next, and below the last. */
+function gapsIn(hero: Element): number[] {
+  const parts = [...hero.querySelectorAll(".hero-picture, h1, .hero-subtitle, .tagline, .button")];
+  const boxes = parts
+    .map((part) => part.getBoundingClientRect())
+    .filter(({ height }) => height > 0);
+  boxes.sort((a, b) => a.top - b.top);
+  const tops = [...boxes.slice(1).map(({ top }) => top), hero.getBoundingClientRect().bottom];
+  return boxes.map(({ bottom }, at) => tops[at]! - bottom);
+}
