@@ -15,10 +15,6 @@ export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "confl
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: Body;
-  /** The fields to send; default: all that a client may set. */
-  readonly send?: readonly string[];
-  /** Fields left out while they are null and were null before. */
-  readonly sendIfSet?: readonly string[];
   /** Singletons of one group are saved in one write, all or none. */
   readonly group?: string;
   /** Its toasts' messages, if they aren't the entity's. */
@@ -85,7 +81,7 @@ export function changeDraft(
 }
 
 /** Lists are equal if they have the same names in the same order. */
-function isSame(value: unknown, stored: unknown): boolean {
+export function isSame(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }

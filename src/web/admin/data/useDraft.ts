@@ -47,7 +47,6 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings {
   /** Called once saved, while its form is shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
-  readonly send?: readonly (keyof Item<K> & string)[];
 }
 
 /** A form's values, errors and actions. */
@@ -136,8 +135,8 @@ export function emptyDraft(
   options: DraftOptions<any>,
 ): DraftState {
   const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, send, sendIfSet, group, words, quiet } = options;
-  const given = { item, parent, initial, send, sendIfSet, group, words, quiet };
+  const { initial, group, words, quiet } = options;
+  const given = { item, parent, initial, group, words, quiet };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,

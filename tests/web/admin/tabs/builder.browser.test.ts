@@ -118,7 +118,6 @@ describe("Builder", () => {
         description: "I read it all.",
         path: null,
         isActive: false,
-        deleteAfter: "never",
         thankYouMessage: "Thanks!",
         redirectUrl: "https://example.com/next",
       },

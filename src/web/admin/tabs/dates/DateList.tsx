@@ -41,7 +41,6 @@ interface Edited {
 const LOOK = {
   Fields: DateFields,
   save: () => "Save",
-  sendIfSet: ["shownFrom", "shownUntil"],
 } as const;
 
 export function DateList() {

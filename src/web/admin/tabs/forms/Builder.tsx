@@ -23,7 +23,7 @@ import css from "./Builder.css" with { type: "text" };
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
 import { NothingAsked } from "./formButtons.tsx";
-import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
+import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
 /** The builder of the chosen form, or of the only one. */
@@ -134,7 +134,6 @@ function FormSettings({ formId }: { formId: string }) {
     item: formId,
     inBar: true,
     name: "Form Settings",
-    send: isOwners ? [...FORM_FIELDS, ...OWNERS_FIELDS] : FORM_FIELDS,
   });
   return (
     <Card
@@ -166,7 +165,6 @@ function ThanksByMail({ formId }: { formId: string }) {
     inBar: true,
     part: "thanks",
     name: "Thank-you email",
-    send: ["thanksMail", "thanksWords"],
   });
   if (!isOwners) return null;
   return (

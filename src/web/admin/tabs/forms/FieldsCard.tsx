@@ -18,6 +18,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { useEffect, useId, useRef, useState } from "react";
 import { askable, goneOf } from "../../../../schema/conditions.ts";
+import { changeBody } from "../../../../schema/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import {
@@ -43,7 +44,6 @@ import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addBeforeConsent,
-  FIELD_FIELDS,
   newField,
   orderBeforeConsent,
   positionOfNewField,
@@ -186,7 +186,7 @@ async function duplicate(
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await withToast(messages, async () => {
     const { stepId } = field;
-    const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
+    const asked = changeBody(entities.formFields, field);
     if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
     const fieldOrder = positionOfNewField(fields);
     const { id } = await createItem("formFields", { ...asked, stepId, fieldOrder, label });
@@ -262,7 +262,6 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
-    send: FIELD_FIELDS,
     onSaved: () => {
       onClose();
       // A renamed choice changes steps' conditions too.

@@ -11,7 +11,7 @@ import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { newStep, STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
+import { newStep, type StepWithFields } from "./formSteps.ts";
 import { ConditionFact, freedMessage } from "./OnlyIf.tsx";
 import { StepForm, StepTitle } from "./StepForm.tsx";
 
@@ -118,7 +118,7 @@ function StepText({ step, steps }: StepTextProps) {
           </span>
         )}
       </span>
-      <ActiveBadge entity="formSteps" item={step} send={STEP_FIELDS} />
+      <ActiveBadge entity="formSteps" item={step} />
     </>
   );
 }
