@@ -1,12 +1,11 @@
 /** The frame of all owner's screens: cache, toasts, announcements. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
-import { announcement } from "../ui/messages.ts";
+import { useAnnouncement } from "../ui/messages.ts";
 import { followScheme } from "./data/scheme.ts";
 
 export function Admin() {
@@ -25,6 +24,5 @@ export function Admin() {
 }
 
 function Announcer() {
-  useSignals();
-  return <output className="ui-hidden">{announcement.value}</output>;
+  return <output className="ui-hidden">{useAnnouncement()}</output>;
 }

@@ -4,6 +4,7 @@ import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { Body } from "./writes.ts";
 
 /** The item id of a draft that isn't in its list yet. */
@@ -56,7 +57,20 @@ export interface DraftState extends SaveSettings {
   readonly theirEtag?: string | null | undefined;
 }
 
+/** By id. Components follow them by `useDrafts` and `useUnsaved`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
+
+/** All drafts, those at rest included. */
+export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
+
+/** All drafts with unsaved changes. */
+export const useUnsaved = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
+
+/** The draft that somebody else saved first, while the owner has to choose. */
+export const useConflict = () => useDrafts().find(({ phase }) => phase === "conflict");
+
+/** The present state of a draft, outside of rendering. */
+export const draftWith = (id: string): DraftState | undefined => drafts.value[id];
 
 /** Changes a draft's state; does nothing without that draft. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
@@ -163,7 +177,7 @@ export function savedWith(id: string): string[] {
   return together.map((draft) => draft.id);
 }
 
-/** All drafts with unsaved changes. */
+/** Like `useUnsaved`, outside of rendering. */
 export function unsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

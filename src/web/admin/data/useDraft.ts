@@ -1,5 +1,4 @@
 /** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
@@ -23,6 +22,7 @@ import {
   timesGivenUp,
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { readWith, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -63,6 +63,8 @@ export interface Draft<K extends EntityKey = any> {
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: Phase;
+  /** Somebody else saved first, and the owner hasn't chosen yet. */
+  readonly hasConflict: boolean;
   /** Why it couldn't be saved, as a sentence; else empty. */
   readonly reason: string;
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
@@ -77,11 +79,10 @@ export interface Draft<K extends EntityKey = any> {
 
 /** The draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
-  useSignals();
   const tab = useContext(TabContext);
   const read = useEntity(key, readWith(key, options), { enabled: options.item !== NEW });
   const id = idOf(key, options);
-  const state = drafts.value[id] ?? emptyDraft(key, id, tab, options);
+  const state = useSignalValue(drafts)[id] ?? emptyDraft(key, id, tab, options);
   const stored = storedOf(key, options, read.value);
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
@@ -103,6 +104,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     dirty: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
+    hasConflict: state.theirs !== undefined,
     reason: state.reason,
     set: (name, value) => {
       // An upload may finish after its form was given up: then the picture is only in the library.

@@ -1,9 +1,9 @@
 /** Drafts of forms that send themselves, kept and guarded like all others. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useContext } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { changeDraft, drafts, giveUpDraft, isUnsaved } from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
 export interface TypedForm {
@@ -29,11 +29,10 @@ interface Typed<V extends object> {
  * device.
  */
 export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V> {
-  useSignals();
   const tab = useContext(TabContext);
   const id = typedId(form);
   const { key, item, name } = form;
-  const state = drafts.value[id] ?? {
+  const state = useSignalValue(drafts)[id] ?? {
     ...emptyDraft(key, id, tab, { item, name, inBar: false }),
     sendsItself: true,
   };

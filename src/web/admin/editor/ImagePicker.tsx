@@ -1,5 +1,4 @@
 /** Chooses an uploaded picture. */
-import { useSignals } from "@preact/signals-react/runtime";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
@@ -9,7 +8,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { addingsOf, dismiss, isOnTheWay } from "../data/addings.ts";
+import { dismiss, isOnTheWay, useAddings } from "../data/addings.ts";
 import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
@@ -118,8 +117,7 @@ function UploadTile({
   place: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  useSignals();
-  const busy = addingsOf(place).some(isOnTheWay);
+  const busy = useAddings(place).some(isOnTheWay);
   useEffect(() => () => dismiss(place, (each) => !isOnTheWay(each)), [place]);
   const chosen = (upload: Upload) => {
     // The picture's tile shows more than its row.

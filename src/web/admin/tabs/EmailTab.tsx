@@ -10,7 +10,7 @@ import { declareLetters } from "../data/extraDeclarations.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";
 import { usePages } from "../data/usePages.ts";
-import { ExportButton, ExportProgress } from "../editor/exportRecords.tsx";
+import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
 import { listedDateOf } from "../../shared/when.ts";
 import { SearchField } from "../../ui/SearchField.tsx";

@@ -4,12 +4,12 @@
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { useSignals } from "@preact/signals-react/runtime";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, textOf } from "./answerProps.ts";
-import { CountryBox, loadCountrySearch } from "./countryBox.ts";
+import { type CountryBox, loadCountrySearch, type Search, useCountryBox } from "./countryBox.ts";
 import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountries } from "./NativeAnswers.tsx";
+import { useEnquiry } from "./useEnquiry.ts";
 
 /**
  * The answer is the country's name (specification, section 5.3). A native list in use during hydration stays until it
@@ -28,11 +28,12 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
-function CountryCombobox({ field, state, control }: AnswerProps) {
-  useSignals();
+function CountryCombobox({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   const said = useFormWords();
   const countries = countriesIn(said);
-  const [box] = useState(() => new CountryBox(countries, (name) => state.answer(field.id, name)));
+  const box = useCountryBox(countries, (name) => state.answer(field.id, name));
+  const search = box.search.value;
   const chosen = textOf(state, field.id);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -45,7 +46,9 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
   const isListed = box.open.value && box.found.value.length > 0;
   return (
     <div className="country" data-flag={isShown(box, chosen) || undefined}>
-      {isShown(box, chosen) && <ChosenFlag box={box} country={countryNamed(countries, chosen)} />}
+      {search && isShown(box, chosen) && (
+        <search.Flag code={countryNamed(countries, chosen)?.code ?? ""} />
+      )}
       <input
         {...control}
         ref={input}
@@ -70,7 +73,16 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
         onKeyDown={(event) => press(event, box, chosen)}
         onBlur={() => box.leave()}
       />
-      {isListed && <CountryList box={box} id={listId} chosen={chosen} />}
+      {isListed && (
+        <CountryList
+          id={listId}
+          found={box.found.value}
+          active={box.active.value}
+          chosen={chosen}
+          Flag={search?.Flag}
+          onPick={(country) => box.pick(country)}
+        />
+      )}
       <p
         aria-live="polite"
         lang={said.lang}
@@ -91,11 +103,6 @@ const isShown = (box: CountryBox, chosen: string) =>
 const countryNamed = (countries: readonly NamedCountry[], chosen: string) =>
   countries.find(({ name }) => name === chosen);
 
-function ChosenFlag({ box, country }: { box: CountryBox; country: NamedCountry | undefined }) {
-  const search = box.search.value;
-  return search && <search.Flag code={country?.code ?? ""} />;
-}
-
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   const { key } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
@@ -111,19 +118,18 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   }
 }
 
-/** `chosen` is the answer's name. */
-interface CountryListProps {
-  readonly box: CountryBox;
+/** `chosen` is the answer's name, `active` the index of the country that Enter chooses. */
+interface CountryListProps extends Pick<OptionProps, "Flag" | "onPick"> {
   readonly id: string;
+  readonly found: readonly NamedCountry[];
+  readonly active: number;
   readonly chosen: string;
 }
 
 /** The countries found, with the active one scrolled into view. */
-function CountryList({ box, id, chosen }: CountryListProps) {
-  useSignals();
+function CountryList({ id, found, active, chosen, Flag, onPick }: CountryListProps) {
   const { form: said, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
-  const active = box.active.value;
   useLayoutEffect(() => {
     list.current?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -139,12 +145,13 @@ function CountryList({ box, id, chosen }: CountryListProps) {
       aria-label={said.countries}
       className="country-list"
     >
-      {box.found.value.map((country, at) => (
+      {found.map((country, at) => (
         <Option
           key={country.code}
           id={`${id}-${at}`}
           country={country}
-          box={box}
+          Flag={Flag}
+          onPick={onPick}
           isActive={at === active}
           isChosen={country.name === chosen}
         />
@@ -156,13 +163,14 @@ function CountryList({ box, id, chosen }: CountryListProps) {
 interface OptionProps {
   readonly id: string;
   readonly country: NamedCountry;
-  readonly box: CountryBox;
+  /** Undefined until the flags are loaded. */
+  readonly Flag: Search["Flag"] | undefined;
+  readonly onPick: (country: NamedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;
 }
 
-function Option({ id, country, box, isActive, isChosen }: OptionProps) {
-  const Flag = box.search.value?.Flag;
+function Option({ id, country, Flag, onPick, isActive, isChosen }: OptionProps) {
   return (
     <div
       id={id}
@@ -171,7 +179,7 @@ function Option({ id, country, box, isActive, isChosen }: OptionProps) {
       data-active={isActive || undefined}
       // Keeps the focus in the input; losing it would close the list.
       onPointerDown={(event) => event.preventDefault()}
-      onClick={() => box.pick(country)}
+      onClick={() => onPick(country)}
     >
       {Flag ? <Flag code={country.code} /> : <span className="flag" />}
       <span className="country-name">{country.shown}</span>

@@ -1,5 +1,4 @@
 /** Dates in chronological order; each can be copied to a week later. */
-import { useSignals } from "@preact/signals-react/runtime";
 import CopyPlus from "lucide-react/icons/copy-plus";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
@@ -13,7 +12,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { Segments } from "../../../ui/Segments.tsx";
-import { drafts, isUnsaved, NEW } from "../../data/drafts.ts";
+import { NEW, useUnsaved } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Example } from "../../editor/Example.tsx";
@@ -142,11 +141,8 @@ interface DateRowProps {
 }
 
 function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
-  useSignals();
   const { title } = event;
-  const isTyped = Object.values(drafts.value).some(
-    (draft) => draft.key === "events" && draft.item === event.id && isUnsaved(draft),
-  );
+  const isTyped = useUnsaved().some(({ key, item }) => key === "events" && item === event.id);
   return (
     <li className="row">
       <div className="row-line line">

@@ -1,5 +1,4 @@
 /** The Builder subtab: a form's settings, steps and fields, beside its preview. */
-import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
@@ -8,7 +7,7 @@ import type { Item } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { drafts, type DraftState } from "../../data/drafts.ts";
+import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { useMay } from "../../data/session.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -197,8 +196,7 @@ interface FormPreviewProps {
 
 /** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
-  useSignals();
-  const typed = Object.values(drafts.value);
+  const typed = useDrafts();
   const asked = askedIn(steps, typed);
   const content = { forms: [edited(form, typed)], ...asked };
   const at = enquiryTree(edited(form, typed), asked).steps.findIndex(({ id }) => id === chosen);

@@ -19,7 +19,7 @@ import { useMay } from "../../data/session.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
 import { refresh } from "../../data/writes.ts";
-import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
+import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
