@@ -5,7 +5,7 @@ const SOURCE = "src/web/";
 
 /** Each file of the web half, by its path in there. */
 const texts = new Map(
-  [...new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)].map((path) => [path, ""] as const),
+  [...new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)].map((path) => [path, ""] as [string, string]),
 );
 for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).text());
 

@@ -33,8 +33,11 @@ function CountryCombobox({ field, control }: AnswerProps) {
   const said = useFormWords();
   const countries = countriesIn(said);
   const box = useCountryBox(countries, (name) => state.answer(field.id, name));
-  const search = box.search.value;
   const chosen = textOf(state, field.id);
+  const country = countries.find(({ name }) => name === chosen);
+  // Shows the flag by the chosen country's name, not by other typed text.
+  const Flag = box.search.value?.Flag;
+  const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (chosen === "") return;
@@ -44,11 +47,10 @@ function CountryCombobox({ field, control }: AnswerProps) {
   }, [chosen]);
   const listId = `${control.id}-list`;
   const isListed = box.open.value && box.found.value.length > 0;
+  const isEmpty = box.open.value && !isListed;
   return (
-    <div className="country" data-flag={isShown(box, chosen) || undefined}>
-      {search && isShown(box, chosen) && (
-        <search.Flag code={countryNamed(countries, chosen)?.code ?? ""} />
-      )}
+    <div className="country" data-flag={isFlagged || undefined}>
+      {isFlagged && <Flag code={country?.code ?? ""} />}
       <input
         {...control}
         ref={input}
@@ -63,7 +65,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={field.placeholder || said.form.search}
-        value={box.query.value ?? countryNamed(countries, chosen)?.shown ?? chosen}
+        value={box.query.value ?? country?.shown ?? chosen}
         onChange={(event) => box.type(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
@@ -79,29 +81,16 @@ function CountryCombobox({ field, control }: AnswerProps) {
           found={box.found.value}
           active={box.active.value}
           chosen={chosen}
-          Flag={search?.Flag}
+          Flag={Flag}
           onPick={(country) => box.pick(country)}
         />
       )}
-      <p
-        aria-live="polite"
-        lang={said.lang}
-        className={isEmpty(box) ? "country-none" : "ui-hidden"}
-      >
-        {isEmpty(box) ? said.form.noCountry : ""}
+      <p aria-live="polite" lang={said.lang} className={isEmpty ? "country-none" : "ui-hidden"}>
+        {isEmpty ? said.form.noCountry : ""}
       </p>
     </div>
   );
 }
-
-const isEmpty = (box: CountryBox) => box.open.value && box.found.value.length === 0;
-
-/** Shows the flag by the chosen country's name, not by other typed text. */
-const isShown = (box: CountryBox, chosen: string) =>
-  chosen !== "" && box.query.value === null && box.search.value !== null;
-
-const countryNamed = (countries: readonly NamedCountry[], chosen: string) =>
-  countries.find(({ name }) => name === chosen);
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   const { key } = event;

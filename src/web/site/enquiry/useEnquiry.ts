@@ -11,5 +11,5 @@ export const EnquiryProvider = EnquiryContext.Provider;
 /** The state of the form around a component, which is rendered again when it changes. */
 export function useEnquiry(): EnquiryState {
   useSignals();
-  return present(useContext(EnquiryContext), "enquiry form around this component");
+  return present(useContext(EnquiryContext), "enquiry form");
 }
