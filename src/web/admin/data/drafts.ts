@@ -24,14 +24,23 @@ export interface SaveSettings {
   readonly quiet?: true;
 }
 
-/** A draft: the fields that differ from stored values, and the state of saving. */
-export interface DraftState extends SaveSettings {
-  readonly id: string;
+/** What a draft is of; `part` distinguishes several of one entity. */
+export interface DraftAddress {
   readonly key: EntityKey;
-  /** The item's id in a list, or NEW; undefined for a singleton. */
-  readonly item?: string;
   /** The list it is in, for form steps and fields. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
+  /** The item's id in a list, or NEW; undefined for a singleton. */
+  readonly item?: string | undefined;
+  readonly part?: string | undefined;
+}
+
+/** The id of a draft: made of its address, and never taken apart. */
+export const draftId = ({ key, parent, item, part }: DraftAddress): string =>
+  [key, parent, item, part].filter((each) => each !== undefined).join("/");
+
+/** A draft: the fields that differ from stored values, and the state of saving. */
+export interface DraftState extends SaveSettings, DraftAddress {
+  readonly id: string;
   /** The tab that shows it, with the amber dot. */
   readonly tab: string;
   /** Its name in the save bar. */

@@ -16,6 +16,7 @@ import { queryClient } from "./client.ts";
 import {
   bringDraftsBack,
   discardDraft,
+  draftId,
   drafts,
   type DraftState,
   isSame,
@@ -181,7 +182,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 
 /** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
-  const id = draft.id.slice(0, draft.id.lastIndexOf("/") + 1) + item;
+  const id = draftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }

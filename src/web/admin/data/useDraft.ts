@@ -12,6 +12,8 @@ import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
   discardDraft,
+  type DraftAddress,
+  draftId,
   drafts,
   type DraftState,
   NEW,
@@ -31,13 +33,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const TabContext = createContext("");
 
 /** How a draft differs from a whole singleton saved by the bar. */
-interface DraftOptions<K extends EntityKey> extends SaveSettings {
-  /** The id of a list's item, or NEW. */
-  readonly item?: string | undefined;
-  /** The form or step of the list. */
-  readonly parent?: string | undefined;
-  /** Distinguishes drafts of one entity, if a tab edits only a part. */
-  readonly part?: string;
+interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** Its name in the save bar; default: the entity's label. */
   readonly name?: string;
   /** Shown in the save bar; default: true for singletons, as items have a button of their own. */
@@ -53,6 +49,8 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings {
 export interface Draft<K extends EntityKey = any> {
   readonly id: string;
   readonly key: K;
+  /** Its item isn't stored yet. */
+  readonly isNew: boolean;
   /** Stored values with unsaved changes. */
   readonly values: Item<K>;
   readonly stored: Item<K>;
@@ -81,7 +79,7 @@ export interface Draft<K extends EntityKey = any> {
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
   const read = useEntity(key, readWith(key, options), { enabled: options.item !== NEW });
-  const id = idOf(key, options);
+  const id = draftId({ key, ...options });
   const state = useSignalValue(drafts)[id] ?? emptyDraft(key, id, tab, options);
   const stored = storedOf(key, options, read.value);
   useAutosave(id, state, options.autosave);
@@ -96,6 +94,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   return {
     id,
     key,
+    isNew: options.item === NEW,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
     ready,
@@ -125,10 +124,6 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   };
 }
 
-function idOf(key: EntityKey, { item, parent, part }: DraftOptions<any>): string {
-  return [key, parent, item, part].filter((each) => each !== undefined).join("/");
-}
-
 /** A draft without changes; `tab` is the one that shows it. */
 export function emptyDraft(
   key: EntityKey,
@@ -136,9 +131,9 @@ export function emptyDraft(
   tab: string,
   options: DraftOptions<any>,
 ): DraftState {
-  const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
+  const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
   const { initial, group, words, quiet } = options;
-  const given = { item, parent, initial, group, words, quiet };
+  const given = { item, parent, part, initial, group, words, quiet };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,

@@ -84,7 +84,7 @@ interface ItemActionsProps {
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, saving = "Saving...", disabled = false, doubt } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
-  const isNew = draft.id.endsWith(`/${NEW}`);
+  const { isNew } = draft;
   // Without changes there is nothing to send, but the form closes.
   const unchanged = !isNew && draft.dirty.length === 0;
   const isSaving = draft.phase === "saving";
