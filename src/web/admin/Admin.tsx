@@ -3,6 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
+import { useShell } from "../shared/shell.ts";
+import { writeTimesIn } from "../shared/when.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";
@@ -12,6 +14,7 @@ export function Admin() {
   // The dashboard's font comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
   useLayoutEffect(followScheme, []);
+  writeTimesIn(useShell().zone);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">

@@ -9,7 +9,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { instantOf } from "../../../shared/wallClock.ts";
 import { dayIn, timeOf } from "../../../shared/when.ts";
+import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
 import { PostalAddress } from "./PostalAddress.tsx";
 import { formatDuration, leftOutMessage, missingFor } from "./beforeSending.ts";
@@ -37,6 +40,7 @@ export function SendLetter(props: SendLetterProps) {
 
 function Choices({ letter, state, onClose }: SendLetterProps) {
   const { active, sources } = state;
+  const { zone } = useShell();
   const [audience, setAudience] = useState<Audience>({ kind: "all" });
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => dayIn(0));
@@ -61,7 +65,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     async () => {
       setProblem("");
       if (isLater && (day === "" || time === "")) return setProblem("Choose a date and a time.");
-      const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
+      const at = isLater ? { at: new Date(instantOf(`${day}T${time}`, zone)).toISOString() } : {};
       if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
       await sendLetter(letter.id, { audience, ...at });
       onClose();
@@ -144,6 +148,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
               onChange={({ target }) => setTime(target.value)}
             />
           </span>
+          <p className="quiet small">{formatZone(zone)}</p>
         </Option>
       </fieldset>
       {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
