@@ -67,8 +67,8 @@ type EntitiesOfExtras = Omit<Together<(typeof DECLARED)[ExtraKey]>, "extra">;
 
 /** A module that declares an extra exports its entities beside it. */
 function entitiesOfExtras(): EntitiesOfExtras {
-  const declarations = Object.values(DECLARED).map(({ extra: _, ...entities }) => entities);
-  return Object.assign({}, ...declarations);
+  const { extra: _, ...all } = Object.assign({}, ...Object.values(DECLARED));
+  return all;
 }
 
 type Declared = typeof declared;
