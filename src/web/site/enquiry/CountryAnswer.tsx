@@ -4,7 +4,14 @@
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { type CountryBox, loadCountrySearch, type Search, useCountryBox } from "./countryBox.ts";
 import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
@@ -39,12 +46,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
   const Flag = box.search.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (chosen === "") return;
-    // A choice shows its flag, and further typing starts a new search.
-    loadCountrySearch();
-    if (document.activeElement === input.current) input.current?.select();
-  }, [chosen]);
+  useChosen(chosen, input);
   const listId = `${control.id}-list`;
   const isListed = box.open.value && box.found.value.length > 0;
   const isEmpty = box.open.value && !isListed;
@@ -90,6 +92,15 @@ function CountryCombobox({ field, control }: AnswerProps) {
       </p>
     </div>
   );
+}
+
+/** A choice shows its flag, and further typing starts a new search. */
+function useChosen(chosen: string, input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    if (chosen === "") return;
+    loadCountrySearch();
+    if (document.activeElement === input.current) input.current?.select();
+  }, [chosen, input]);
 }
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {

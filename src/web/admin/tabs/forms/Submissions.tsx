@@ -105,11 +105,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       title={form?.title ?? "All forms"}
       note={<Badge>{grouped(count.total)} in total</Badge>}
       flush
-      actions={
-        <Button onClick={onChange}>
-          <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-        </Button>
-      }
+      actions={<ChangeForm onClick={onChange} />}
     >
       <div className="list-tools pad under line wrap">
         <SearchField label="Search names and answers" onSearch={setSearch} />
@@ -125,11 +121,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
             className="submissions"
             filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
             notFound="No submissions match your search and filters."
-            empty={{
-              icon: Inbox,
-              title: "No submissions yet",
-              help: "Submissions from visitors appear here.",
-            }}
+            empty={EMPTY}
           >
             {(submission, onDeleted) => (
               <SubmissionRow
@@ -155,6 +147,18 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
     </Card>
   );
 }
+
+const ChangeForm = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+  </Button>
+);
+
+const EMPTY = {
+  icon: Inbox,
+  title: "No submissions yet",
+  help: "Submissions from visitors appear here.",
+} as const;
 
 /** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {
