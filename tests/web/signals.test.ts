@@ -26,6 +26,11 @@ test("signals and the hook that reads them are imported where state is held, and
   expect(whereNot(isReader, /@preact\/signals|useSignalValue\.ts/)).toEqual([]);
 });
 
+test("useSignals, which each component would have to remember, is called by the enquiry's hooks alone", () => {
+  const isHook = (path: string) => /^site\/enquiry\/(?:countryBox|useEnquiry)\.ts$/.test(path);
+  expect(whereNot(isHook, /\buseSignals\(\)/)).toEqual([]);
+});
+
 test("an exported signal is imported by other holders of state only, so that components get hooks", () => {
   const signals = [...texts].flatMap(([path, text]) =>
     [...text.matchAll(/^export const (\w+) = (?:signal|computed)\b/gm)].map(([, name]) => ({

@@ -4,14 +4,7 @@
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { type CountryBox, loadCountrySearch, type Search, useCountryBox } from "./countryBox.ts";
 import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
@@ -35,18 +28,21 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
+/** A choice shows its flag, other typed text none; after a choice, further typing starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const said = useFormWords();
-  const countries = countriesIn(said);
-  const box = useCountryBox(countries, (name) => state.answer(field.id, name));
+  const box = useCountryBox(countriesIn(said), (name) => state.answer(field.id, name));
   const chosen = textOf(state, field.id);
-  const country = countries.find(({ name }) => name === chosen);
-  // Shows the flag by the chosen country's name, not by other typed text.
+  const country = box.countries.find(({ name }) => name === chosen);
   const Flag = box.search.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
-  useChosen(chosen, input);
+  useEffect(() => {
+    if (chosen === "") return;
+    loadCountrySearch();
+    if (document.activeElement === input.current) input.current?.select();
+  }, [chosen]);
   const listId = `${control.id}-list`;
   const isListed = box.open.value && box.found.value.length > 0;
   const isEmpty = box.open.value && !isListed;
@@ -92,15 +88,6 @@ function CountryCombobox({ field, control }: AnswerProps) {
       </p>
     </div>
   );
-}
-
-/** A choice shows its flag, and further typing starts a new search. */
-function useChosen(chosen: string, input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    if (chosen === "") return;
-    loadCountrySearch();
-    if (document.activeElement === input.current) input.current?.select();
-  }, [chosen, input]);
 }
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {

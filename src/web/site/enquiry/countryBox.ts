@@ -33,7 +33,7 @@ export class CountryBox {
   );
 
   constructor(
-    private readonly countries: readonly NamedCountry[],
+    readonly countries: readonly NamedCountry[],
     private readonly choose: (name: string) => void,
   ) {}
 
