@@ -133,6 +133,7 @@ test("a later hour is the site's, which the dialog names", async () => {
     .click();
   await dashboard.shows("Scheduled for 14 Mar 2030, 20:00");
   expect(dashboard.lastWrite("POST").body).toMatchObject({ at: "2030-03-14T07:00:00.000Z" });
+  await site.asOwner("POST", `/api/letters/${id}/cancel`, {});
   await site.asOwner("DELETE", `/api/letters/${id}`);
   await site.asOwner("POST", "/api/site", { timeZone });
 });
