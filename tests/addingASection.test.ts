@@ -1,6 +1,5 @@
 /** The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { colorChannels } from "../src/schema/color.ts";
 import { lookNamed, LOOKS } from "../src/schema/looks.ts";
@@ -225,29 +224,6 @@ describe("Written for an extra", () => {
     const { page } = await opened("hero");
     await page.getByRole("button", { name: "Add section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
-  });
-
-  test("Its declaration is a file of its own, which nobody fetches who doesn't edit it.", async () => {
-    const folder = join(copy.folder, "dist/web/assets");
-    const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
-    const read = async (name: string) => [name, await Bun.file(join(folder, name)).text()] as const;
-    const naming = (await Promise.all(scripts.map(read))).filter(([, text]) =>
-      text.includes("An medal needs a title"),
-    );
-    expect(naming.length).toBe(1);
-    const [name, text] = naming[0]!;
-    expect(text).not.toContain("An event needs a title");
-    const fetched = async (tab: string) => {
-      const { page } = await opened(tab);
-      await page.getByRole("tabpanel").getByRole("heading").first().waitFor();
-      return page.evaluate(
-        (name) => performance.getEntriesByType("resource").some((each) => each.name.includes(name)),
-        name,
-      );
-    };
-    expect(await fetched("hero")).toBe(false);
-    expect(await fetched("add")).toBe(false);
-    expect(await fetched("dates")).toBe(false);
   });
 
   test("Its card in the gallery adds it: the tab opens, and the section stands on the page behind its sheet.", async () => {

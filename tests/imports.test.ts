@@ -232,15 +232,6 @@ const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) =
     why: "a kind of field, which fields.ts passes on",
     is: (path) => /^schema\/\w+Kinds?\.ts$/.test(path),
   },
-  {
-    why: "left out of the browsers' programs as a file (src/build/leftOut.ts)",
-    is: (path) =>
-      [
-        "schema/serverEntities.ts",
-        "schema/extraEntities.ts",
-        "schema/storedSubmission.ts",
-      ].includes(path),
-  },
   { why: "written by a script", is: (path) => path === "schema/countryTable.ts" },
 ];
 

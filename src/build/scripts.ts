@@ -40,13 +40,11 @@ const FIRST_SIGHT = [
   "admin/Admin.tsx",
   "admin/Login.tsx",
   "admin/Dashboard.tsx",
-  "admin/frame/docked.ts",
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
   // Every later screen adds its stylesheet with it.
   "admin/parts/useSheet.ts",
-  "../schema/veil.ts",
   "site/sections/Hero.tsx",
 ];
 

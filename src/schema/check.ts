@@ -82,6 +82,28 @@ export function clientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
+/** The fields that a form sends of a stored item (`isNew`: of a new one), by name: all that a client sets. */
+export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
+  return clientFields(entity.fields).filter(([name]) => isNew || !setOnceIn(entity, name));
+}
+
+/** An item below a parent is moved within and between parents by calls of their own. */
+function setOnceIn(entity: Entity, name: string): boolean {
+  if (entity.shape !== "collection") return false;
+  const { parent, arrangement, setOnce = [] } = entity;
+  const place = parent && [parent.field, arrangement?.field];
+  return setOnce.includes(name) || Boolean(place?.includes(name));
+}
+
+/** An item's values as a change without a form sends them: whole, but what needs a permission of its own. */
+export function changeBody(
+  entity: Entity,
+  item: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const sent = sentFields(entity, false).filter(([, { permission }]) => permission === undefined);
+  return Object.fromEntries(sent.map(([name]) => [name, item[name]]));
+}
+
 export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
   const pairs = Object.entries(fields).map(([name, field]) => [name, field.initial]);
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };

@@ -95,6 +95,8 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly parent?: Parent;
   /** The key of the singleton with its heading and colors, edited in the same tab. */
   readonly settings?: string;
+  /** Fields that only a new item sends. */
+  readonly setOnce?: readonly string[];
   /** Visitors see only items with this field set. */
   readonly activeField?: string;
   readonly limit: number;

@@ -45,7 +45,6 @@ export const events = collection("events", "Event", {
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
     add: "Add Event",
-    sendIfSet: [WINDOW.from, WINDOW.until],
     seen: "inSubtab",
   },
   fields: {

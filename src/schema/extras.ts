@@ -1,7 +1,4 @@
-/**
- * What the dashboard shows of extras before it has loaded their declarations. The build replaces this module by the
- * resulting table (src/build/leftOut.ts).
- */
+/** What the dashboard lists of each extra. */
 import { DECLARED } from "./declaredExtras.ts";
 import type { Entity } from "./entity.ts";
 import type { Extra } from "./extra.ts";

@@ -1,4 +1,4 @@
-/** Which extras are on. The dashboard loads it with the screens that change it. */
+/** Which extras are on. */
 import { singleton } from "./entity.ts";
 import { EXTRAS } from "./extras.ts";
 import { names } from "./fields.ts";

@@ -29,6 +29,8 @@ const DELETE_AFTER = [
 export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
+  // Specification, section 8.3: a change sends the title only.
+  setOnce: ["name"],
   version: 2,
   fields: {
     name: text("Name", { maxLength: 120, audience: "owner" }),

@@ -1,5 +1,5 @@
 /**
- * How long browsers may cache content. The build replaces this module by the value (`src/build/scripts.ts`), so that
+ * How long browsers may cache content. The build replaces this module by the value (`src/build/leftOut.ts`), so that
  * visitors don't load every declaration.
  */
 import { allEntities } from "./index.ts";

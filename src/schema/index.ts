@@ -1,13 +1,20 @@
 /** The registry of all entities, and the types derived from it. */
 import type { AnyRecords, Collection, Entity, Singleton } from "./entity.ts";
-import { extraEntities } from "./extraEntities.ts";
+import { invitations, loginRules, sessions, users } from "./accounts.ts";
+import { auditLog } from "./audit.ts";
+import { bin } from "./bin.ts";
+import { callsCalendar } from "./callsCalendar.ts";
+import { DECLARED, type ExtraKey } from "./declaredExtras.ts";
+import { extras } from "./extrasOn.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
-import { serverEntities } from "./serverEntities.ts";
+import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
+import { handedIn, mailSettings, outbox, pushDevices } from "./mail.ts";
 import { sharing } from "./sharing.ts";
 import { site } from "./site.ts";
 import { styles } from "./styles.ts";
+import { backupSettings, erasedEnquiries, erasureMark, erasures, siteTime } from "./upkeep.ts";
 import { uploads } from "./uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./visitors.ts";
 import { welcome } from "./welcome.ts";
@@ -19,7 +26,8 @@ const declared = {
   styles,
   sharing,
   welcome,
-  ...extraEntities,
+  extras,
+  ...entitiesOfExtras(),
   ...sections,
   forms,
   formSteps,
@@ -27,8 +35,41 @@ const declared = {
   formSubmissions,
   emailSubscriptions,
   uploads,
-  ...serverEntities,
+  // Those below aren't content.
+  users,
+  sessions,
+  invitations,
+  loginRules,
+  bin,
+  auditLog,
+  mailSettings,
+  outbox,
+  handedIn,
+  pushDevices,
+  callsCalendar,
+  letterSettings,
+  letters,
+  letterProgress,
+  letterRecipients,
+  siteTime,
+  backupSettings,
+  erasures,
+  erasedEnquiries,
+  erasureMark,
 };
+
+/** The intersection of a union's members. */
+type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+type EntitiesOfExtras = Omit<Together<(typeof DECLARED)[ExtraKey]>, "extra">;
+
+/** A module that declares an extra exports its entities beside it. */
+function entitiesOfExtras(): EntitiesOfExtras {
+  const { extra: _, ...all } = Object.assign({}, ...Object.values(DECLARED));
+  return all;
+}
 
 type Declared = typeof declared;
 

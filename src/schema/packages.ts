@@ -26,7 +26,6 @@ export const packages = collection("packages", "Package", {
     dialog: ["Add Package", "Edit Package"],
     save: ["Save", "Save"],
     needs: ["title"],
-    sendIfSet: [WINDOW.from, WINDOW.until],
     seen: "inSubtab",
     examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },

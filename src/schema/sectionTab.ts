@@ -42,10 +42,11 @@ export interface SectionTab {
   /** The labels of its button, normally and while saving. */
   readonly save?: ForNewAndStored;
   readonly saving?: ForNewAndStored;
-  /** The fields in the form, and those that are sent; default: all. */
+  /** The fields in the form; default: all. */
   readonly only?: readonly string[];
-  readonly send?: readonly string[];
-  /** Sent fields that are omitted while they are empty and were so before. */
+  /** An item's id is sent with its fields (specification, section 8.3). */
+  readonly sendsId?: true;
+  /** Fields left out of requests while they are empty and were so before; those of its window always are. */
   readonly sendIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
   readonly needs?: readonly string[];

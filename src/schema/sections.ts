@@ -25,9 +25,6 @@ import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
 import { MINUTE } from "./time.ts";
 
-/** Omitted while they are empty, so that requests look the same unless an owner uses them. */
-const SHOWN_SENT = [WINDOW.from, WINDOW.until];
-
 /** The button of both heroes; without a text there is none. */
 const callToAction = {
   buttonText: optionalText("Button Text", {
@@ -66,7 +63,12 @@ export const hero = singleton("hero", "Hero", {
 });
 
 export const about = singleton("about", "About", {
-  tab: { icon: "user", note: "Who you are, in your own words.", contains: "your About text" },
+  tab: {
+    icon: "user",
+    note: "Who you are, in your own words.",
+    contains: "your About text",
+    sendIfSet: ["image"],
+  },
   incomplete: "Title and content are required",
   messages: updatesOf("About content"),
   freshFor: 5 * MINUTE,
@@ -112,7 +114,6 @@ export const highlights = collection("highlights", "Highlight", {
     save: ["Create Highlight", "Update Highlight"],
     saving: ["Creating...", "Updating..."],
     needs: ["title", "imageUrl"],
-    sendIfSet: SHOWN_SENT,
     seen: "inSubtab",
     shown: 3,
   },
@@ -149,8 +150,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     asks: "Are you sure you want to delete this link?",
     dialog: ["Add Connect Link", "Edit Connect Link"],
     save: ["Save", "Save"],
-    send: ["id", "platform", "url", "displayText", "order", "isActive", "shownFrom", "shownUntil"],
-    sendIfSet: SHOWN_SENT,
+    sendsId: true,
     settings: { label: "Section Settings" },
     seen: "inSettings",
   },
@@ -204,7 +204,6 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     add: "Add Feature",
     save: ["Save", "Save"],
     needs: ["name", "subtitle"],
-    sendIfSet: SHOWN_SENT,
     seen: "inSubtab",
   },
   arrangement: BY_ORDER,
@@ -279,7 +278,6 @@ export const transformations = collection("transformations", "Transformation", {
     dialog: ["Add Transformation", "Edit Transformation"],
     save: ["Save Transformation", "Save Transformation"],
     only: ["imageUrl", "title"],
-    send: ["imageUrl", "title", "order", "beforeUrl", "consent"],
     sendIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },

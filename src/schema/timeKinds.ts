@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
 
-export const DAY = kind("day");
+export const LOCAL_DAY = kind("day");
 export const WALL_TIME = kind("wallTime", { textOf: (value: string) => value.replace("T", ", ") });
 export const TIME_ZONE = kind("timeZone");
 
@@ -35,7 +35,7 @@ const HOURS = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** An optional day, null if empty. */
 export const day = (label: string, options: Options<string | null> = {}): Field<string | null> =>
-  field(DAY, label, orNull(dayText), null, options);
+  field(LOCAL_DAY, label, orNull(dayText), null, options);
 
 /** A local time, converted to an instant only where needed: in the zone beside it, or the site's. */
 export const wallTime = (label: string): Field<string> =>

@@ -33,7 +33,6 @@ export const videos = collection("videos", "Video", {
     save: ["Save", "Save"],
     only: ["url", "title", "poster", "length", "captioned"],
     needs: ["url", "title", "poster"],
-    sendIfSet: [WINDOW.from, WINDOW.until],
     seen: "inSubtab",
   },
   arrangement: BY_ORDER,

@@ -1,5 +1,6 @@
 /** What visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
 import * as v from "valibot";
+import { bookingSchema, offerSchema } from "./calls.ts";
 import { records } from "./entity.ts";
 import {
   choice,
@@ -12,9 +13,6 @@ import {
   trace,
   type ValueOf,
 } from "./fields.ts";
-import { type AnsweredQuestion, storedSubmission, type StoredReply } from "./storedSubmission.ts";
-
-export type { AnsweredQuestion, StoredNote, StoredReply } from "./storedSubmission.ts";
 
 /**
  * The statuses of a submission; "archived" has a color but isn't set in the dashboard (specification, section 4.10).
@@ -34,14 +32,52 @@ export const STAGES = [
   { value: "closed", label: "Closed" },
 ] as const;
 
+const questionSchema = v.object({
+  id: v.string(),
+  label: v.string(),
+  type: v.string(),
+  answer: v.union([v.string(), v.array(v.string())]),
+});
+
+/** An answered question in its original wording, readable after the form has changed. */
+export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
+
+const replySchema = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  /** The call times that it suggests. */
+  offers: v.optional(v.array(offerSchema)),
+  /** Why none can be chosen any more: one was, the visitor declined, or another reply's was chosen. */
+  ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
+});
+
+/** A reply written in the dashboard. */
+export type StoredReply = v.InferOutput<typeof replySchema>;
+
+const noteSchema = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  text: v.string(),
+});
+
+/** The owner's private note on an enquiry. */
+export type StoredNote = v.InferOutput<typeof noteSchema>;
+
 const questions = {
-  ...internal("Questions", storedSubmission.questions, []),
+  ...internal("Questions", v.array(questionSchema), []),
   personal: "named",
   texts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
 } as const;
 
 const replies = {
-  ...internal("Replies", storedSubmission.replies, []),
+  ...internal("Replies", v.array(replySchema), []),
   personal: "named",
   texts: (all: StoredReply[]) =>
     all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
@@ -52,7 +88,7 @@ export const MOST_NOTES = 50;
 export const LONGEST_NOTE = 2000;
 export const LONGEST_REPLY = { subject: 200, text: 10_000 } as const;
 
-const notes = { ...internal("Notes", storedSubmission.notes, []), personal: "named" } as const;
+const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named" } as const;
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
@@ -75,7 +111,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     /** When it was closed, or put back from the bin as such. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     /** The booked call. */
-    booked: internal("Call", storedSubmission.booked, null),
+    booked: internal("Call", v.nullable(bookingSchema), null),
     /** When the last suggested or booked call ends; ISO 8601 in UTC. */
     callsUntil: internal("Calls until", v.nullable(v.string()), null),
     questions,

@@ -13,6 +13,7 @@ import { newId } from "./shared/newId.ts";
 import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
+import * as site from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/PageFailed.tsx";
 import { PAGES, type PublicPage } from "./site/pages.ts";
 import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
@@ -38,7 +39,7 @@ const routeTree = root.addChildren([...publicRoutes, comingSoon, formRoute, nowh
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "source" | "headOf" | "program" | "words"> & {
+  given: Omit<ServerContext, "source" | "headOf" | "program" | "words" | "site"> & {
     readonly drawnFrom: string;
   },
 ): Promise<RenderedPage> {
@@ -48,7 +49,7 @@ export async function renderPage(
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
   const program = isOwners ? ownersProgram(given) : nonce;
   const words = wordsFor(given.shell.site.language);
-  const server = { ...given, source, headOf, program, words };
+  const server = { ...given, source, headOf, program, words, site };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {

@@ -25,6 +25,8 @@ export interface ServerContext extends ServerState {
   /** Where content comes from. */
   readonly source: ContentSource;
   readonly shell: Shell;
+  /** Around public pages; browsers need nothing of it. */
+  readonly site: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
   readonly words: SiteWords;
   /** The page's script (inline/parts.ts, owner.ts), with the URLs of its code. */

@@ -4,7 +4,7 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { StoredReply } from "../../schema/visitors.ts";
-import { dayIn, wordsFor } from "../../web/words/all.ts";
+import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { Block, Stationery } from "../shared/message.ts";
@@ -116,7 +116,7 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
   { kind: "line" },
   small(
     createdAt
-      ? fill(own.words.mail.youWrote, { day: dayIn(own, createdAt) })
+      ? fill(own.words.mail.youWrote, { day: dayInWords(own, createdAt) })
       : own.words.mail.youWroteHere,
   ),
   ...questions.map((each): Block => {

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
 import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
-import { dayIn, wordsFor } from "../../web/words/all.ts";
+import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
@@ -109,7 +109,7 @@ function Day({ moment, own }: { readonly moment: string | null; readonly own: Si
   return (
     moment && (
       <time dateTime={moment.slice(0, 10)} lang={own.lang}>
-        {dayIn(own, moment)}
+        {dayInWords(own, moment)}
       </time>
     )
   );

@@ -1,18 +1,20 @@
 /** The frame of all owner's screens: cache, toasts, announcements. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
+import { useShell } from "../shared/shell.ts";
+import { writeTimesIn } from "../shared/when.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
-import { announcement } from "../ui/messages.ts";
+import { useAnnouncement } from "../ui/messages.ts";
 import { followScheme } from "./data/scheme.ts";
 
 export function Admin() {
   // The dashboard's font comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
   useLayoutEffect(followScheme, []);
+  writeTimesIn(useShell().zone);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">
@@ -25,6 +27,5 @@ export function Admin() {
 }
 
 function Announcer() {
-  useSignals();
-  return <output className="ui-hidden">{announcement.value}</output>;
+  return <output className="ui-hidden">{useAnnouncement()}</output>;
 }

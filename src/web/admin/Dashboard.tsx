@@ -1,13 +1,12 @@
 /** The dashboard: the user, tabs, one save bar. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
-import { proofWait, sessionWait } from "./data/client.ts";
-import { decideLater, drafts, unsavedDrafts } from "./data/drafts.ts";
+import { giveUpProof, useProofWait, useSessionWait } from "./data/client.ts";
+import { decideLater, unsavedDrafts, useConflict } from "./data/drafts.ts";
 import { keepDrafts } from "./data/followDrafts.ts";
 import { refusalMessage, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
@@ -126,13 +125,14 @@ const QUESTION =
 
 /** Dialogs that block a save until the owner decides. */
 function Interruptions() {
-  useSignals();
-  const conflict = Object.values(drafts.value).some(({ phase }) => phase === "conflict");
+  const isSessionOver = useSessionWait() !== null;
+  const isProofNeeded = useProofWait() !== null;
+  const hasConflict = useConflict() !== undefined;
   return (
     <>
-      {sessionWait.value && <LoginAgain />}
-      {proofWait.value && <ProveAgain />}
-      {conflict && <ConflictDialog />}
+      {isSessionOver && <LoginAgain />}
+      {isProofNeeded && <ProveAgain />}
+      {hasConflict && <ConflictDialog />}
     </>
   );
 }
@@ -153,7 +153,7 @@ const question = (title: string, code: () => Promise<ComponentType>, later: () =
 const ProveAgain = question(
   "Confirm it's you",
   async () => (await import("./frame/ProveAgain.tsx")).ProveAgain,
-  () => proofWait.value?.giveUp(),
+  giveUpProof,
 );
 
 const ConflictDialog = question(

@@ -1,9 +1,8 @@
 /** The welcome after setup: four short screens to a finished site. Resumes where it was closed. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
-import { sessionWait } from "./data/client.ts";
+import { useSessionWait } from "./data/client.ts";
 import { keepDrafts } from "./data/followDrafts.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
@@ -22,16 +21,16 @@ import { STEPS } from "./welcome/WelcomeFrame.tsx";
 
 /** For the owner of a site that was set up with it. */
 export function Welcome() {
-  useSignals();
   useSheet(css);
   useLayoutEffect(keepDrafts, []);
   const me = useCurrentUser();
+  const isSessionOver = useSessionWait() !== null;
   return (
     <>
       <Read of={me} what="this page" loadingMessage="Loading..." rows={0}>
         {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
       </Read>
-      {sessionWait.value && <LoginAgain />}
+      {isSessionOver && <LoginAgain />}
     </>
   );
 }

@@ -1,8 +1,6 @@
 /** Local times in a time zone, for browsers, not all of which have Temporal. */
 import { DAY, HOUR } from "../../schema/time.ts";
 
-/** Far enough from a time to be past any clock change around it. */
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

@@ -1,9 +1,31 @@
-/** Dates and times as the dashboard writes them: moments in the browser's time zone, local times as they are. */
-import { MINUTE } from "../../schema/time.ts";
+/** Dates and times as the dashboard writes them: moments in the site's time zone, local times as they are. */
+import { DAY } from "../../schema/time.ts";
+import { wallAt } from "./wallClock.ts";
+
+/** The site's, once it is known; before, and if this browser doesn't know it, the browser's. */
+let zone = browsersZone();
+
+function browsersZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** From now on moments are written in this zone: everybody who runs a site speaks of the same hours. */
+export function writeTimesIn(sites: string): void {
+  try {
+    wallAt(0, sites);
+    zone = sites;
+  } catch {
+    zone = browsersZone();
+  }
+}
 
 const written = (locale: string, options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(locale, options);
-  return (iso: string) => format.format(new Date(iso));
+  const formatIn = (timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  let [format, madeFor] = [formatIn(zone), zone];
+  return (iso: string) => {
+    if (madeFor !== zone) [format, madeFor] = [formatIn(zone), zone];
+    return format.format(new Date(iso));
+  };
 };
 
 /** "09:14" */
@@ -42,19 +64,16 @@ export function dayOf(iso: string): string {
 
 /** "2027-03-14": this many days from today. */
 export function dayIn(days: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  return isoDay(date);
+  const today = Date.parse(isoDay(new Date()));
+  return new Date(today + days * DAY).toISOString().slice(0, 10);
 }
 
 /** "2027-03-14" */
 export const isoDay = (date: Date) => isoMoment(date).slice(0, 10);
 
 /** "2027-03-14 20:00:00" */
-export function isoMoment(date: Date): string {
-  const here = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE);
-  return here.toISOString().slice(0, 19).replace("T", " ");
-}
+export const isoMoment = (date: Date): string =>
+  `${wallAt(date.getTime(), zone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
 /** "Sun 14 Mar": a local day (2027-03-14) or time (2027-03-14T20:00), with the year if it isn't that of `now`. */
 export function wallDay(wall: string, now = wall): string {

@@ -51,7 +51,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       <Navigation>
         <Platforms links={links} />
       </Navigation>
-      <main id="main" className="page" style={useBarWidth()} suppressHydrationWarning>
+      <main id="main" className="page" style={useBarWidth()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
         {coachingSections(content).map(({ Component, reads }) => (

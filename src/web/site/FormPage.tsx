@@ -31,7 +31,7 @@ export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: 
   return (
     <>
       <Navigation />
-      <main id="main" className="page" suppressHydrationWarning>
+      <main id="main" className="page">
         <Announcement />
         <EnquirySection
           enquiry={enquiry}

@@ -23,7 +23,7 @@ export function Page(page: LoadedPage) {
       <Navigation sections={buttons}>
         <Platforms links={page.content.connectLinks} />
       </Navigation>
-      <main id="main" className="page" style={useBarWidth(buttons)} suppressHydrationWarning>
+      <main id="main" className="page" style={useBarWidth(buttons)}>
         {sections.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} below={below} />
         ))}

@@ -1,6 +1,6 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
-import { type CSSProperties, type ReactNode, useRef } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useShell } from "../shared/shell.ts";
 import { useWords } from "../words/siteWords.ts";
 import { widthOf } from "./parts/fitted.ts";
@@ -20,8 +20,6 @@ interface NavigationProps {
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
   const { words, lang, ownersLang } = useWords();
-  const menu = useRef<HTMLElement>(null);
-  const close = () => menu.current?.hidePopover();
   return (
     <header className="bar" lang={lang}>
       <a className="button skip" href="#main">
@@ -38,7 +36,7 @@ export function Navigation({ sections, children }: NavigationProps) {
       >
         <span />
       </button>
-      <nav id="menu" ref={menu} popover="auto" className="menu" aria-label={words.bar.main}>
+      <nav id="menu" popover="auto" className="menu" aria-label={words.bar.main}>
         <button
           type="button"
           className="menu-close"
@@ -46,14 +44,8 @@ export function Navigation({ sections, children }: NavigationProps) {
           popoverTargetAction="hide"
           aria-label={words.bar.close}
         />
-        {sections ? (
-          <SectionButtons sections={sections} />
-        ) : (
-          <Link to="/" onClick={close}>
-            {words.bar.home}
-          </Link>
-        )}
-        <PageLinks place="bar" onClick={close} />
+        {sections ? <SectionButtons sections={sections} /> : <Link to="/">{words.bar.home}</Link>}
+        <PageLinks place="bar" />
         {children && (
           <div className="menu-more" lang={ownersLang}>
             {children}
@@ -100,13 +92,13 @@ function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">
 }
 
 /** Links to the pages listed in the bar or the footer (pages.ts). */
-export function PageLinks({ place, onClick }: { place: "bar" | "footer"; onClick?: () => void }) {
+export function PageLinks({ place }: { place: "bar" | "footer" }) {
   const { pages } = useRouter().options.context;
   const { words } = useWords();
   return pages.map(
     ({ path, link }) =>
       link?.in === place && (
-        <Link key={path} to={path} onClick={onClick}>
+        <Link key={path} to={path}>
           {link.label(words)}
         </Link>
       ),

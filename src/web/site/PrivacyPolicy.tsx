@@ -15,6 +15,7 @@ import { hostsOf } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
+import { listed } from "../shared/listed.ts";
 
 /** The policy names the video hosts, and whether visitors are asked for testimonials. */
 export const READS: readonly EntityKey[] = ["videos", "extras"];
@@ -25,7 +26,7 @@ export function Page({ content }: LoadedPage) {
   const own = useWords();
   const policy = policyIn(own);
   const { site, today } = shell;
-  const hosts = listed(hostsOf(content.videos ?? []), own.locale);
+  const hosts = listed(hostsOf(content.videos ?? []), { language: own.locale });
   return (
     <>
       <Navigation />
@@ -36,7 +37,7 @@ export function Page({ content }: LoadedPage) {
             {policy.title}
           </h1>
           <p className="policy-updated">
-            {policy.updated} <time dateTime={today}>{dayIn(own.locale, today)}</time>
+            {policy.updated} <time dateTime={today}>{dayInDigits(own.locale, today)}</time>
           </p>
           <h2>{policy.introduction.title}</h2>
           <p>{fill(policy.introduction.text, { name: site.name })}</p>
@@ -62,12 +63,8 @@ export function Page({ content }: LoadedPage) {
   );
 }
 
-/** "YouTube and Vimeo", in the policy's language. */
-const listed = (names: readonly string[], locale: string) =>
-  new Intl.ListFormat(locale).format(names);
-
 /** A date in digits; in English as en-GB writes it, 31/12/2030. */
-function dayIn(locale: string, day: string): string {
+function dayInDigits(locale: string, day: string): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "2-digit",
     month: "2-digit",

@@ -5,7 +5,25 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { tooLong } from "../../schema/grouped.ts";
 
-/** `id` is the input's; its hint or error has the id `{id}-note`, for aria-describedby. */
+/** What a control's ARIA attributes follow from. */
+interface AriaOptions {
+  readonly id: string;
+  readonly hint?: string | undefined;
+  readonly isInvalid: boolean;
+  readonly isRequired?: boolean | undefined;
+}
+
+/** A control's id and ARIA attributes, in a form or a draft alike; the note they point at is always there. */
+export function ariaOf({ id, hint, isInvalid, isRequired }: AriaOptions) {
+  return {
+    id,
+    "aria-invalid": isInvalid ? (true as const) : undefined,
+    "aria-describedby": isInvalid || hint ? `${id}-note` : undefined,
+    "aria-required": isRequired ? (true as const) : undefined,
+  };
+}
+
+/** `id` is the input's; its hint or error has the id `{id}-note` (`ariaOf`). */
 export interface FieldFrameProps {
   readonly id: string;
   readonly label: string;

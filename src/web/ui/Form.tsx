@@ -12,7 +12,13 @@ import {
 import { CallFailed } from "../shared/api.ts";
 import { present } from "../../schema/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
-import { FieldFrame, type FieldFrameProps, lengthFault, PasswordInput } from "./FieldFrame.tsx";
+import {
+  ariaOf,
+  FieldFrame,
+  type FieldFrameProps,
+  lengthFault,
+  PasswordInput,
+} from "./FieldFrame.tsx";
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
@@ -140,13 +146,10 @@ function filledIn(element: HTMLFormElement, values: object): Record<string, stri
 const TEXT_INPUTS = new Set(["text", "email", "password", "tel", "url"]);
 
 /** The props that connect a control to its form. */
-interface Control {
-  readonly id: string;
+interface Control extends ReturnType<typeof ariaOf> {
   readonly name: string;
   readonly value: any;
   readonly readOnly: boolean;
-  readonly "aria-describedby": string;
-  readonly "aria-invalid": true | undefined;
 }
 
 export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint"> {
@@ -166,12 +169,10 @@ export function Field({ name, most, isCounted, children, ...frame }: FieldProps)
     most === undefined ? undefined : { text: String(values[name] ?? ""), most, isCounted };
   const error = errors[name] ?? (limit && lengthFault(limit));
   const control = {
-    id,
+    ...ariaOf({ id, hint: frame.hint, isInvalid: error !== undefined }),
     name,
     value: values[name],
     readOnly: pending,
-    "aria-describedby": `${id}-note`,
-    "aria-invalid": error === undefined ? undefined : (true as const),
   };
   return (
     // If a field keeps the focus, nothing else announces its error.

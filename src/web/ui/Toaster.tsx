@@ -1,20 +1,18 @@
 /** Shows the current toast in a live region of the dashboard; the public pages' is inline/toasts.ts. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { CloseButton } from "./CloseButton.tsx";
-import { openDialogs } from "./openDialogs.ts";
-import { currentToast, dismissToast, type Toast } from "./toast.ts";
+import { useTopDialog } from "./openDialogs.ts";
+import { dismissToast, type Toast, useToast } from "./toast.ts";
 import { keepTime } from "./toastTime.ts";
 
 /** The live region for toasts; once per page. F8 focuses it (specification, section 9.1). */
 export function Toaster() {
-  useSignals();
   const viewport = useRef<HTMLElement>(null);
   useKey("F8", () => viewport.current?.focus());
   // Inside an open dialog, where it is reachable; elsewhere it would be behind the dialog.
-  const place = openDialogs.value.at(-1) ?? document.body;
-  const toast = currentToast.value;
+  const place = useTopDialog() ?? document.body;
+  const toast = useToast();
   return createPortal(
     <section ref={viewport} className="ui-toasts" aria-label="Notifications (F8)" tabIndex={-1}>
       <div aria-live="polite" aria-atomic="true">

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { CallFailed } from "../shared/api.ts";
 import { showToast, type ToastRequest } from "./toast.ts";
+import { useSignalValue } from "./useSignalValue.ts";
 
 /** A toast's button, such as Undo. */
 export type ToastAction = ToastRequest["action"];
@@ -30,8 +31,10 @@ export function failureMessage(error: unknown, fallback: Failure): string {
   return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
 }
 
+const announcement = signal("");
+
 /** The live region's text for assistive technology, such as a moved row. */
-export const announcement = signal("");
+export const useAnnouncement = () => useSignalValue(announcement);
 
 /** Announces a message politely. */
 export function announce(message: string): void {

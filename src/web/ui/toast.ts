@@ -1,5 +1,6 @@
 /** One toast at a time (specification, section 9.1). Independent of React, callable anywhere. */
 import { signal } from "@preact/signals-react";
+import { useSignalValue } from "./useSignalValue.ts";
 
 /** How long after its dismissal a toast is forgotten, in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY = 1_000_000;
@@ -21,6 +22,9 @@ export interface Toast extends ToastRequest {
 
 /** The only toast, or null. Set only in browsers: on the server, requests would share it. */
 export const currentToast = signal<Toast | null>(null);
+
+/** The current toast, in a component. */
+export const useToast = () => useSignalValue(currentToast);
 
 let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;

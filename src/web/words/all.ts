@@ -49,7 +49,7 @@ export const refusalIn = ({ words, locale }: SiteWords, said: string): string =>
       });
 
 /** A day (ISO 8601) in words, such as 3 May 2031. */
-export const dayIn = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
+export const dayInWords = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
   new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
     timeZone: "UTC",

@@ -1,5 +1,6 @@
 /** How the dashboard writes dates and times (specification, section 5.10). */
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
+import { DAY } from "../../../src/schema/time.ts";
 import {
   dateOf,
   dayIn,
@@ -13,12 +14,36 @@ import {
   weekdayOf,
   when,
   whenInside,
+  writeTimesIn,
 } from "../../../src/web/shared/when.ts";
 
 const MORNING = new Date(2024, 10, 5, 9, 4, 7);
 const ISO = MORNING.toISOString();
 
-test("a moment is written in the time zone of its reader", () => {
+afterEach(() => writeTimesIn("nowhere"));
+
+test("a moment is written in the site's time zone, wherever it is read", () => {
+  const iso = "2030-12-31T12:30:05.000Z";
+  writeTimesIn("Pacific/Auckland");
+  expect(when(iso)).toBe("1 Jan 2031, 01:30");
+  expect(isoMoment(new Date(iso))).toBe("2031-01-01 01:30:05");
+  expect(listedDateOf(iso)).toBe("Jan 1, 2031");
+  writeTimesIn("America/New_York");
+  expect(when(iso)).toBe("31 Dec 2030, 07:30");
+  expect(isoDay(new Date(iso))).toBe("2030-12-31");
+});
+
+test("a day is counted from the site's today", () => {
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+    writeTimesIn(zone);
+    const today = new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+    expect(dayIn(0)).toBe(today);
+    expect(dayOf(new Date().toISOString())).toBe("Today");
+    expect(Date.parse(dayIn(3)) - Date.parse(today)).toBe(3 * DAY);
+  }
+});
+
+test("in a zone that the browser doesn't know, a moment is written in its own", () => {
   expect(isoMoment(MORNING)).toBe("2024-11-05 09:04:07");
   expect(isoDay(MORNING)).toBe("2024-11-05");
   expect(isoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");

@@ -1,5 +1,6 @@
 /** Files being added, from anywhere in the dashboard; addPictures.ts adds them. */
 import { signal } from "@preact/signals-react";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { Upload } from "./uploads.ts";
 
 /** A file's progress. `sent`, `total` and `size` are bytes; `size` is that of the uploaded file. */
@@ -30,8 +31,14 @@ export interface Adding {
 /** All files not dismissed, in the order chosen. */
 export const addings = signal<readonly Adding[]>([]);
 
+const isAt = (place: string) => (each: Adding) => each.place === place;
+
 /** Files of one place. */
-export const addingsOf = (place: string) => addings.value.filter((each) => each.place === place);
+export const useAddings = (place: string): readonly Adding[] =>
+  useSignalValue(addings).filter(isAt(place));
+
+/** Like `useAddings`, outside of rendering. */
+export const addingsOf = (place: string) => addings.value.filter(isAt(place));
 
 export const isOnTheWay = ({ state: { step } }: Adding) => step !== "added" && step !== "refused";
 

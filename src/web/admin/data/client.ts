@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
 import { type CallOptions, callWithHeaders, CallFailed } from "../../shared/api.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /** Never stale unless a query says so; no refetch on focus or by a timer, no retries. */
 export const queryClient = new QueryClient({
@@ -72,11 +73,17 @@ export interface Wait {
   readonly giveUp: () => void;
 }
 
+const sessionWait = signal<Wait | null>(null);
+const proofWait = signal<Wait | null>(null);
+
 /** Opens the "Log in again" dialog; null while the session is fine. */
-export const sessionWait = signal<Wait | null>(null);
+export const useSessionWait = () => useSignalValue(sessionWait);
 
 /** Opens the dialog for the password. */
-export const proofWait = signal<Wait | null>(null);
+export const useProofWait = () => useSignalValue(proofWait);
+
+/** The calls that wait for the password fail with their refusals. */
+export const giveUpProof = () => proofWait.value?.giveUp();
 
 const askForLogin = asking(sessionWait);
 const askForProof = asking(proofWait);

@@ -4,6 +4,7 @@ import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { Body } from "./writes.ts";
 
 /** The item id of a draft that isn't in its list yet. */
@@ -15,10 +16,6 @@ export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "confl
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: Body;
-  /** The fields to send; default: all that a client may set. */
-  readonly send?: readonly string[];
-  /** Fields left out while they are null and were null before. */
-  readonly sendIfSet?: readonly string[];
   /** Singletons of one group are saved in one write, all or none. */
   readonly group?: string;
   /** Its toasts' messages, if they aren't the entity's. */
@@ -27,14 +24,23 @@ export interface SaveSettings {
   readonly quiet?: true;
 }
 
-/** A draft: the fields that differ from stored values, and the state of saving. */
-export interface DraftState extends SaveSettings {
-  readonly id: string;
+/** What a draft is of; `part` distinguishes several of one entity. */
+export interface DraftAddress {
   readonly key: EntityKey;
-  /** The item's id in a list, or NEW; undefined for a singleton. */
-  readonly item?: string;
   /** The list it is in, for form steps and fields. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
+  /** The item's id in a list, or NEW; undefined for a singleton. */
+  readonly item?: string | undefined;
+  readonly part?: string | undefined;
+}
+
+/** The id of a draft: made of its address, and never taken apart. */
+export const draftId = ({ key, parent, item, part }: DraftAddress): string =>
+  [key, parent, item, part].filter((each) => each !== undefined).join("/");
+
+/** A draft: the fields that differ from stored values, and the state of saving. */
+export interface DraftState extends SaveSettings, DraftAddress {
+  readonly id: string;
   /** The tab that shows it, with the amber dot. */
   readonly tab: string;
   /** Its name in the save bar. */
@@ -60,7 +66,20 @@ export interface DraftState extends SaveSettings {
   readonly theirEtag?: string | null | undefined;
 }
 
+/** By id. Components follow them by `useDrafts` and `useUnsaved`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
+
+/** All drafts, those at rest included. */
+export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
+
+/** All drafts with unsaved changes. */
+export const useUnsaved = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
+
+/** The draft that somebody else saved first, while the owner has to choose. */
+export const useConflict = () => useDrafts().find(({ phase }) => phase === "conflict");
+
+/** The present state of a draft, outside of rendering. */
+export const draftWith = (id: string): DraftState | undefined => drafts.value[id];
 
 /** Changes a draft's state; does nothing without that draft. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
@@ -85,7 +104,7 @@ export function changeDraft(
 }
 
 /** Lists are equal if they have the same names in the same order. */
-function isSame(value: unknown, stored: unknown): boolean {
+export function isSame(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
@@ -167,7 +186,7 @@ export function savedWith(id: string): string[] {
   return together.map((draft) => draft.id);
 }
 
-/** All drafts with unsaved changes. */
+/** Like `useUnsaved`, outside of rendering. */
 export function unsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

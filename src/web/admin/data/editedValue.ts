@@ -1,8 +1,7 @@
 /** Stored values with all unsaved changes applied, for previews. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { initialValues } from "../../../schema/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
-import { drafts, type DraftState, isUnsaved, NEW } from "./drafts.ts";
+import { type DraftState, NEW, useUnsaved } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** A value as if all changes were saved. */
@@ -13,11 +12,13 @@ interface EditedValue<T> {
   readonly fresh: DraftState | undefined;
 }
 
-/** Applies an entity's drafts to its stored value; for components that use signals. */
-export function editedValue<T>(key: DocumentKey, stored: T): EditedValue<T> {
-  const typed = Object.values(drafts.value).filter(
-    (draft) => draft.key === key && isUnsaved(draft),
-  );
+/** Applies an entity's drafts, of all that are `unsaved`, to its stored value. */
+export function editedValue<T>(
+  key: DocumentKey,
+  stored: T,
+  unsaved: readonly DraftState[],
+): EditedValue<T> {
+  const typed = unsaved.filter((draft) => draft.key === key);
   const fresh = typed.find((draft) => draft.item === NEW);
   const value = Array.isArray(stored)
     ? [...stored.map((item) => ({ ...item, ...changesOf(typed, item) })), ...newItem(fresh)]
@@ -46,9 +47,8 @@ export interface EditedList<K extends DocumentKey> {
 
 /** The stored list with its items' drafts applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
-  useSignals();
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
-  const { value: items, edited, fresh } = editedValue(key, stored);
+  const { value: items, edited, fresh } = editedValue(key, stored, useUnsaved());
   return {
     items,
     edited: fresh ? "Includes the unsaved item" : edited && "Not saved yet",

@@ -11,7 +11,7 @@ import { onWrite, type WriteEtags } from "./writes.ts";
  * windows and other people. Returns a function that stops.
  */
 export function keepDrafts(): () => void {
-  takeUpDrafts();
+  drafts.value = { ...readKept(), ...drafts.value };
   window.addEventListener("storage", onStorage);
   const ends = [
     effect(() => writeKept(unsavedDrafts())),
@@ -19,11 +19,6 @@ export function keepDrafts(): () => void {
     followDrafts(),
   ];
   return () => ends.forEach((end) => end());
-}
-
-/** Restores drafts of an earlier visit; again once an extra is known whose drafts couldn't be read before. */
-export function takeUpDrafts(): void {
-  drafts.value = { ...readKept(), ...drafts.value };
 }
 
 /** Tracks this page's writes and all reads. Returns a function that stops. */

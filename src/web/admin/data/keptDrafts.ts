@@ -76,10 +76,8 @@ export function draftIn(text: string): DraftState | undefined {
   }
 }
 
-/** Entities of forms that send themselves (useTyped.ts), and of letters, may not be declared, or not yet. */
-function isKnown({ key, sendsItself, quiet }: DraftState): boolean {
-  return Object.hasOwn(entities, key) || sendsItself === true || quiet === true;
-}
+/** Another release may declare more entities. */
+const isKnown = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Removes all drafts from this device, also those of other releases. */
 export function deleteDrafts(): void {

@@ -145,8 +145,7 @@ export async function deleteWithUndo(
 
 /** Restores a deleted item to its position. Resolves to whether it worked. */
 export async function putBack(key: EntityKey, id: string): Promise<boolean> {
-  // Only the server declares letters.
-  const label = key === "letters" ? "Newsletter" : entities[key].label;
+  const { label } = entities[key];
   const messages = {
     success: `${label} restored`,
     failure: `Couldn't restore ${label.toLowerCase()}`,

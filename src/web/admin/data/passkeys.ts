@@ -7,18 +7,18 @@ import {
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { api } from "./client.ts";
-import type { Passkey } from "./security.ts";
+import type { ListedPasskey } from "./security.ts";
 import { browserZone, rememberUser } from "./session.ts";
 
 /** Whether passkeys work here: over https, or on localhost. */
 export const hasPasskeys = () => browserSupportsWebAuthn();
 
 /** Creates a passkey on this device and registers it. Throws CallFailed, or the browser's error. */
-export async function addPasskey(name: string): Promise<Passkey> {
+export async function addPasskey(name: string): Promise<ListedPasskey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
   const answer = await startRegistration({ optionsJSON: options });
-  return api.post<Passkey>("/api/auth/passkeys", { name, answer });
+  return api.post<ListedPasskey>("/api/auth/passkeys", { name, answer });
 }
 
 /** A passkey's response to the site: `alone` instead of a password, else after it. */

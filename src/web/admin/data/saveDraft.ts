@@ -3,11 +3,12 @@ import {
   checkChange,
   checkNew,
   checkWhole,
-  clientFields,
   initialValues,
+  sentFields,
 } from "../../../schema/check.ts";
 import type { ErrorBody } from "../../../schema/errors.ts";
-import { entities } from "../../../schema/index.ts";
+import type { Field } from "../../../schema/fields.ts";
+import { entities, type Entity } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
 import { present } from "../../../schema/present.ts";
 import { CallFailed, etagIn } from "../../shared/api.ts";
@@ -15,8 +16,10 @@ import { queryClient } from "./client.ts";
 import {
   bringDraftsBack,
   discardDraft,
+  draftId,
   drafts,
   type DraftState,
+  isSame,
   isUnsaved,
   NEW,
   patchDraft,
@@ -102,6 +105,8 @@ async function storedValues(draft: DraftState): Promise<Record<string, unknown>>
 
 const queryOf = (draft: DraftState) => entityQuery(draft.key, readWith(draft.key, draft));
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** A draft ready to send. */
 interface Made {
   readonly draft: DraftState;
@@ -122,23 +127,27 @@ async function checked(draft: DraftState): Promise<Made> {
   return { draft, stored, body: bodyOf(draft, values, stored) };
 }
 
-const isEmpty = (value: unknown) => value === null || value === "";
-
-function bodyOf(
-  {
-    key,
-    send = clientFields(entities[key].fields).map(([name]) => name),
-    sendIfSet = [],
-  }: DraftState,
-  values: Record<string, unknown>,
-  stored: Record<string, unknown>,
-): Body {
-  const unset = (name: string) =>
+/**
+ * All that a client sets, so that a declared field is never dropped: left out are a permission's fields that didn't
+ * change, which other roles may not send, and what is empty and was so before.
+ */
+function bodyOf({ key, item }: DraftState, values: Values, stored: Values): Body {
+  const entity: Entity = entities[key];
+  const { from, until } = entity.window ?? {};
+  const sendIfSet: readonly unknown[] = [from, until, ...(entity.tab?.sendIfSet ?? [])];
+  const isUnset = (name: string) =>
     sendIfSet.includes(name) && isEmpty(values[name]) && isEmpty(stored[name]);
-  return Object.fromEntries(
-    send.filter((name) => !unset(name)).map((name) => [name, values[name]]),
+  const isOthers = (name: string, { permission }: Field) =>
+    permission !== undefined && isSame(values[name], stored[name]);
+  const sent = sentFields(entity, item === NEW).filter(
+    ([name, field]) => !isUnset(name) && !isOthers(name, field),
   );
+  const names = sent.map(([name]) => name);
+  const all = entity.tab?.sendsId ? ["id", ...names] : names;
+  return Object.fromEntries(all.map((name) => [name, values[name]]));
 }
+
+const isEmpty = (value: unknown) => value === null || value === "";
 
 /** Resolves to the stored values of each. */
 async function send(made: readonly Made[]): Promise<readonly object[]> {
@@ -173,7 +182,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 
 /** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
-  const id = draft.id.slice(0, draft.id.lastIndexOf("/") + 1) + item;
+  const id = draftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }

@@ -1,19 +1,15 @@
 /** The security of the user's own account. */
+import type { Passkey } from "../../../schema/accounts.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 
-/** A passkey without its key. */
-export interface Passkey {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-}
+/** A passkey as it is listed, without its key. */
+export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
 
 /** The response of GET /api/auth/security. */
 export interface SecurityState {
   /** The owner requires a second factor of everyone. */
   readonly isAsked: boolean;
-  readonly passkeys: readonly Passkey[];
+  readonly passkeys: readonly ListedPasskey[];
   /** Why passkeys can't be used here; null if they can. */
   readonly passkeysImpossible: string | null;
   readonly authenticator: { readonly confirmedAt: string } | null;

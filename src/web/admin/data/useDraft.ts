@@ -1,5 +1,4 @@
 /** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
@@ -13,6 +12,8 @@ import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
   discardDraft,
+  type DraftAddress,
+  draftId,
   drafts,
   type DraftState,
   NEW,
@@ -23,6 +24,7 @@ import {
   timesGivenUp,
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { readWith, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,13 +33,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const TabContext = createContext("");
 
 /** How a draft differs from a whole singleton saved by the bar. */
-interface DraftOptions<K extends EntityKey> extends SaveSettings {
-  /** The id of a list's item, or NEW. */
-  readonly item?: string | undefined;
-  /** The form or step of the list. */
-  readonly parent?: string | undefined;
-  /** Distinguishes drafts of one entity, if a tab edits only a part. */
-  readonly part?: string;
+interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** Its name in the save bar; default: the entity's label. */
   readonly name?: string;
   /** Shown in the save bar; default: true for singletons, as items have a button of their own. */
@@ -47,13 +43,14 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings {
   /** Called once saved, while its form is shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
-  readonly send?: readonly (keyof Item<K> & string)[];
 }
 
 /** A form's values, errors and actions. */
 export interface Draft<K extends EntityKey = any> {
   readonly id: string;
   readonly key: K;
+  /** Its item isn't stored yet. */
+  readonly isNew: boolean;
   /** Stored values with unsaved changes. */
   readonly values: Item<K>;
   readonly stored: Item<K>;
@@ -64,6 +61,8 @@ export interface Draft<K extends EntityKey = any> {
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: Phase;
+  /** Somebody else saved first, and the owner hasn't chosen yet. */
+  readonly hasConflict: boolean;
   /** Why it couldn't be saved, as a sentence; else empty. */
   readonly reason: string;
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
@@ -78,11 +77,10 @@ export interface Draft<K extends EntityKey = any> {
 
 /** The draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
-  useSignals();
   const tab = useContext(TabContext);
   const read = useEntity(key, readWith(key, options), { enabled: options.item !== NEW });
-  const id = idOf(key, options);
-  const state = drafts.value[id] ?? emptyDraft(key, id, tab, options);
+  const id = draftId({ key, ...options });
+  const state = useSignalValue(drafts)[id] ?? emptyDraft(key, id, tab, options);
   const stored = storedOf(key, options, read.value);
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
@@ -96,6 +94,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   return {
     id,
     key,
+    isNew: options.item === NEW,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
     ready,
@@ -104,6 +103,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     dirty: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
+    hasConflict: state.theirs !== undefined,
     reason: state.reason,
     set: (name, value) => {
       // An upload may finish after its form was given up: then the picture is only in the library.
@@ -124,10 +124,6 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   };
 }
 
-function idOf(key: EntityKey, { item, parent, part }: DraftOptions<any>): string {
-  return [key, parent, item, part].filter((each) => each !== undefined).join("/");
-}
-
 /** A draft without changes; `tab` is the one that shows it. */
 export function emptyDraft(
   key: EntityKey,
@@ -135,9 +131,9 @@ export function emptyDraft(
   tab: string,
   options: DraftOptions<any>,
 ): DraftState {
-  const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, send, sendIfSet, group, words, quiet } = options;
-  const given = { item, parent, initial, send, sendIfSet, group, words, quiet };
+  const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
+  const { initial, group, words, quiet } = options;
+  const given = { item, parent, part, initial, group, words, quiet };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,

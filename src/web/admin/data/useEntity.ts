@@ -50,7 +50,7 @@ export function readWith(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
 ): string | undefined {
-  return entities[key]?.shape === "records" ? item : parent;
+  return entities[key].shape === "records" ? item : parent;
 }
 
 /** An entity's key in the cache. */

@@ -1,5 +1,7 @@
-/** Which extras are on. */
+/** Which extras are on, and which was added last. */
+import { signal } from "@preact/signals-react";
 import { useShell } from "../../shared/shell.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** The page brings the list; after that, whoever changes it reads it. */
@@ -8,3 +10,10 @@ export function useExtrasOn(): readonly string[] {
   const { value } = useEntity("extras", undefined, { enabled: false });
   return value?.on ?? extras;
 }
+
+const lastAdded = signal<string | null>(null);
+
+/** The extra that was added last, until its tab is left. */
+export const useLastAdded = () => useSignalValue(lastAdded);
+
+export const setLastAdded = (key: string | null) => void (lastAdded.value = key);

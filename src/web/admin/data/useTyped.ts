@@ -1,15 +1,19 @@
 /** Drafts of forms that send themselves, kept and guarded like all others. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useContext } from "react";
-import type { EntityKey } from "../../../schema/index.ts";
-import { changeDraft, drafts, giveUpDraft, isUnsaved } from "./drafts.ts";
+import {
+  changeDraft,
+  type DraftAddress,
+  draftId,
+  drafts,
+  giveUpDraft,
+  isUnsaved,
+} from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
-export interface TypedForm {
-  readonly key: EntityKey;
+export interface TypedForm extends DraftAddress {
   readonly part: string;
-  readonly item?: string;
   readonly name: string;
 }
 
@@ -29,12 +33,11 @@ interface Typed<V extends object> {
  * device.
  */
 export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V> {
-  useSignals();
   const tab = useContext(TabContext);
-  const id = typedId(form);
-  const { key, item, name } = form;
-  const state = drafts.value[id] ?? {
-    ...emptyDraft(key, id, tab, { item, name, inBar: false }),
+  const id = draftId(form);
+  const { key, item, part, name } = form;
+  const state = useSignalValue(drafts)[id] ?? {
+    ...emptyDraft(key, id, tab, { item, part, name, inBar: false }),
     sendsItself: true,
   };
   const changes = state.changes as Partial<V>;
@@ -53,9 +56,4 @@ export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V
 }
 
 /** Whether something was typed, in this visit or an earlier one. */
-export const isTyped = (form: TypedForm): boolean => drafts.value[typedId(form)] !== undefined;
-
-/** Its draft's id. */
-export function typedId({ key, item, part }: TypedForm): string {
-  return [key, item, part].filter((each) => each !== undefined).join("/");
-}
+export const isTyped = (form: TypedForm): boolean => drafts.value[draftId(form)] !== undefined;

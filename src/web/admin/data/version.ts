@@ -1,10 +1,13 @@
 /** Whether the site has a newer version of the dashboard, and how to switch to it. */
 import { signal } from "@preact/signals-react";
 import { statusOf } from "../../shared/reachable.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { areDraftsKept } from "./keptDrafts.ts";
 
+const isOutdated = signal(false);
+
 /** True once the site no longer has this dashboard's code. */
-export const isOutdated = signal(false);
+export const useIsOutdated = () => useSignalValue(isOutdated);
 
 /** How often a visible dashboard checks, in milliseconds. */
 const EVERY = 300_000;

@@ -40,12 +40,38 @@ interface Grip {
   hasMoved: boolean;
 }
 
-export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
+export function CutBoard(props: CutBoardProps) {
   useSheet(css);
-  const grip = useRef<Grip | null>(null);
+  const { picture, place, onFocus, onCut } = props;
   const cut = place && shownIn(picture, place);
   const ratio = picture.width / picture.height;
+  return (
+    <div
+      className="cut-board"
+      role="presentation"
+      style={{ "--ratio": ratio } as Record<string, number>}
+      {...useGrip(props, cut)}
+    >
+      <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
+      {place && cut && (
+        <Frame
+          place={place}
+          cut={cut}
+          onCorner={(corner, step) => {
+            const at = cornerOf(cut, corner);
+            const to = { x: at.x + step.x, y: at.y + step.y };
+            onCut(place, resized(picture, place, cut, corner, to, step.x ? "x" : "y"));
+          }}
+        />
+      )}
+      <Ring focus={picture.focus ?? null} onMove={onFocus} />
+    </div>
+  );
+}
 
+/** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
+function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Cut | null) {
+  const grip = useRef<Grip | null>(null);
   const take = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -79,32 +105,12 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
     if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
       onFocus(within(held.from));
   };
-
-  return (
-    <div
-      className="cut-board"
-      role="presentation"
-      style={{ "--ratio": ratio } as Record<string, number>}
-      onPointerDown={take}
-      onPointerMove={drag}
-      onPointerUp={release}
-      onPointerCancel={release}
-    >
-      <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
-      {place && cut && (
-        <Frame
-          place={place}
-          cut={cut}
-          onCorner={(corner, step) => {
-            const at = cornerOf(cut, corner);
-            const to = { x: at.x + step.x, y: at.y + step.y };
-            onCut(place, resized(picture, place, cut, corner, to, step.x ? "x" : "y"));
-          }}
-        />
-      )}
-      <Ring focus={picture.focus ?? null} onMove={onFocus} />
-    </div>
-  );
+  return {
+    onPointerDown: take,
+    onPointerMove: drag,
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
 }
 
 /** Within the listening element, in percent. */

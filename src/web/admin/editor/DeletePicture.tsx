@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
+import { listed } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 /** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
@@ -39,9 +40,3 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
 
 /** Mail programs load a letter's pictures every time it is read. */
 const LETTERS = "Newsletters";
-
-/** "Hero", "Hero and About", "Hero, About and Press". */
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}

@@ -86,8 +86,14 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
   length: { Control: line("text") },
   choice: { Control: Choice },
   toggle: {
-    Control: ({ id, label, value, onChange }) => (
-      <Toggle id={id} label={label} on={value === true} onChange={onChange} />
+    Control: (props) => (
+      <Toggle
+        id={props.id}
+        label={props.label}
+        note={describedBy(props)["aria-describedby"]}
+        on={props.value === true}
+        onChange={props.onChange}
+      />
     ),
     label: "none",
   },
@@ -160,8 +166,10 @@ function Choice(props: InputProps) {
   );
 }
 
-function ImageControl({ declaration, value, folded = false, ...props }: InputProps) {
-  if (folded) return <FoldedImagePicker {...props} value={value ?? null} />;
+function ImageControl(props: InputProps) {
+  const { declaration, value = null, folded = false, ...picker } = props;
+  const { id: _, ...aria } = describedBy(props);
+  if (folded) return <FoldedImagePicker {...picker} value={value} aria={aria} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
-  return <ImagePicker {...props} value={value ?? null} noneLabel={noneLabel} />;
+  return <ImagePicker {...picker} value={value} aria={aria} noneLabel={noneLabel} />;
 }

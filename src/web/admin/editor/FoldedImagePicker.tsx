@@ -18,7 +18,12 @@ export function FoldedImagePicker(props: ImagePickerProps) {
     <div className="pile">
       <div className="line wrap">
         {value && <PictureOf url={value} className="folded-picture frame" />}
-        <Button id={`${id}-choose`} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          id={`${id}-choose`}
+          aria-expanded={open}
+          aria-describedby={props.aria?.["aria-describedby"]}
+          onClick={() => setOpen(!open)}
+        >
           <Image size={16} aria-hidden="true" /> Choose Image
         </Button>
         {value && (

@@ -1,15 +1,14 @@
 /** Chooses an uploaded picture. */
-import { useSignals } from "@preact/signals-react/runtime";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import UploadIcon from "lucide-react/icons/upload";
-import { type ReactNode, useEffect, useState } from "react";
+import { type AriaAttributes, type ReactNode, useEffect, useState } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { addingsOf, dismiss, isOnTheWay } from "../data/addings.ts";
+import { dismiss, isOnTheWay, useAddings } from "../data/addings.ts";
 import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
@@ -26,7 +25,8 @@ export interface ImagePickerProps {
   readonly empty?: readonly [string, string] | undefined;
   /** The label of the tile for no picture; without it one must be chosen. */
   readonly noneLabel?: string | undefined;
-  readonly invalid?: boolean;
+  /** Of the group of tiles. */
+  readonly aria?: AriaAttributes;
   /** The kind listed first; default: photographs. */
   readonly kind?: Upload["kind"];
   /** The badge on the chosen tile, such as "Active". */
@@ -69,12 +69,7 @@ export function ImagePicker(props: ImagePickerProps) {
           <span>{empty[1]}</span>
         </p>
       )}
-      <div
-        className="tiles many"
-        role="radiogroup"
-        aria-label={label}
-        aria-invalid={props.invalid || undefined}
-      >
+      <div className="tiles many" role="radiogroup" aria-label={label} {...props.aria}>
         <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPicture label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
@@ -118,8 +113,7 @@ function UploadTile({
   place: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  useSignals();
-  const busy = addingsOf(place).some(isOnTheWay);
+  const busy = useAddings(place).some(isOnTheWay);
   useEffect(() => () => dismiss(place, (each) => !isOnTheWay(each)), [place]);
   const chosen = (upload: Upload) => {
     // The picture's tile shows more than its row.

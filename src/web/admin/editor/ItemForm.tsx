@@ -14,10 +14,6 @@ export interface ItemFormLook<K extends DocumentKey> {
   readonly only?: readonly (keyof Item<K> & string)[];
   /** Replaces the fields if they need more. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  /** The fields to send; default: all. */
-  readonly send?: readonly (keyof Item<K> & string)[];
-  /** Fields left out while they are empty and were empty before. */
-  readonly sendIfSet?: readonly (keyof Item<K> & string)[];
   /** Save is disabled until these have a value. */
   readonly needs?: readonly (keyof Item<K> & string)[];
   readonly save?: (isNew: boolean) => string;
@@ -40,7 +36,7 @@ interface ItemFormProps<K extends DocumentKey> {
 /** A new item goes last in the list. Closes once saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, items, onClose } = props;
-  const { only, Fields, send, sendIfSet, needs = [], save, saving, doubtIn } = look;
+  const { only, Fields, needs = [], save, saving, doubtIn } = look;
   const isNew = item === NEW;
   const initial = {
     order: positionAfterLast(BY_ORDER, items),
@@ -50,8 +46,6 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
     item,
     onSaved: onClose,
     ...(isNew && { initial }),
-    ...(send && { send }),
-    ...(sendIfSet && { sendIfSet }),
   });
   const values = draft.values as Readonly<Record<string, unknown>>;
   return (
@@ -90,7 +84,7 @@ interface ItemActionsProps {
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, saving = "Saving...", disabled = false, doubt } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
-  const isNew = draft.id.endsWith(`/${NEW}`);
+  const { isNew } = draft;
   // Without changes there is nothing to send, but the form closes.
   const unchanged = !isNew && draft.dirty.length === 0;
   const isSaving = draft.phase === "saving";

@@ -1,12 +1,11 @@
 /** A complete list: Add button, empty and loading states, rows, and an item's form. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { drafts, isUnsaved, NEW } from "../data/drafts.ts";
+import { NEW, useUnsaved } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -131,11 +130,8 @@ interface ItemRowsProps<K extends DocumentKey> {
 
 /** The rows in order; unsaved ones are marked. */
 function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
-  useSignals();
   const { entity, nameOf, isListed, confirmDelete, editable = true, children } = list;
-  const typed = Object.values(drafts.value).filter(
-    (each) => each.key === entity && isUnsaved(each),
-  );
+  const typed = useUnsaved().filter((each) => each.key === entity);
   return (
     <OrderedList
       entity={entity}

@@ -83,25 +83,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   return (
     <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
-        <div className="picture-board centered">
-          {isLogo ? (
-            <div className="picture-whole full">
-              <img src={upload.url} alt="" data-tone={upload.tone} />
-            </div>
-          ) : (
-            <CutBoard
-              picture={picture}
-              place={place}
-              onFocus={(focus) => change({ focus })}
-              onCut={(at, cut) => change({ cuts: { ...fields.cuts, [at]: cut } })}
-            />
-          )}
-          <BoardHint
-            fields={fields}
-            place={isLogo ? null : place}
-            onWhole={(cut) => change({ cuts: without(fields.cuts, cut) })}
-          />
-        </div>
+        <Board picture={picture} place={isLogo ? null : place} onChange={change} />
         <div className="picture-side far pile">
           {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
@@ -120,6 +102,38 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
       </div>
       {question}
     </Dialog>
+  );
+}
+
+interface BoardProps {
+  readonly picture: Upload;
+  readonly place: Place | null;
+  readonly onChange: (some: Partial<UploadFields>) => void;
+}
+
+/** The picture with its focus and its cuts; a logo is shown whole. */
+function Board({ picture, place, onChange }: BoardProps) {
+  const { kind, url, tone, cuts } = picture;
+  return (
+    <div className="picture-board centered">
+      {kind === "logo" ? (
+        <div className="picture-whole full">
+          <img src={url} alt="" data-tone={tone} />
+        </div>
+      ) : (
+        <CutBoard
+          picture={picture}
+          place={place}
+          onFocus={(focus) => onChange({ focus })}
+          onCut={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
+        />
+      )}
+      <BoardHint
+        fields={fieldsOf(picture)}
+        place={place}
+        onWhole={(cut) => onChange({ cuts: without(cuts, cut) })}
+      />
+    </div>
   );
 }
 

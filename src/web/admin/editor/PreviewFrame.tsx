@@ -2,7 +2,6 @@
  * A preview: sections in a document of their own, whose media queries and viewport units are those of the device shown,
  * scaled to the space available.
  */
-import { useSignals } from "@preact/signals-react/runtime";
 import {
   type ComponentType,
   createElement,
@@ -27,7 +26,7 @@ import { TONE_FILTER } from "../../shared/tone.ts";
 import { themeAttributes, themeProperties } from "../../shared/theme.ts";
 import { loadSiteWords } from "../../words/load.ts";
 import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
-import { drafts } from "../data/drafts.ts";
+import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { Boundary, CodeFailed } from "../parts/LazyPart.tsx";
@@ -272,10 +271,9 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
 
 /** The stored styles with unsaved changes, then `over`. */
 function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
-  useSignals();
   const shell = useShell();
   const { value = shell.styles } = useEntity("styles");
-  const edited = Object.values(drafts.value).filter((draft) => draft.key === "styles");
+  const edited = useDrafts().filter((draft) => draft.key === "styles");
   return Object.assign({}, value, ...edited.map((draft) => draft.changes), over);
 }
 

@@ -1,13 +1,17 @@
 /** The preview on a phone: a bottom sheet. */
-import { useSignals } from "@preact/signals-react/runtime";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  enterSheet,
+  setSheetHeight,
+  type SheetHeight,
+  useSheetHeight,
+} from "../data/previewSheet.ts";
 import { Badge } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
-import { type SheetHeight, sheetCount, sheetHeight } from "./previewSheet.ts";
 
 /** `note` says that it differs from the live page. */
 export interface PreviewSheetProps {
@@ -21,22 +25,15 @@ const SLIP = 8;
 /** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */
 export function PreviewSheet({ note, children }: PreviewSheetProps) {
   useSheet(css);
-  useSignals();
-  const height = sheetHeight.value;
+  const height = useSheetHeight();
   const isOpen = height !== "closed";
   const sheet = useRef<HTMLElement>(null);
   const { pulled, handlers } = usePull(sheet);
-  useEffect(() => {
-    sheetCount.value += 1;
-    return () => {
-      sheetCount.value -= 1;
-      sheetHeight.value = "closed";
-    };
-  }, []);
+  useEffect(enterSheet, []);
   useEffect(() => {
     if (!isOpen) return;
     const close = ({ key }: KeyboardEvent) => {
-      if (key === "Escape" && !document.querySelector("dialog[open]")) set("closed");
+      if (key === "Escape" && !document.querySelector("dialog[open]")) setSheetHeight("closed");
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);
@@ -56,7 +53,7 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
           type="button"
           className="preview-sheet-title grow line"
           aria-expanded={isOpen}
-          onClick={() => set(isOpen ? "closed" : "half")}
+          onClick={() => setSheetHeight(isOpen ? "closed" : "half")}
         >
           <strong>Preview</strong>
           {note ? (
@@ -69,18 +66,16 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
           <IconButton
             icon={ChevronUp}
             label={isOpen ? "Larger preview" : "Show preview"}
-            onClick={() => set(isOpen ? "full" : "half")}
+            onClick={() => setSheetHeight(isOpen ? "full" : "half")}
           />
         )}
-        {isOpen && <IconButton icon={X} label="Close preview" onClick={() => set("closed")} />}
+        {isOpen && (
+          <IconButton icon={X} label="Close preview" onClick={() => setSheetHeight("closed")} />
+        )}
       </div>
       {(isOpen || pulled !== null) && <div className="preview-sheet-body">{children}</div>}
     </section>
   );
-}
-
-function set(height: SheetHeight): void {
-  sheetHeight.value = height;
 }
 
 /** The sheet follows the finger, then snaps to its nearest height. */
@@ -102,7 +97,7 @@ function usePull(sheet: { current: HTMLElement | null }) {
     };
     const end = () => {
       ended.abort();
-      if (wasPulled.current) set(nearest(height));
+      if (wasPulled.current) setSheetHeight(nearest(height));
       setPulled(null);
     };
     // On the window, since the finger leaves the head.

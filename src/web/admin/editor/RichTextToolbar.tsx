@@ -113,32 +113,11 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       // A press must not move the cursor.
       onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
     >
-      <select
-        className="small medium"
-        aria-label="Style"
-        value={here.block}
-        onChange={({ target }) => run("formatBlock", target.value)}
-      >
-        {Object.entries(STYLES).map(([tag, label]) => (
-          <option key={tag} value={tag}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <StyleChoice value={here.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="text-tools-gap" />
       {LETTERS.map((tool) => button(tool))}
-      {COLORS.map(({ label, icon: Icon, command }) => (
-        <label key={label} className="text-tool icon-button" title={label}>
-          <Icon size={18} aria-hidden="true" />
-          <input
-            type="color"
-            className="covering"
-            aria-label={label}
-            tabIndex={-1}
-            defaultValue="#00bfff"
-            onChange={({ target }) => run(command, target.value)}
-          />
-        </label>
+      {COLORS.map((tool) => (
+        <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
       <span className="text-tools-gap" />
       {LISTS.map((tool) => button(tool))}
@@ -148,6 +127,44 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       {button({ label: "Link", icon: Link, command: "link" }, onLink)}
       {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
     </div>
+  );
+}
+
+function StyleChoice({ value, onChoose }: { value: string; onChoose: (tag: string) => void }) {
+  return (
+    <select
+      className="small medium"
+      aria-label="Style"
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {Object.entries(STYLES).map(([tag, label]) => (
+        <option key={tag} value={tag}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ColorToolProps {
+  readonly tool: (typeof COLORS)[number];
+  readonly onChoose: (color: string) => void;
+}
+
+function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
+  return (
+    <label className="text-tool icon-button" title={label}>
+      <Icon size={18} aria-hidden="true" />
+      <input
+        type="color"
+        className="covering"
+        aria-label={label}
+        tabIndex={-1}
+        defaultValue="#00bfff"
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </label>
   );
 }
 

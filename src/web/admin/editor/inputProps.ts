@@ -1,5 +1,6 @@
 /** A form's overrides for a field, and the props of all controls. */
 import type { Choice, Field } from "../../../schema/fields.ts";
+import { ariaOf } from "../../ui/FieldFrame.tsx";
 
 /** Overrides of a field's declaration. */
 export interface FieldOverrides {
@@ -44,12 +45,5 @@ export interface InputProps extends FieldOverrides {
 }
 
 /** A field's ARIA attributes. */
-export function describedBy({ id, invalid, declaration, hint }: InputProps) {
-  const noted = invalid || (hint ?? declaration.hint) !== undefined;
-  return {
-    id,
-    "aria-invalid": invalid || undefined,
-    "aria-describedby": noted ? `${id}-note` : undefined,
-    "aria-required": declaration.required || undefined,
-  };
-}
+export const describedBy = ({ id, invalid, declaration, hint = declaration.hint }: InputProps) =>
+  ariaOf({ id, hint, isInvalid: invalid, isRequired: declaration.required });

@@ -1,7 +1,6 @@
 /** The home page's sections for the dashboard: loaded once, when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
-import { declareExtras } from "../data/extraDeclarations.ts";
 import { useExtrasOn } from "../data/useExtrasOn.ts";
 
 /** Arranges sections in an order, including extras that are on. */
@@ -9,10 +8,7 @@ export function useArrangement() {
   const on = useExtrasOn();
   const { data, error, refetch } = useQuery({
     queryKey: ["home-sections", ...on],
-    queryFn: async () => {
-      const [arrange] = await Promise.all([loadArrangement(on), on.length && declareExtras(on)]);
-      return { arrange };
-    },
+    queryFn: async () => ({ arrange: await loadArrangement(on) }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

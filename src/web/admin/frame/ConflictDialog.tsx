@@ -1,10 +1,9 @@
 /** Shows a change that someone else saved first; the owner chooses one. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { decideLater, drafts, type DraftState } from "../data/drafts.ts";
+import { decideLater, type DraftState, useConflict } from "../data/drafts.ts";
 import { keepMine, takeTheirs } from "../data/conflict.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { twoEdits } from "./twoEdits.ts";
@@ -13,8 +12,7 @@ import css from "./ConflictDialog.css" with { type: "text" };
 /** Open after such a refused save. */
 export function ConflictDialog() {
   useSheet(css);
-  useSignals();
-  const draft = Object.values(drafts.value).find(({ phase }) => phase === "conflict");
+  const draft = useConflict();
   return (
     <Dialog open={draft !== undefined} onClose={decideLater} title="Changed in another window">
       {draft && <Choice draft={draft} />}

@@ -1,16 +1,14 @@
 /** Asks for the password when the session ended; the failed save then continues. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, PasswordField, Submit, TextField } from "../../ui/Form.tsx";
-import { sessionWait } from "../data/client.ts";
+import { useSessionWait } from "../data/client.ts";
 import { knownUser, useLogin } from "../data/session.ts";
 import { SecondFactor } from "./moreThanPassword.tsx";
 
 /** Open while a call waits for a session. */
 export function LoginAgain() {
-  useSignals();
-  const wait = sessionWait.value;
+  const wait = useSessionWait();
   return (
     <Dialog open={wait !== null} onClose={() => wait?.giveUp()} title="Log in again" size="small">
       {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.giveUp} />}

@@ -1,14 +1,13 @@
 /** Says that the site was upgraded while this dashboard was open. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
-import { isOutdated, reloadIfReachable } from "../data/version.ts";
+import { reloadIfReachable, useIsOutdated } from "../data/version.ts";
 
 /** Stays until the owner reloads: an old dashboard still saves. */
 export function NewVersion() {
-  useSignals();
+  const isOutdated = useIsOutdated();
   return (
     <output>
-      {isOutdated.value && (
+      {isOutdated && (
         <span className="quiet pad line wrap apart between">
           <span>
             <strong>A new version is available.</strong> Reload to use it; your changes are kept.

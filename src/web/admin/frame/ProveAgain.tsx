@@ -1,15 +1,13 @@
 /** Asks for the password again for some calls, which then continue. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, PasswordField, Submit, useForm, useValues } from "../../ui/Form.tsx";
-import { proofWait, type Wait } from "../data/client.ts";
+import { useProofWait, type Wait } from "../data/client.ts";
 import { provePassword } from "../data/proof.ts";
 
 /** Open while a call waits for the password. */
 export function ProveAgain() {
-  useSignals();
-  const wait = proofWait.value;
+  const wait = useProofWait();
   return (
     <Dialog
       open={wait !== null}

@@ -1,19 +1,15 @@
 /** Appears with unsaved changes: their names, Discard, Save; for other tabs, only which ones. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { drafts, type DraftState } from "../data/drafts.ts";
+import { type DraftState, useDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, reasonOf, SaveBarContent } from "./SaveBarContent.tsx";
 import { useOpenPlace } from "./TabRail.tsx";
 
 /** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
-  useSignals();
   const { isHere, labelOf } = useOpenPlace();
-  const inBar = Object.values(drafts.value).filter(
-    (draft) => draft.inBar && draft.phase !== "clean",
-  );
+  const inBar = useDrafts().filter((draft) => draft.inBar && draft.phase !== "clean");
   const shown = inBar.filter(isHere);
   const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
   useSaveKey(shown.length > 0 ? shown : elsewhere, shown.length > 0);

@@ -1,5 +1,4 @@
 /** The save bar's texts and buttons. */
-import { useSignals } from "@preact/signals-react/runtime";
 import Eye from "lucide-react/icons/eye";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -11,7 +10,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type DraftState, giveUpDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import { sheetCount, sheetHeight } from "../editor/previewSheet.ts";
+import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewSheet.ts";
 
 export type BarPhase = "unsaved" | "saving" | "failed";
 
@@ -23,7 +22,8 @@ interface SaveBarContentProps {
 }
 
 export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
-  useSignals();
+  const hasSheet = useHasSheet();
+  const isSheetClosed = useSheetHeight() === "closed";
   const ids = shown.map((draft) => draft.id);
   return (
     <>
@@ -49,7 +49,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
         </Button>
-        {sheetCount.value > 0 && sheetHeight.value === "closed" && (
+        {hasSheet && isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-look"
             // Keeps focus in the field, as the bar is shown while typing.
@@ -70,7 +70,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
 /** Closes the keyboard and opens the preview. */
 function look(): void {
   (document.activeElement as HTMLElement | null)?.blur();
-  sheetHeight.value = "full";
+  setSheetHeight("full");
 }
 
 const ICONS: Readonly<Record<BarPhase, ReactNode>> = {

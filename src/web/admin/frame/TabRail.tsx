@@ -1,9 +1,8 @@
 /** The tabs: a rail on wide screens, a scrolling strip on phones; and the open one. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FocusEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { drafts, type DraftState, isUnsaved } from "../data/drafts.ts";
+import { type DraftState, useUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
@@ -12,7 +11,6 @@ import { ADD, type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** A tablist; arrow keys move, Home and End go to the ends. */
 export function TabRail() {
-  useSignals();
   const [open, choose] = useOpenTab();
   const [tabs, All] = useTabs();
   const strip = useRef<HTMLDivElement>(null);
@@ -20,11 +18,7 @@ export function TabRail() {
   useChosenInView(strip, `tab-${open?.key}`);
   const listed = tabs.filter((tab) => tab !== ADD);
   const stop = open && listed.includes(open) ? open : listed[0];
-  const unsaved = new Set(
-    Object.values(drafts.value)
-      .filter(isUnsaved)
-      .map((draft) => draft.tab),
-  );
+  const unsaved = new Set(useUnsaved().map((draft) => draft.tab));
   return (
     <nav className="rail" aria-label="Dashboard">
       {All && <All tabs={tabs} open={open} onChoose={choose} />}

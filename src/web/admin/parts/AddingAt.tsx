@@ -1,6 +1,5 @@
 /** The files being added at a place; their rows are loaded with the first. */
-import { useSignals } from "@preact/signals-react/runtime";
-import { addingsOf } from "../data/addings.ts";
+import { useAddings } from "../data/addings.ts";
 import { lazyPart } from "./LazyPart.tsx";
 
 const Rows = lazyPart<{ place: string }>({
@@ -11,6 +10,5 @@ const Rows = lazyPart<{ place: string }>({
 
 /** The files being added at a place, with their progress; nothing without any. */
 export function AddingAt({ place }: { place: string }) {
-  useSignals();
-  return addingsOf(place).length > 0 && <Rows place={place} />;
+  return useAddings(place).length > 0 && <Rows place={place} />;
 }

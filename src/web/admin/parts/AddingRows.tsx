@@ -1,5 +1,4 @@
 /** Files being added, with progress and result. Refused ones stay until they are dismissed. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import FileX from "lucide-react/icons/file-x";
@@ -11,10 +10,10 @@ import { Button } from "../../ui/Button.tsx";
 import {
   type Adding,
   type AddingState,
-  addingsOf,
   dismiss,
   isOnTheWay,
   isRefused,
+  useAddings,
 } from "../data/addings.ts";
 import { tryAgain } from "../data/addPictures.ts";
 import { formatProgress, shareSent } from "../data/sendPicture.ts";
@@ -28,8 +27,7 @@ import { useSheet } from "./useSheet.ts";
 /** One row per file; a head if there are several. */
 export function AddingRows({ place }: { place: string }) {
   useSheet(css);
-  useSignals();
-  const rows = addingsOf(place);
+  const rows = useAddings(place);
   return (
     <div className="card">
       {rows.length > 1 && <Head place={place} rows={rows} />}

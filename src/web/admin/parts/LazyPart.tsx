@@ -1,7 +1,6 @@
 /** Components loaded when first shown, with loading and error states. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { isOutdated, lookForVersion, reloadIfReachable } from "../data/version.ts";
+import { lookForVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 
 /** A component that loads itself; `load` preloads its code and never rejects. */
@@ -59,9 +58,8 @@ export function lazyPart<Props extends object>({
  * input.
  */
 export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
-  useSignals();
   useEffect(() => void lookForVersion(), []);
-  const advice = isOutdated.value ? "A new version is available." : undefined;
+  const advice = useIsOutdated() ? "A new version is available." : undefined;
   return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
 }
 

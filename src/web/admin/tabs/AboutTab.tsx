@@ -18,7 +18,7 @@ const COLOR_FALLBACK = "#0a0a0a";
 export function AboutTab() {
   useSheet(css);
   const { value: statistics = [] } = useEntity("statistics");
-  const about = useDraft("about", { sendIfSet: ["image"] });
+  const about = useDraft("about");
   // The color belongs to the styles, with toasts of its own.
   const styles = useDraft("styles", {
     part: "about",

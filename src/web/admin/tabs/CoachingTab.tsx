@@ -1,6 +1,6 @@
 /** The Coaching tab: the coaching page's hero and its transformations. */
 import { entities } from "../../../schema/index.ts";
-import { drafts, isUnsaved } from "../data/drafts.ts";
+import { draftWith, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { Fold } from "../editor/Fold.tsx";
@@ -108,12 +108,12 @@ function BackgroundChooser() {
 async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.set("backgroundImage", url);
   // A save under way continues with this choice.
-  if (drafts.value[draft.id]?.phase !== "saving") await saveChosen(draft);
+  if (draftWith(draft.id)?.phase !== "saving") await saveChosen(draft);
 }
 
 async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
   const isStored = await draft.save();
-  const { [draft.id]: rest } = drafts.value;
+  const rest = draftWith(draft.id);
   if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
   // After a refusal the tiles show the stored choice. After a conflict the owner is asked.
   if (rest?.phase !== "conflict") draft.discard();

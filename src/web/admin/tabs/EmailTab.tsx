@@ -6,11 +6,10 @@ import { grouped } from "../../../schema/grouped.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
-import { declareLetters } from "../data/extraDeclarations.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";
 import { usePages } from "../data/usePages.ts";
-import { ExportButton, ExportProgress } from "../editor/exportRecords.tsx";
+import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
 import { listedDateOf } from "../../shared/when.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -44,13 +43,7 @@ export function EmailTab() {
 /** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
   what: "the newsletters",
-  code: async () => {
-    const [{ Letters: code }] = await Promise.all([
-      import("./letters/Letters.tsx"),
-      declareLetters(),
-    ]);
-    return code;
-  },
+  code: async () => (await import("./letters/Letters.tsx")).Letters,
 });
 
 function Subscribers() {

@@ -15,7 +15,7 @@ interface FileTileProps {
 
 export function FileTile({ file, onEdit }: FileTileProps) {
   const [askToDelete, question] = useDeletePicture(file);
-  const { originalName: name, usedIn = [], url } = file;
+  const { originalName: name, usedIn = [] } = file;
   return (
     <li className="file card">
       <div className="file-frame">
@@ -52,38 +52,46 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           )}
         </span>
       </div>
-      <div className="file-actions ruled">
-        <a
-          className="centered quiet"
-          href={url}
-          target="_blank"
-          rel="noopener"
-          aria-label={`View ${name}`}
-          title="View"
-        >
-          <Eye size={16} aria-hidden="true" />
-        </a>
-        <a
-          className="centered quiet"
-          href={url}
-          download={name}
-          aria-label={`Download ${name}`}
-          title="Download"
-        >
-          <Download size={16} aria-hidden="true" />
-        </a>
-        <button
-          type="button"
-          className="centered quiet"
-          aria-label={`Delete ${name}`}
-          title="Delete"
-          onClick={askToDelete}
-        >
-          <Trash2 size={16} aria-hidden="true" />
-        </button>
-      </div>
+      <FileActions file={file} onDelete={askToDelete} />
       {question}
     </li>
+  );
+}
+
+/** View, download and delete. */
+function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void }) {
+  const { originalName: name, url } = file;
+  return (
+    <div className="file-actions ruled">
+      <a
+        className="centered quiet"
+        href={url}
+        target="_blank"
+        rel="noopener"
+        aria-label={`View ${name}`}
+        title="View"
+      >
+        <Eye size={16} aria-hidden="true" />
+      </a>
+      <a
+        className="centered quiet"
+        href={url}
+        download={name}
+        aria-label={`Download ${name}`}
+        title="Download"
+      >
+        <Download size={16} aria-hidden="true" />
+      </a>
+      <button
+        type="button"
+        className="centered quiet"
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={onDelete}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+    </div>
   );
 }
 

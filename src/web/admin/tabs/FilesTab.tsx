@@ -1,11 +1,10 @@
 /** The Files tab: upload, find, view, edit, download, delete. */
 import { Segments } from "../../ui/Segments.tsx";
-import { useSignals } from "@preact/signals-react/runtime";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
-import { addingsOf, isOnTheWay } from "../data/addings.ts";
+import { isOnTheWay, useAddings } from "../data/addings.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EditPicture } from "../editor/EditPicture.tsx";
@@ -24,17 +23,14 @@ const PLACE = "files";
 /** The drop area, uploads under way, and all files. */
 export function FilesTab() {
   useSheet(css);
-  useSignals();
   const read = useEntity("uploads");
   const { files = [] } = useUploads();
+  const isBusy = useAddings(PLACE).some(isOnTheWay);
   return (
     <>
       <TabHead title="Files" note="The images on your site." />
       <div className="stack">
-        <DropArea
-          onFiles={(chosen) => void addPictures(PLACE, chosen)}
-          busy={addingsOf(PLACE).some(isOnTheWay)}
-        />
+        <DropArea onFiles={(chosen) => void addPictures(PLACE, chosen)} busy={isBusy} />
         <AddingAt place={PLACE} />
         <Card title="All files" note={read.value?.length} className="plain">
           <Read of={read} what="files">

@@ -1,5 +1,4 @@
 /** A section's settings with its preview, and a list with its section's preview. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import {
@@ -12,6 +11,7 @@ import type { OwnColors } from "../../../schema/looks.ts";
 import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { effectiveColors } from "../../shared/theme.ts";
+import { useUnsaved } from "../data/drafts.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { entityQuery, useEntity } from "../data/useEntity.ts";
@@ -105,11 +105,11 @@ export function BesidePreview({ entity, children }: { entity: DocumentKey; child
 }
 
 function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
-  useSignals();
+  const unsaved = useUnsaved();
   const read = useQueries({ queries: reads.map((key) => entityQuery(key)) });
   const values = reads.flatMap((key, at) => {
     const stored = read[at]?.data;
-    return stored ? [{ key, ...editedValue(key, stored.value) }] : [];
+    return stored ? [{ key, ...editedValue(key, stored.value, unsaved) }] : [];
   });
   if (values.length < reads.length) return null;
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));

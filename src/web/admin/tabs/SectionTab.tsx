@@ -224,8 +224,8 @@ const pick =
     isNew ? ofNew : ofStored;
 
 /** The form's declared options; a test checks their fields. */
-function formOf({ only, send, sendIfSet, needs }: Declared): ItemFormLook<ListKey> {
-  const said = Object.entries({ only, send, sendIfSet, needs }).filter(([, names]) => names);
+function formOf({ only, needs }: Declared): ItemFormLook<ListKey> {
+  const said = Object.entries({ only, needs }).filter(([, names]) => names);
   return Object.fromEntries(said) as ItemFormLook<ListKey>;
 }
 

@@ -6,7 +6,6 @@ import Package from "lucide-react/icons/package";
 import Quote from "lucide-react/icons/quote";
 import type { ExtraKey } from "../../../schema/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/extras.ts";
-import { declareExtras } from "../data/extraDeclarations.ts";
 import { ICONS } from "./icons.ts";
 import { DECLARED, own, type Tab, type TabCode } from "./tabs.ts";
 import { WaitingTestimonials } from "./testimonials/waiting.tsx";
@@ -47,6 +46,5 @@ export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entitie
   icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
   ...(OWN[key]?.Count && { Count: OWN[key].Count }),
-  // Its entities are declared before its code runs.
-  ...own(label, () => declareExtras([key]).then(OWN[key]?.code ?? DECLARED)),
+  ...own(label, OWN[key]?.code ?? DECLARED),
 }));

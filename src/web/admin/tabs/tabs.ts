@@ -57,7 +57,7 @@ export const ADD: Tab = {
   group: "Sections",
   icon: Plus,
   edits: [],
-  ...own("Add section", async () => (await import("./extras/AddTab.tsx")).addTab()),
+  ...own("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
 };
 
 const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [

@@ -38,8 +38,7 @@ interface LinksProps extends StepProps {
 
 function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
-  const stored = (key: string) =>
-    (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
+  const stored = (key: string) => addressOf(key, links, email);
   const typed = useTyped<Readonly<Record<string, string>>>(
     welcomeForm("links"),
     Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
@@ -92,15 +91,20 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         ))}
         <button type="submit" hidden aria-label="Next" />
       </Form>
-      {!more && (
-        <Button variant="quiet" onClick={() => setMore(true)}>
-          <Plus size={16} aria-hidden="true" /> Add another link
-        </Button>
-      )}
+      {!more && <AddAnother onClick={() => setMore(true)} />}
       <p className="quiet small above">Only the links you enter appear on your site.</p>
     </WelcomeFrame>
   );
 }
+
+const addressOf = (key: string, links: LinksProps["links"], email: string | null) =>
+  (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
+
+const AddAnother = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="quiet" onClick={onClick}>
+    <Plus size={16} aria-hidden="true" /> Add another link
+  </Button>
+);
 
 /** Such a link is saved once its question has been seen. */
 const isDoubtful = (made: MadeLink | undefined) => made?.ok === true && made.doubt !== undefined;

@@ -24,8 +24,6 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
     },
   });
   const typed = form.values;
-  const language = useEntity("site").value?.language ?? "en";
-  const roles = useLoadedWords(language)?.words.welcome.roles;
   return (
     <WelcomeFrame
       step={1}
@@ -47,21 +45,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       <Form of={form}>
         <TextField {...line("name", 80)} label="Your name or stage name" />
         <TextField {...line("does", 120)} label="What you do" />
-        <div>
-          <p className="quiet small below">Or pick a suggestion</p>
-          <ul className="chips wrap">
-            {Object.values(roles ?? {}).map((role) => (
-              <li key={role}>
-                <Role
-                  role={role}
-                  does={typed.does}
-                  language={language}
-                  onChange={(does) => form.set({ does })}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Roles does={typed.does} onChange={(does) => form.set({ does })} />
         <TextField
           {...line("where", 120)}
           label="Location (optional)"
@@ -76,11 +60,32 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
 
 const isOff = ({ name }: PosterFields) => name.trim() === "";
 
-interface RoleProps {
-  readonly role: string;
+interface RolesProps {
   readonly does: string;
-  readonly language: string;
   readonly onChange: (does: string) => void;
+}
+
+/** Suggestions for "What you do", in the site's language. */
+function Roles(props: RolesProps) {
+  const language = useEntity("site").value?.language ?? "en";
+  const roles = useLoadedWords(language)?.words.welcome.roles;
+  return (
+    <div>
+      <p className="quiet small below">Or pick a suggestion</p>
+      <ul className="chips wrap">
+        {Object.values(roles ?? {}).map((role) => (
+          <li key={role}>
+            <Role {...props} role={role} language={language} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface RoleProps extends RolesProps {
+  readonly role: string;
+  readonly language: string;
 }
 
 /** Appends one of the site's words for a role to "What you do", or removes it. */

@@ -8,6 +8,7 @@ import { entityQuery } from "../data/useEntity.ts";
 import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
 import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { MadeLink } from "./placeLinks.ts";
+import { listed } from "../../shared/listed.ts";
 
 /** The first step's fields. */
 export interface PosterFields {
@@ -62,17 +63,13 @@ function firstSentence(
   const parts = partsOf(does).map((part) => uncapitalized(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
-  const list = listedIn(language, parts);
+  const list = listed(parts, { language });
   const article = /^[aeiou]/i.test(first) ? "an" : "a";
   const sentence = /^en\b/.test(language)
     ? `${name.trim()} is ${article} ${list}.`
     : `${name.trim()}: ${list}.`;
   return `<p>${escaped(sentence)}</p>`;
 }
-
-/** "one, two and three"; American English would have another comma. */
-const listedIn = (language: string, parts: readonly string[]) =>
-  new Intl.ListFormat(/^en\b/.test(language) ? "en-GB" : language).format(parts);
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { discardDraft } from "../data/drafts.ts";
-import { type TypedForm, typedId } from "../data/useTyped.ts";
+import { discardDraft, draftId } from "../data/drafts.ts";
+import type { TypedForm } from "../data/useTyped.ts";
 
 export interface StepProps {
   /** As it is stored. */
@@ -50,7 +50,7 @@ export const welcomeForm = (part: "photo" | "links"): TypedForm => ({
 
 /** Discards it: the dashboard can't continue it. */
 export function forgetWelcome(): void {
-  for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomeForm(part)));
+  for (const part of ["photo", "links"] as const) discardDraft(draftId(welcomeForm(part)));
 }
 
 const FAILED = "Couldn't save. Check your connection and try again.";

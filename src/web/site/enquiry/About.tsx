@@ -2,13 +2,13 @@
  * The package that an enquiry is about. It is kept only in the page's URL: it survives a reload, and goes when the
  * visitor removes it or sends the enquiry.
  */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
 import { packageAt } from "../parts/aboutPlace.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
+import { useEnquiry } from "./useEnquiry.ts";
 
 /** Follows the page's URL while the form is mounted. */
 export function useAbout(state: EnquiryState, isPreview: boolean): void {
@@ -28,8 +28,8 @@ function aboutAt(place: string) {
 }
 
 /** Renders nothing without a package. */
-export function About({ state }: { readonly state: EnquiryState }) {
-  useSignals();
+export function About() {
+  const state = useEnquiry();
   const { form: said, lang } = useFormWords();
   const about = state.about.value;
   if (!about) return null;

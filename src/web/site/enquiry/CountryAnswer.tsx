@@ -4,12 +4,12 @@
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { useSignals } from "@preact/signals-react/runtime";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type AnswerProps, textOf } from "./answerProps.ts";
-import { CountryBox, loadCountrySearch } from "./countryBox.ts";
+import { type CountryBox, loadCountrySearch, type Search, useCountryBox } from "./countryBox.ts";
 import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountries } from "./NativeAnswers.tsx";
+import { useEnquiry } from "./useEnquiry.ts";
 
 /**
  * The answer is the country's name (specification, section 5.3). A native list in use during hydration stays until it
@@ -28,24 +28,27 @@ export function CountryAnswer(props: AnswerProps) {
   );
 }
 
-function CountryCombobox({ field, state, control }: AnswerProps) {
-  useSignals();
+/** A choice shows its flag, other typed text none; after a choice, further typing starts a new search. */
+function CountryCombobox({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   const said = useFormWords();
-  const countries = countriesIn(said);
-  const [box] = useState(() => new CountryBox(countries, (name) => state.answer(field.id, name)));
+  const box = useCountryBox(countriesIn(said), (name) => state.answer(field.id, name));
   const chosen = textOf(state, field.id);
+  const country = box.countries.find(({ name }) => name === chosen);
+  const Flag = box.search.value?.Flag;
+  const isFlagged = Flag && chosen !== "" && box.query.value === null;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (chosen === "") return;
-    // A choice shows its flag, and further typing starts a new search.
     loadCountrySearch();
     if (document.activeElement === input.current) input.current?.select();
   }, [chosen]);
   const listId = `${control.id}-list`;
   const isListed = box.open.value && box.found.value.length > 0;
+  const isEmpty = box.open.value && !isListed;
   return (
-    <div className="country" data-flag={isShown(box, chosen) || undefined}>
-      {isShown(box, chosen) && <ChosenFlag box={box} country={countryNamed(countries, chosen)} />}
+    <div className="country" data-flag={isFlagged || undefined}>
+      {isFlagged && <Flag code={country?.code ?? ""} />}
       <input
         {...control}
         ref={input}
@@ -60,7 +63,7 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={field.placeholder || said.form.search}
-        value={box.query.value ?? countryNamed(countries, chosen)?.shown ?? chosen}
+        value={box.query.value ?? country?.shown ?? chosen}
         onChange={(event) => box.type(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
@@ -70,30 +73,21 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
         onKeyDown={(event) => press(event, box, chosen)}
         onBlur={() => box.leave()}
       />
-      {isListed && <CountryList box={box} id={listId} chosen={chosen} />}
-      <p
-        aria-live="polite"
-        lang={said.lang}
-        className={isEmpty(box) ? "country-none" : "ui-hidden"}
-      >
-        {isEmpty(box) ? said.form.noCountry : ""}
+      {isListed && (
+        <CountryList
+          id={listId}
+          found={box.found.value}
+          active={box.active.value}
+          chosen={chosen}
+          Flag={Flag}
+          onPick={(country) => box.pick(country)}
+        />
+      )}
+      <p aria-live="polite" lang={said.lang} className={isEmpty ? "country-none" : "ui-hidden"}>
+        {isEmpty ? said.form.noCountry : ""}
       </p>
     </div>
   );
-}
-
-const isEmpty = (box: CountryBox) => box.open.value && box.found.value.length === 0;
-
-/** Shows the flag by the chosen country's name, not by other typed text. */
-const isShown = (box: CountryBox, chosen: string) =>
-  chosen !== "" && box.query.value === null && box.search.value !== null;
-
-const countryNamed = (countries: readonly NamedCountry[], chosen: string) =>
-  countries.find(({ name }) => name === chosen);
-
-function ChosenFlag({ box, country }: { box: CountryBox; country: NamedCountry | undefined }) {
-  const search = box.search.value;
-  return search && <search.Flag code={country?.code ?? ""} />;
 }
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
@@ -111,19 +105,18 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   }
 }
 
-/** `chosen` is the answer's name. */
-interface CountryListProps {
-  readonly box: CountryBox;
+/** `chosen` is the answer's name, `active` the index of the country that Enter chooses. */
+interface CountryListProps extends Pick<OptionProps, "Flag" | "onPick"> {
   readonly id: string;
+  readonly found: readonly NamedCountry[];
+  readonly active: number;
   readonly chosen: string;
 }
 
 /** The countries found, with the active one scrolled into view. */
-function CountryList({ box, id, chosen }: CountryListProps) {
-  useSignals();
+function CountryList({ id, found, active, chosen, Flag, onPick }: CountryListProps) {
   const { form: said, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
-  const active = box.active.value;
   useLayoutEffect(() => {
     list.current?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -139,12 +132,13 @@ function CountryList({ box, id, chosen }: CountryListProps) {
       aria-label={said.countries}
       className="country-list"
     >
-      {box.found.value.map((country, at) => (
+      {found.map((country, at) => (
         <Option
           key={country.code}
           id={`${id}-${at}`}
           country={country}
-          box={box}
+          Flag={Flag}
+          onPick={onPick}
           isActive={at === active}
           isChosen={country.name === chosen}
         />
@@ -156,13 +150,14 @@ function CountryList({ box, id, chosen }: CountryListProps) {
 interface OptionProps {
   readonly id: string;
   readonly country: NamedCountry;
-  readonly box: CountryBox;
+  /** Undefined until the flags are loaded. */
+  readonly Flag: Search["Flag"] | undefined;
+  readonly onPick: (country: NamedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;
 }
 
-function Option({ id, country, box, isActive, isChosen }: OptionProps) {
-  const Flag = box.search.value?.Flag;
+function Option({ id, country, Flag, onPick, isActive, isChosen }: OptionProps) {
   return (
     <div
       id={id}
@@ -171,7 +166,7 @@ function Option({ id, country, box, isActive, isChosen }: OptionProps) {
       data-active={isActive || undefined}
       // Keeps the focus in the input; losing it would close the list.
       onPointerDown={(event) => event.preventDefault()}
-      onClick={() => box.pick(country)}
+      onClick={() => onPick(country)}
     >
       {Flag ? <Flag code={country.code} /> : <span className="flag" />}
       <span className="country-name">{country.shown}</span>

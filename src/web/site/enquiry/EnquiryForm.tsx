@@ -1,5 +1,4 @@
 /** The enquiry form: one step at a time, with scripts or plain posts (specification, sections 4 and 5). */
-import { useSignals } from "@preact/signals-react/runtime";
 import {
   type FormEvent,
   type RefObject,
@@ -23,6 +22,7 @@ import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts"
 import { useKeptAnswers } from "./keptAnswers.ts";
 import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
+import { EnquiryProvider, useEnquiry } from "./useEnquiry.ts";
 
 /** Options of a preview: the step to show, counted from 0, and answers that lead to it. */
 export interface PreviewedStep {
@@ -58,7 +58,6 @@ const PREVIEW_PORTS: EnquiryPorts = {
 
 /** The current step, or what replaces it; a preview sends and keeps nothing. */
 export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
-  useSignals();
   const [state] = useState(
     () => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, words, plain),
   );
@@ -79,20 +78,21 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
   }
   return (
     <FormWordsProvider value={words}>
-      <Filling form={form} state={state} plain={plain} isPreview={Boolean(preview)} />
+      <EnquiryProvider value={state}>
+        <Filling form={form} plain={plain} isPreview={Boolean(preview)} />
+      </EnquiryProvider>
     </FormWordsProvider>
   );
 }
 
 interface FillingProps {
   readonly form: EnquiryTree;
-  readonly state: EnquiryState;
   readonly plain: PlainEnquiryState | null;
   readonly isPreview: boolean;
 }
 
-function Filling({ form, state, plain, isPreview }: FillingProps) {
-  useSignals();
+function Filling({ form, plain, isPreview }: FillingProps) {
+  const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
   const { form: said, lang, page = COACHING_PATH } = useFormWords();
   const ready = useAlive();
@@ -119,14 +119,13 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
       >
         <HiddenAnswers
           form={form}
-          state={state}
           step={step}
           isLast={index === steps.length - 1}
           plain={plain}
           ready={ready}
         />
         <StepHead step={step} steps={steps} index={index} />
-        <About state={state} />
+        <About />
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
@@ -136,13 +135,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
           </div>
         )}
         {step.fields.map((field) => (
-          <Question
-            key={field.id}
-            field={field}
-            state={state}
-            alone={step.fields.length === 1}
-            ready={ready}
-          />
+          <Question key={field.id} field={field} alone={step.fields.length === 1} ready={ready} />
         ))}
         <StepActions
           index={index}

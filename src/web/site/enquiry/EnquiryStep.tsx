@@ -1,5 +1,4 @@
 /** The parts around a step's questions: progress, hidden answers, buttons. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type {
   EnquiryStep,
   EnquiryTree,
@@ -9,7 +8,7 @@ import type {
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
 import { TextLine } from "../parts/TextLine.tsx";
-import type { EnquiryState } from "./enquiryState.ts";
+import { useEnquiry } from "./useEnquiry.ts";
 import { useFormWords } from "./formWords.ts";
 
 /** `index` counts from 0. */
@@ -72,7 +71,6 @@ function Dots({ steps, index }: DotsProps) {
 /** `step` is the one shown, `isLast` as far as is known; `ready` is true once scripts run. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
-  readonly state: EnquiryState;
   readonly step: VisibleStep;
   readonly isLast: boolean;
   readonly plain: PlainEnquiryState | null;
@@ -84,8 +82,8 @@ interface HiddenAnswersProps {
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
-  const { form, state, step, isLast, plain, ready } = props;
-  useSignals();
+  const { form, step, isLast, plain, ready } = props;
+  const state = useEnquiry();
   const { form: said, lang } = useFormWords();
   const others = form.steps
     .flatMap(({ fields }) => fields)

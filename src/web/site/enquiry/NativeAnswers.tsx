@@ -1,5 +1,4 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type { ComponentProps, InputHTMLAttributes } from "react";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
@@ -9,10 +8,11 @@ import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
+import { useEnquiry } from "./useEnquiry.ts";
 
 /** A single line. */
-export function TextAnswer({ field, state, control }: AnswerProps) {
-  useSignals();
+export function TextAnswer({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   return (
     <input
       {...control}
@@ -28,8 +28,8 @@ export function TextAnswer({ field, state, control }: AnswerProps) {
 }
 
 /** Multiple lines, four rows high (specification, section 5.3). */
-export function LongTextAnswer({ field, state, control }: AnswerProps) {
-  useSignals();
+export function LongTextAnswer({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   return (
     <textarea
       {...control}
@@ -79,7 +79,8 @@ export function SelectAnswer(props: AnswerProps) {
 
 /** The countries as a native list. */
 export function NativeCountries(props: AnswerProps) {
-  const { field, state } = props;
+  const { field } = props;
+  const state = useEnquiry();
   const said = useFormWords();
   const options = useCountryOptions(
     countriesIn(said),
@@ -96,8 +97,8 @@ const firstChoiceOf = ({ field }: AnswerProps, { form }: FormWords) =>
 type ListProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function OptionList({ field, state, control, children, ...own }: ListProps) {
-  useSignals();
+function OptionList({ field, control, children, ...own }: ListProps) {
+  const state = useEnquiry();
   return (
     <select
       {...control}
@@ -114,8 +115,8 @@ function OptionList({ field, state, control, children, ...own }: ListProps) {
 }
 
 /** One checkbox, with the text to agree to. */
-export function ConsentAnswer({ field, state, control }: AnswerProps) {
-  useSignals();
+export function ConsentAnswer({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   const { form: said, lang } = useFormWords();
   return (
     <label className="choice">
@@ -154,8 +155,8 @@ function Wording({ text }: { readonly text: string }) {
 }
 
 /** An input per option: one choice (radio) or several (checkbox). */
-export function Choices({ field, state, control }: AnswerProps) {
-  useSignals();
+export function Choices({ field, control }: AnswerProps) {
+  const state = useEnquiry();
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
   // A choice that is no longer offered couldn't be unticked.
@@ -192,8 +193,8 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 }
 
 /** A prefix to choose and a number to type; the answer joins both (specification, section 5.3). */
-export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
-  useSignals();
+export function InternationalPhone({ field, control, ready }: AnswerProps) {
+  const state = useEnquiry();
   const { code, dial, number } = partsOf(state, field.id);
   const said = useFormWords();
   const options = useCountryOptions(countriesIn(said), code, (each) => [

@@ -1,5 +1,4 @@
 /** A question: label, required mark, input, and error. */
-import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import type { FieldType, LineType } from "../../../schema/questionKinds.ts";
 import { longestAnswer } from "../../../schema/questions.ts";
@@ -14,9 +13,10 @@ import {
   SelectAnswer,
   TextAnswer,
 } from "./NativeAnswers.tsx";
+import { useEnquiry } from "./useEnquiry.ts";
 
 /** `alone`: the step's only question, whose required line is separate (specification, section 5.3). */
-interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
+interface QuestionProps extends Pick<AnswerProps, "field" | "ready"> {
   readonly alone: boolean;
 }
 
@@ -34,8 +34,8 @@ const ANSWERS: Inputs<Exclude<FieldType, LineType>> & Partial<Inputs<LineType>> 
 };
 
 /** A question; several inputs are a group with a legend. */
-export function Question({ field, state, alone, ready }: QuestionProps) {
-  useSignals();
+export function Question({ field, alone, ready }: QuestionProps) {
+  const state = useEnquiry();
   // Not `useId`: the form is hydrated as a tree of its own, where ids would be counted anew.
   const id = `answer-${field.id}`;
   const { form: said, lang } = useFormWords();
@@ -51,8 +51,8 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
   };
   return (
     <Frame field={field} id={id} label={<Label field={field} alone={alone} />}>
-      <Answer field={field} state={state} ready={ready} control={control} />
-      <Length field={field} state={state} />
+      <Answer field={field} ready={ready} control={control} />
+      <Length field={field} />
       {error !== undefined && (
         <p id={`${id}-error`} className="question-error" lang={lang}>
           {error}
@@ -68,8 +68,8 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
 }
 
 /** Counts the characters of an answer that is nearly as long as is allowed, or longer. */
-function Length({ field, state }: Pick<QuestionProps, "field" | "state">) {
-  useSignals();
+function Length({ field }: Pick<QuestionProps, "field">) {
+  const state = useEnquiry();
   const { locale } = useFormWords();
   const [length, most] = [textOf(state, field.id).length, longestAnswer(field)];
   if (length <= most * 0.9) return null;

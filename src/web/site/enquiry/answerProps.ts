@@ -7,7 +7,6 @@ import type { EnquiryState } from "./enquiryState.ts";
 /** `control` goes onto the input; `ready` is true once scripts run. */
 export interface AnswerProps {
   readonly field: EnquiryField;
-  readonly state: EnquiryState;
   readonly ready: boolean;
   readonly control: {
     readonly id: string;

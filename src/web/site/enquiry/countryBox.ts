@@ -1,8 +1,10 @@
 /** The state of a country search: text typed, countries found, the active one. */
 import { batch, computed, signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useState } from "react";
 import type { NamedCountry } from "./formWords.ts";
 
-type Search = typeof import("./countrySearch.tsx");
+export type Search = typeof import("./countrySearch.tsx");
 
 // Shared by all questions: it is loaded once.
 const search = signal<Search | null>(null);
@@ -31,7 +33,7 @@ export class CountryBox {
   );
 
   constructor(
-    private readonly countries: readonly NamedCountry[],
+    readonly countries: readonly NamedCountry[],
     private readonly choose: (name: string) => void,
   ) {}
 
@@ -79,4 +81,14 @@ export class CountryBox {
     if (exact) this.pick(exact);
     else this.close();
   }
+}
+
+/** A component's own search; it is rendered again when that changes. */
+export function useCountryBox(
+  countries: readonly NamedCountry[],
+  choose: (name: string) => void,
+): CountryBox {
+  useSignals();
+  const [box] = useState(() => new CountryBox(countries, choose));
+  return box;
 }

@@ -119,10 +119,10 @@ export class EnquiryState {
 
   /** Restores kept answers once they are loaded. */
   takeUp(kept: Promise<KeptAnswers | null>): Promise<void> {
-    return (this.#coming = this.takeUpNow(kept));
+    return (this.#coming = this.#takeUpNow(kept));
   }
 
-  private async takeUpNow(kept: Promise<KeptAnswers | null>): Promise<void> {
+  async #takeUpNow(kept: Promise<KeptAnswers | null>): Promise<void> {
     const found = await kept;
     this.#coming = undefined;
     if (found) this.resume(found);
@@ -141,10 +141,10 @@ export class EnquiryState {
 
   /** Gets the site's proof of when this was begun, unless there is one that is still valid. */
   async begin(): Promise<void> {
-    if (!isValid(this.started.value)) await (this.#beginning ??= this.askToBegin());
+    if (!isValid(this.started.value)) await (this.#beginning ??= this.#askToBegin());
   }
 
-  private async askToBegin(): Promise<void> {
+  async #askToBegin(): Promise<void> {
     try {
       const started = await this.ports.begin();
       if (isValid(this.started.value)) return;
@@ -172,26 +172,26 @@ export class EnquiryState {
     const { steps, index } = this.visible();
     const next = steps[index + 1];
     if (!next) return this.submit();
-    if (!this.isComplete()) return;
+    if (!this.#isComplete()) return;
     this.ports.forget();
-    this.goTo(next.at);
+    this.#goTo(next.at);
   }
 
   previous(): void {
     const { steps, index } = this.visible();
     this.errors.value = {};
-    this.goTo(steps[index - 1]?.at ?? 0);
+    this.#goTo(steps[index - 1]?.at ?? 0);
   }
 
   /** Sends all answers if the last step is complete; a failure keeps them. */
   async submit(): Promise<void> {
-    if (this.phase.value !== "filling" || !this.isComplete()) return;
+    if (this.phase.value !== "filling" || !this.#isComplete()) return;
     this.phase.value = "sending";
     this.notice.value = null;
     this.ports.forget();
     try {
       await this.begin();
-      await this.untilBelieved();
+      await this.#untilBelieved();
       await this.ports.send(
         bodyOf(this.form.value, this.answers.value, {
           started: this.started.value,
@@ -199,11 +199,11 @@ export class EnquiryState {
         }),
       );
       this.phase.value = "sent";
-      this.forgetAbout();
+      this.#forgetAbout();
       this.focus.value = { on: "heading" };
     } catch (error) {
       this.phase.value = "filling";
-      this.explain(error);
+      this.#explain(error);
     }
   }
 
@@ -215,11 +215,11 @@ export class EnquiryState {
   }
 
   removeAbout(): void {
-    this.forgetAbout();
+    this.#forgetAbout();
     this.focus.value = { on: "heading" };
   }
 
-  private forgetAbout(): void {
+  #forgetAbout(): void {
     if (this.about.value) this.ports.leavePlace();
     this.about.value = null;
   }
@@ -231,12 +231,12 @@ export class EnquiryState {
     this.errors.value = {};
     this.phase.value = "filling";
     this.started.value = null;
-    this.goTo(0);
+    this.#goTo(0);
     void this.begin();
   }
 
   /** Waits out the minimum filling time, rather than being refused. */
-  private async untilBelieved(): Promise<void> {
+  async #untilBelieved(): Promise<void> {
     const rest = LEAST_FILLING_MS + SLACK - (performance.now() - this.#begunAt);
     if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
   }
@@ -256,15 +256,15 @@ export class EnquiryState {
     if (!this.isWaiting.value) this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
   }
 
-  private goTo(index: number): void {
+  #goTo(index: number): void {
     this.step.value = index;
     this.notice.value = null;
     this.focus.value = { on: "heading" };
   }
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
-  private isComplete(): boolean {
-    const fault = firstFault(this.questions(), this.answers.value, COUNTRIES);
+  #isComplete(): boolean {
+    const fault = firstFault(this.#questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
     const description = faultIn(this.said, fault.message);
@@ -275,14 +275,14 @@ export class EnquiryState {
   }
 
   /** Explains a failure and goes to the first answer to correct. */
-  private explain(error: unknown): void {
+  #explain(error: unknown): void {
     const failed = error instanceof CallFailed ? error : undefined;
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
     const unreached = navigator.onLine === false ? "offline" : "failed";
     const said = failed?.message || this.said.form[unreached];
-    const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.isRefusedAsOffered(wrong));
+    const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.#isRefusedAsOffered(wrong));
     // The form is gone or has changed: nothing on this page can correct that.
     this.isOutdated.value = isChanged || failed?.status === 404;
     const description = isChanged ? faultIn(this.said, ANSWER_REFUSALS.formChanged) : said;
@@ -291,12 +291,12 @@ export class EnquiryState {
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;
     this.step.value = at;
-    const question = this.questions().find(({ id }) => id in wrong);
+    const question = this.#questions().find(({ id }) => id in wrong);
     if (question) this.focus.value = { on: "question", id: question.id };
   }
 
   /** Whether the server refuses an answer that this page considers valid. */
-  private isRefusedAsOffered(wrong: Readonly<Record<string, unknown>>): boolean {
+  #isRefusedAsOffered(wrong: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps
       .flatMap(({ fields }) => fields)
@@ -304,7 +304,7 @@ export class EnquiryState {
       .some((field) => firstFault([field], answers, COUNTRIES) === undefined);
   }
 
-  private questions(): readonly EnquiryField[] {
+  #questions(): readonly EnquiryField[] {
     const { steps, index } = this.visible();
     return steps[index]?.fields ?? [];
   }

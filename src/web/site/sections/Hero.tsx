@@ -37,7 +37,6 @@ export function Hero({ content, pictures, below }: HeroProps) {
       dir="auto"
       {...heroAttributes(picture, pictures, hero.mainTitle)}
       ref={section}
-      suppressHydrationWarning
     >
       <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}

@@ -7,6 +7,7 @@ import {
   discardDraft,
   drafts,
   type DraftState,
+  draftId,
   NEW,
 } from "../../../../src/web/admin/data/drafts.ts";
 import { keepMine, takeTheirs } from "../../../../src/web/admin/data/conflict.ts";
@@ -169,6 +170,20 @@ test("what is typed into a new item while it is being saved is a draft of what i
   expect(await saveDraft(draft!.id)).toBe(true);
   const list = await site.asOwner<any[]>("GET", "/api/statistics");
   expect(list.find(({ id }) => id === draft!.item).label).toBe("One and more");
+});
+
+test("what is typed into a part of a new item stays with that part of what it becomes", async () => {
+  const address = { key: "statistics", item: NEW, part: "label" } as const;
+  const fresh = emptyDraft("statistics", draftId(address), "tab", address);
+  changeDraft({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
+  const saving = saveDraft(fresh.id);
+  changeDraft(drafts.value[fresh.id]!, "label", "Shows played", "");
+  expect(await saving).toBe(true);
+  const [made] = await site
+    .asOwner<{ id: string; label: string }[]>("GET", "/api/statistics")
+    .then((all) => all.filter(({ label }) => label === "Shows"));
+  const id = draftId({ ...address, item: made!.id });
+  expect(drafts.value[id]?.changes).toEqual({ label: "Shows played" });
 });
 
 test("what was stored before may be typed back while a save is under way", async () => {

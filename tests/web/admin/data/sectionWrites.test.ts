@@ -28,9 +28,7 @@ interface Typed {
 
 /** Types into a form as its tab has it: what it sends is the declaration's. */
 function type(key: DocumentKey, values: object, { id, item }: Typed): void {
-  const { send, sendIfSet } = (entities[key] as Entity).tab ?? {};
-  const settings = { ...(item && { item }), ...(send && { send }) };
-  const fresh = emptyDraft(key, id, "tab", { ...settings, ...(sendIfSet && { sendIfSet }) });
+  const fresh = emptyDraft(key, id, "tab", { ...(item && { item }) });
   for (const [name, value] of Object.entries(values))
     changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
 }

@@ -134,7 +134,6 @@ describe("Builder", () => {
         description: "I read it all.",
         path: null,
         isActive: false,
-        deleteAfter: "never",
         thankYouMessage: "Thanks!",
         redirectUrl: "https://example.com/next",
       },

@@ -165,7 +165,7 @@ test("in a list it is folded in the form, and told in the row", async () => {
   await site.asOwner("PUT", `/api/highlights/${item.id}`, { shownFrom: null });
 });
 
-test("a draft of an earlier visit is there again once its tab is known", async () => {
+test("a draft of an earlier visit is there again, and its tab says so at once", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
   await field("Text").fill("Half a thought");
@@ -175,7 +175,7 @@ test("a draft of an earlier visit is there again once its tab is known", async (
   );
   dashboard.answer(true);
   await dashboard.page.goto(`${site.url}/admin/dashboard?tab=hero`);
-  await tab("Announcement").click();
+  await tab("Announcement unsaved changes").click();
   await eventually(() => field("Text").inputValue(), "Half a thought");
 });
 

@@ -114,6 +114,30 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await dashboard.shows(/ · 2 sent$/);
 });
 
+test("a later hour is the site's, which the dialog names", async () => {
+  const { timeZone } = await site.asOwner("GET", "/api/site");
+  await site.asOwner("POST", "/api/site", { timeZone: "Pacific/Auckland" });
+  const words = { subject: "A quiet evening", body: "<p>Hi</p>" };
+  const { id } = await site.asOwner("POST", "/api/letters", words);
+  await site.asOwner("POST", `/api/letters/${id}/test`, {});
+  await dashboard.open("email", { sub: `letters.${id}` });
+  await button("Send...").click();
+  await dialog().getByLabel("Later", { exact: true }).check();
+  await dialog()
+    .getByText(/^Auckland time \(now \d\d:\d\d\)$/)
+    .waitFor();
+  await dialog().getByLabel("Day").fill("2030-03-14");
+  await dialog().getByLabel("Time").fill("20:00");
+  await dialog()
+    .getByRole("button", { name: /^Schedule for / })
+    .click();
+  await dashboard.shows("Scheduled for 14 Mar 2030, 20:00");
+  expect(dashboard.lastWrite("POST").body).toMatchObject({ at: "2030-03-14T07:00:00.000Z" });
+  await site.asOwner("POST", `/api/letters/${id}/cancel`, {});
+  await site.asOwner("DELETE", `/api/letters/${id}`);
+  await site.asOwner("POST", "/api/site", { timeZone });
+});
+
 test("the dialog that sends asks for a postal address where none is kept; a test does without", async () => {
   await site.asOwner("POST", "/api/letters/settings", { postalAddress: "" });
   const words = { subject: "Where I am", body: "<p>Hi</p>" };

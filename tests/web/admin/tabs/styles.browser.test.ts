@@ -254,7 +254,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   expect(sections).toHaveLength(4);
   for (const { name, values: sent } of sections) {
     expect(name).toEndWith("-settings");
-    expect(sent).toEqual({
+    expect(sent).toMatchObject({
       backgroundColor: "#331122",
       textColor: "#FFFFFF",
       accentColor: "#00BFFF",

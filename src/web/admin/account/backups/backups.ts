@@ -1,6 +1,7 @@
 /** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
 import { grouped } from "../../../../schema/grouped.ts";
+import { listed } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
 import { replaceRead, resource, useResource } from "../../data/resource.ts";
 
@@ -37,12 +38,6 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
   const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
   if (differences.length > NAMED)
     differences.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
-  const all = [inOneLine(differences), parts.length > 0 && `before changes to ${inOneLine(parts)}`];
+  const all = [listed(differences), parts.length > 0 && `before changes to ${listed(parts)}`];
   return all.filter(Boolean).join(", ") || "same as now";
-}
-
-/** "Hero, About and Press". */
-function inOneLine(items: readonly string[]): string {
-  const [last = "", ...before] = items.toReversed();
-  return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
 }

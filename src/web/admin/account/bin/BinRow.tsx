@@ -94,7 +94,6 @@ function nameOf({ entity, item }: Deleted): string {
       return `Submission from ${summaryOf(item as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
-    // Only the server declares it.
     case "letters":
       return text("subject") || "Newsletter without a subject";
     default:
@@ -105,7 +104,6 @@ function nameOf({ entity, item }: Deleted): string {
 /** "Image, was used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
 function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
   if (entity === "formSubmissions") return "";
-  if (entity === "letters") return "Newsletter";
   if (entity === "uploads")
     return usedIn?.length ? `Image, was used in ${usedIn.join(", ")}` : "Image, unused";
   const { formFields = 0, formSubmissions = 0 } = contains as Counts;

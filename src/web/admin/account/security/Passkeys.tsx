@@ -10,7 +10,7 @@ import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.ts
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { addPasskey, hasPasskeys, passkeyFailure } from "../../data/passkeys.ts";
-import { type Passkey, refreshSecurity, type SecurityState } from "../../data/security.ts";
+import { type ListedPasskey, refreshSecurity, type SecurityState } from "../../data/security.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -20,8 +20,8 @@ const NOTE = "Log in with your face, fingerprint or screen lock";
 const NO_BROWSER = "This browser doesn't support passkeys. Use a newer browser or your phone.";
 
 export function Passkeys({ state }: { state: SecurityState }) {
-  const [named, setNamed] = useState<"new" | Passkey>();
-  const [removed, setRemoved] = useState<Passkey>();
+  const [named, setNamed] = useState<"new" | ListedPasskey>();
+  const [removed, setRemoved] = useState<ListedPasskey>();
   const { passkeys, passkeysImpossible } = state;
   const reason = passkeysImpossible ?? (hasPasskeys() ? undefined : NO_BROWSER);
   return (
@@ -70,13 +70,13 @@ export function Passkeys({ state }: { state: SecurityState }) {
 
 const SIGN = <Fingerprint size={18} aria-hidden="true" />;
 
-function factsOf({ createdAt, lastUsedAt }: Passkey): string {
+function factsOf({ createdAt, lastUsedAt }: ListedPasskey): string {
   const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "never used";
   return `Added ${whenInside(createdAt)}, ${used}`;
 }
 
 interface NameDialogProps {
-  readonly named: "new" | Passkey | undefined;
+  readonly named: "new" | ListedPasskey | undefined;
   readonly onClose: () => void;
 }
 
@@ -95,7 +95,7 @@ function NameDialog({ named, onClose }: NameDialogProps) {
   );
 }
 
-function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => void }) {
+function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: () => void }) {
   const isNew = named === "new";
   const form = useForm(useValues({ name: isNew ? "" : named.name }), {
     save: async ({ name }) => {
@@ -138,7 +138,7 @@ const rename = (id: string, name: string) =>
   api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
 
 interface RemoveDialogProps {
-  readonly removed: Passkey | undefined;
+  readonly removed: ListedPasskey | undefined;
   readonly onClose: () => void;
 }
 

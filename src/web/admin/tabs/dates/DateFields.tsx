@@ -23,7 +23,6 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
   const [hasEnd, setHasEnd] = useState(endsAt !== null);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const isPast = /T\d\d:\d\d$/.test(startsAt) && isOverNow(draft.values, zone);
-  const noted = MORE.filter((name) => draft.values[name]);
   return (
     <div className="fields">
       <Field draft={draft} name="title" />
@@ -60,22 +59,25 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
         <Field draft={draft} name="status" />
         <Field draft={draft} name="note" />
       </FieldPair>
-      <Fold
-        title="More"
-        note={noted.length > 0 ? `${noted.length} set` : "address, country, time zone, image"}
-        isOpen={MORE.some((name) => draft.errors[name] !== undefined)}
-      >
-        <div className="fields">
-          {MORE.map((name) => (
-            <Field
-              key={name}
-              draft={draft}
-              name={name}
-              {...(name === "image" && { folded: true })}
-            />
-          ))}
-        </div>
-      </Fold>
+      <MoreFields draft={draft} />
     </div>
+  );
+}
+
+/** What few events need. */
+function MoreFields({ draft }: { draft: Draft<"events"> }) {
+  const noted = MORE.filter((name) => draft.values[name]);
+  return (
+    <Fold
+      title="More"
+      note={noted.length > 0 ? `${noted.length} set` : "address, country, time zone, image"}
+      isOpen={MORE.some((name) => draft.errors[name] !== undefined)}
+    >
+      <div className="fields">
+        {MORE.map((name) => (
+          <Field key={name} draft={draft} name={name} {...(name === "image" && { folded: true })} />
+        ))}
+      </div>
+    </Fold>
   );
 }

@@ -1,5 +1,4 @@
 /** Dates in chronological order; each can be copied to a week later. */
-import { useSignals } from "@preact/signals-react/runtime";
 import CopyPlus from "lucide-react/icons/copy-plus";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
@@ -13,7 +12,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { Segments } from "../../../ui/Segments.tsx";
-import { drafts, isUnsaved, NEW } from "../../data/drafts.ts";
+import { NEW, useUnsaved } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Example } from "../../editor/Example.tsx";
@@ -41,13 +40,12 @@ interface Edited {
 const LOOK = {
   Fields: DateFields,
   save: () => "Save",
-  sendIfSet: ["shownFrom", "shownUntil"],
 } as const;
 
 export function DateList() {
   useSheet(orderedCss);
   useSheet(css);
-  const { site, zone } = useShell();
+  const { zone } = useShell();
   const read = useEntity("events");
   const [shown, show] = useState<"coming" | "past">("coming");
   const [edited, edit] = useState<Edited>();
@@ -73,35 +71,8 @@ export function DateList() {
       }
       flush
     >
-      <Dialog
-        open={edited !== undefined}
-        onClose={close}
-        title={edited?.item === NEW ? "Add Event" : "Edit Event"}
-      >
-        <InlineForm>
-          {edited && (
-            <ItemForm
-              key={`${edited.item} ${edited.initial?.startsAt ?? ""}`}
-              entity="events"
-              look={LOOK}
-              item={edited.item}
-              items={all}
-              initial={edited.initial}
-              onClose={close}
-            />
-          )}
-        </InlineForm>
-      </Dialog>
-      {isEmpty && (
-        <>
-          <Example
-            rows={examplesOf("events", site.name).map((event) => (
-              <DateText key={event.startsAt} event={event} />
-            ))}
-          />
-          <EmptyState title="No events yet">Add your next show, class or broadcast.</EmptyState>
-        </>
-      )}
+      <EventDialog edited={edited} all={all} onClose={close} />
+      {isEmpty && <NoEvents />}
       <Read of={read} what="the events">
         {() =>
           all.length > 0 && (
@@ -118,21 +89,76 @@ export function DateList() {
                 />
                 <span className="quiet">{formatZone(zone)}</span>
               </div>
-              <ul className="rows lines">
-                {(shown === "coming" ? coming : past).map((event) => (
-                  <DateRow
-                    key={event.id}
-                    event={event}
-                    onEdit={() => edit({ item: event.id })}
-                    onDuplicate={() => edit({ item: NEW, initial: aWeekLater(event) })}
-                  />
-                ))}
-              </ul>
+              <DateRows events={shown === "coming" ? coming : past} onEdit={edit} />
             </>
           )
         }
       </Read>
     </Card>
+  );
+}
+
+interface DateRowsProps {
+  readonly events: readonly Event[];
+  readonly onEdit: (edited: Edited) => void;
+}
+
+function DateRows({ events, onEdit }: DateRowsProps) {
+  return (
+    <ul className="rows lines">
+      {events.map((event) => (
+        <DateRow
+          key={event.id}
+          event={event}
+          onEdit={() => onEdit({ item: event.id })}
+          onDuplicate={() => onEdit({ item: NEW, initial: aWeekLater(event) })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface EventDialogProps {
+  readonly edited: Edited | undefined;
+  readonly all: readonly Event[];
+  readonly onClose: () => void;
+}
+
+function EventDialog({ edited, all, onClose }: EventDialogProps) {
+  return (
+    <Dialog
+      open={edited !== undefined}
+      onClose={onClose}
+      title={edited?.item === NEW ? "Add Event" : "Edit Event"}
+    >
+      <InlineForm>
+        {edited && (
+          <ItemForm
+            key={`${edited.item} ${edited.initial?.startsAt ?? ""}`}
+            entity="events"
+            look={LOOK}
+            item={edited.item}
+            items={all}
+            initial={edited.initial}
+            onClose={onClose}
+          />
+        )}
+      </InlineForm>
+    </Dialog>
+  );
+}
+
+function NoEvents() {
+  const { site } = useShell();
+  return (
+    <>
+      <Example
+        rows={examplesOf("events", site.name).map((event) => (
+          <DateText key={event.startsAt} event={event} />
+        ))}
+      />
+      <EmptyState title="No events yet">Add your next show, class or broadcast.</EmptyState>
+    </>
   );
 }
 
@@ -143,11 +169,8 @@ interface DateRowProps {
 }
 
 function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
-  useSignals();
   const { title } = event;
-  const isTyped = Object.values(drafts.value).some(
-    (draft) => draft.key === "events" && draft.item === event.id && isUnsaved(draft),
-  );
+  const isTyped = useUnsaved().some(({ key, item }) => key === "events" && item === event.id);
   return (
     <li className="row">
       <div className="row-line line">

@@ -7,17 +7,13 @@ import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { declareExtras } from "../../data/extraDeclarations.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Badge, TabHead } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
 import { useSwitch } from "./switchExtra.ts";
 
-/** Once the entity it changes is declared. */
-export const addTab = () => declareExtras([]).then(() => AddTab);
-
-function AddTab() {
+export function AddTab() {
   useSheet(css);
   const added = useEntity("extras");
   return (

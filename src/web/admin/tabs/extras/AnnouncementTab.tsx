@@ -16,7 +16,7 @@ import css from "./extras.css" with { type: "text" };
 
 export function AnnouncementTab() {
   useSheet(css);
-  const draft = useDraft("announcement", { sendIfSet: ["shownFrom", "shownUntil"] });
+  const draft = useDraft("announcement");
   const { value: hero } = useEntity("hero");
   const now = useWallNow();
   return (

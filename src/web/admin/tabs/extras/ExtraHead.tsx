@@ -1,5 +1,4 @@
 /** The head of an extra's tab: its name, a way to remove it, folded on a phone, and that it was just added. */
-import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
@@ -10,12 +9,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
+import { setLastAdded, useLastAdded } from "../../data/useExtrasOn.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { addedMessage, justAdded, type Switched, useSwitch } from "./switchExtra.ts";
+import { addedMessage, type Switched, useSwitch } from "./switchExtra.ts";
 
 interface ExtraHeadProps {
   /** Its History, if no list in it has one. */
@@ -26,13 +26,13 @@ interface ExtraHeadProps {
 
 /** Of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
-  useSignals();
   useSheet(css);
   const tab = useContext(TabContext);
   const extra = present(
     EXTRAS.find(({ key }) => key === tab),
     `extra ${tab}`,
   );
+  const isNew = useLastAdded() === extra.key;
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const actions = (
@@ -57,7 +57,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
         {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions line wrap">{actions}</div>}
-      {justAdded.value === extra.key && <Added extra={extra} />}
+      {isNew && <Added extra={extra} />}
     </>
   );
 }
@@ -66,12 +66,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
 function Added({ extra }: { extra: Switched }) {
   const { takeAway } = useSwitch(extra);
   const [pending, undo] = useAction(takeAway, { failure: "" });
-  useEffect(
-    () => () => {
-      justAdded.value = null;
-    },
-    [],
-  );
+  useEffect(() => () => setLastAdded(null), []);
   return (
     <p className="extra-added callout line wrap apart" data-tone="ok">
       <CircleCheck size={16} className="ok" aria-hidden="true" />

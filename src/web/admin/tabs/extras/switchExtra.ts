@@ -1,9 +1,9 @@
 /** Adds an extra to the site, and removes it; its content stays either way. */
-import { signal } from "@preact/signals-react";
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { queryClient } from "../../data/client.ts";
+import { setLastAdded } from "../../data/useExtrasOn.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { saveEntity, withToast } from "../../data/writes.ts";
 import { announce, toastFailure } from "../../../ui/messages.ts";
@@ -18,9 +18,6 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
   await readNow();
   return true;
 }
-
-/** The extra that was added last, until its tab is left. */
-export const justAdded = signal<string | null>(null);
 
 export const addedMessage = (label: string) =>
   `${label} added to your dashboard. Visitors see the section once it has something to show.`;
@@ -45,7 +42,7 @@ export function useSwitch({ key, label }: Switched) {
       toastFailure(error, failure);
       return;
     }
-    justAdded.value = key;
+    setLastAdded(key);
     announce(addedMessage(label));
     open(key);
   }

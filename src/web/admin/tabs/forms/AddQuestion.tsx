@@ -33,9 +33,6 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const [typed, type] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
-  const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: ownLabel(each.label, words) }));
   const [inTurn] = useState(() => pLimit(1));
   const add = async (question: ReadyQuestion) => {
     const made = await withToast(messagesFor(entities.formFields, "create"), () =>
@@ -78,30 +75,43 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
         </Button>
       </form>
       <p className="quiet small above below">Or choose a suggested question</p>
-      <ul className="chips wrap">
-        {ready.map((question) => {
-          const isAsked = asked.includes(question.label);
-          return (
-            <li key={question.label}>
-              <button
-                type="button"
-                className="ui-button chip"
-                aria-pressed={isAsked}
-                aria-disabled={isAsked || pending || undefined}
-                onClick={() => isAsked || pending || addReady(question)}
-              >
-                {isAsked ? (
-                  <Check size={14} className="faint" aria-hidden="true" />
-                ) : (
-                  <Plus size={14} className="faint" aria-hidden="true" />
-                )}
-                {question.label}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <ReadyQuestions steps={steps} pending={pending} onAdd={addReady} />
     </section>
+  );
+}
+
+interface ReadyQuestionsProps {
+  readonly steps: readonly StepWithFields[];
+  readonly pending: boolean;
+  readonly onAdd: (question: ReadyQuestion) => void;
+}
+
+/** Suggested questions; those that are asked already are ticked. */
+function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
+  const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
+  const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
+  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: ownLabel(each.label, words) }));
+  return (
+    <ul className="chips wrap">
+      {ready.map((question) => {
+        const isAsked = asked.includes(question.label);
+        const Icon = isAsked ? Check : Plus;
+        return (
+          <li key={question.label}>
+            <button
+              type="button"
+              className="ui-button chip"
+              aria-pressed={isAsked}
+              aria-disabled={isAsked || pending || undefined}
+              onClick={() => isAsked || pending || onAdd(question)}
+            >
+              <Icon size={14} className="faint" aria-hidden="true" />
+              {question.label}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,5 +1,4 @@
 /** The Builder subtab: a form's settings, steps and fields, beside its preview. */
-import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
@@ -8,7 +7,7 @@ import type { Item } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { drafts, type DraftState } from "../../data/drafts.ts";
+import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { useMay } from "../../data/session.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -23,7 +22,7 @@ import css from "./Builder.css" with { type: "text" };
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
 import { NothingAsked } from "./formButtons.tsx";
-import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
+import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
 /** The builder of the chosen form, or of the only one. */
@@ -134,7 +133,6 @@ function FormSettings({ formId }: { formId: string }) {
     item: formId,
     inBar: true,
     name: "Form Settings",
-    send: isOwners ? [...FORM_FIELDS, ...OWNERS_FIELDS] : FORM_FIELDS,
   });
   return (
     <Card
@@ -166,7 +164,6 @@ function ThanksByMail({ formId }: { formId: string }) {
     inBar: true,
     part: "thanks",
     name: "Thank-you email",
-    send: ["thanksMail", "thanksWords"],
   });
   if (!isOwners) return null;
   return (
@@ -199,8 +196,7 @@ interface FormPreviewProps {
 
 /** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
-  useSignals();
-  const typed = Object.values(drafts.value);
+  const typed = useDrafts();
   const asked = askedIn(steps, typed);
   const content = { forms: [edited(form, typed)], ...asked };
   const at = enquiryTree(edited(form, typed), asked).steps.findIndex(({ id }) => id === chosen);

@@ -16,8 +16,9 @@ import SquareChevronDown from "lucide-react/icons/square-chevron-down";
 import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { askable, goneOf } from "../../../../schema/conditions.ts";
+import { changeBody } from "../../../../schema/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import {
@@ -43,7 +44,6 @@ import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addBeforeConsent,
-  FIELD_FIELDS,
   newField,
   orderBeforeConsent,
   positionOfNewField,
@@ -114,16 +114,8 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       onClick={() => void duplicate(field, fields, questions)}
     />
   );
-  const form = editing !== null && (
-    <FieldForm
-      key={editing}
-      stepId={step.id}
-      fieldId={editing}
-      steps={steps}
-      at={at}
-      onClose={close}
-    />
-  );
+  const where = { stepId: step.id, steps, at, onClose: close };
+  const form = editing !== null && <FieldForm key={editing} fieldId={editing} {...where} />;
   const index = isWide ? -1 : fields.findIndex(({ id }) => id === editing);
   const edited = fields[index];
   return (
@@ -145,28 +137,44 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       >
         {edited && (
           <>
-            <div className="line">
-              <MoveButtons
-                name={edited.label}
-                at={index}
-                count={fields.length}
-                onMove={(by) => void moveBy(list, edited.id, by)}
-              />
+            <SheetActions
+              label={edited.label}
+              at={index}
+              count={fields.length}
+              onMove={(by) => void moveBy(list, edited.id, by)}
+              onDelete={() => {
+                close();
+                void remove(edited, steps);
+              }}
+            >
               {duplicateButton(edited)}
-              <IconButton
-                icon={Trash2}
-                label={`Delete ${edited.label}`}
-                onClick={() => {
-                  close();
-                  void remove(edited, steps);
-                }}
-              />
-            </div>
+            </SheetActions>
             <InlineForm>{form}</InlineForm>
           </>
         )}
       </Dialog>
     </>
+  );
+}
+
+interface SheetActionsProps {
+  readonly label: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onDelete: () => void;
+  /** Between moving and deleting. */
+  readonly children: ReactNode;
+}
+
+/** What a row has no room for on a phone. */
+function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
+  return (
+    <div className="line">
+      <MoveButtons name={label} at={at} count={count} onMove={onMove} />
+      {children}
+      <IconButton icon={Trash2} label={`Delete ${label}`} onClick={onDelete} />
+    </div>
   );
 }
 
@@ -191,7 +199,7 @@ async function duplicate(
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await withToast(messages, async () => {
     const { stepId } = field;
-    const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
+    const asked = changeBody(entities.formFields, field);
     if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
     const fieldOrder = positionOfNewField(fields);
     const { id } = await createItem("formFields", { ...asked, stepId, fieldOrder, label });
@@ -267,7 +275,6 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
-    send: FIELD_FIELDS,
     onSaved: () => {
       onClose();
       // A renamed choice changes steps' conditions too.

@@ -25,7 +25,6 @@ import { useAction } from "../../../ui/useAction.ts";
 import { Builder } from "./Builder.tsx";
 import { useChosenForm } from "./ChooseForm.tsx";
 import { ActiveBadge, NothingAsked } from "./formButtons.tsx";
-import { FORM_FIELDS } from "./formSteps.ts";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
@@ -138,7 +137,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
     <li className="card column">
       <div className="form-card-head line between">
         <h3>{title}</h3>
-        <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
+        <ActiveBadge entity="forms" item={form} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
       <p className="facts pad faint small wrap">

@@ -4,6 +4,7 @@ import { askable, freedIn, goneOf } from "../../../../schema/conditions.ts";
 import type { Condition } from "../../../../schema/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { parseOptions } from "../../../../schema/questions.ts";
+import { listed } from "../../../shared/listed.ts";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
@@ -119,9 +120,7 @@ export function ConditionFact({ condition, questions }: SaidProps) {
 /** Shown only if “What is it about?” is Coaching or Booking */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
-  const [last, ...others] = values.toReversed();
-  const listed = others.length > 0 ? `${others.toReversed().join(", ")} or ${last}` : last;
-  return `Shown only if “${label}” is ${listed}`;
+  return `Shown only if “${label}” is ${listed(values, { type: "disjunction" })}`;
 }
 
 /** What is wrong with a condition, which is then ignored. */

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
+import type { StepWithFields } from "./formSteps.ts";
 import { OnlyIf } from "./OnlyIf.tsx";
 
 /** `onClose`: once it is saved or given up. */
@@ -74,7 +74,6 @@ function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,
     parent: formId,
-    send: STEP_FIELDS,
     onSaved: onClose,
   });
   const save = async () => {

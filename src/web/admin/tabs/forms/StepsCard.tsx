@@ -11,7 +11,7 @@ import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { newStep, STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
+import { newStep, type StepWithFields } from "./formSteps.ts";
 import { ConditionFact, freedMessage } from "./OnlyIf.tsx";
 import { StepForm, StepTitle } from "./StepForm.tsx";
 
@@ -27,7 +27,13 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
+  const items = steps.map(({ step }) => step);
   const close = () => edit(null);
+  const form = editing !== null && {
+    id: editing,
+    form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
+  };
+  const inOrder = (ids: readonly string[]) => ids.flatMap((id) => partsOf(id) ?? []);
   const endOfRow = ({ id }: { id: string }) => {
     const parts = partsOf(id);
     return parts && <FieldsButton parts={parts} picked={id === chosen} onPick={onPick} />;
@@ -41,51 +47,27 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       actions={
         <AddButton
           entity="formSteps"
-          add={() =>
-            createItem(
-              "formSteps",
-              newStep(
-                formId,
-                steps.map(({ step }) => step),
-              ),
-            )
-          }
+          add={() => createItem("formSteps", newStep(formId, items))}
           onAdded={({ id }) => onPick(id)}
         >
           Add Step
         </AddButton>
       }
     >
-      {steps.length === 0 && (
-        <EmptyState icon={Layers} title="No steps yet">
-          A step is one page of the form. Use Add Step to create the first one.
-        </EmptyState>
-      )}
+      {steps.length === 0 && <NoSteps />}
       <OrderedList
         entity="formSteps"
         parent={formId}
-        items={steps.map(({ step }) => step)}
+        items={items}
         nameOf={(step) => step.title}
-        movedMessage={(ids) =>
-          freedMessage(
-            steps,
-            ids.flatMap((id) => partsOf(id) ?? []),
-          )
-        }
+        movedMessage={(ids) => freedMessage(steps, inOrder(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview follows the input.
           onPick(id);
         }}
         onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
-        editing={
-          editing === null
-            ? null
-            : {
-                id: editing,
-                form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
-              }
-        }
+        editing={form || null}
         actions={endOfRow}
       >
         {(step) =>
@@ -100,6 +82,12 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
     </Card>
   );
 }
+
+const NoSteps = () => (
+  <EmptyState icon={Layers} title="No steps yet">
+    A step is one page of the form. Use Add Step to create the first one.
+  </EmptyState>
+);
 
 interface StepTextProps {
   readonly step: Item<"formSteps">;
@@ -118,7 +106,7 @@ function StepText({ step, steps }: StepTextProps) {
           </span>
         )}
       </span>
-      <ActiveBadge entity="formSteps" item={step} send={STEP_FIELDS} />
+      <ActiveBadge entity="formSteps" item={step} />
     </>
   );
 }

@@ -69,22 +69,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           booking={submission.booked}
         />
       )}
-      <dl className="many">
-        {submission.about && (
-          <div>
-            <dt className="faint note">Package</dt>
-            <dd className="typed">{submission.about}</dd>
-          </div>
-        )}
-        {answersOf(submission).map((each) => (
-          <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
-            <dt className="faint note">{each.label}</dt>
-            <dd className="typed">
-              <AnswerText {...each} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <AnswerList submission={submission} />
       {thread && (thread.replies.length > 0 || isWriting) && (
         <Replies
           id={submission.id}
@@ -121,13 +106,33 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           </Button>
         )}
       </div>
-      <p className="field-hint">
-        {isNew
-          ? "Mark Reviewed removes it from your new submissions."
-          : "Mark New returns it to your new submissions."}
-      </p>
+      <p className="field-hint">{isNew ? REVIEWED_HINT : NEW_HINT}</p>
       <Notes submission={submission} />
     </div>
+  );
+}
+
+const REVIEWED_HINT = "Mark Reviewed removes it from your new submissions.";
+const NEW_HINT = "Mark New returns it to your new submissions.";
+
+function AnswerList({ submission }: { submission: Submission }) {
+  return (
+    <dl className="many">
+      {submission.about && (
+        <div>
+          <dt className="faint note">Package</dt>
+          <dd className="typed">{submission.about}</dd>
+        </div>
+      )}
+      {answersOf(submission).map((each) => (
+        <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
+          <dt className="faint note">{each.label}</dt>
+          <dd className="typed">
+            <AnswerText {...each} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

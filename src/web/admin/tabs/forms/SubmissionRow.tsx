@@ -49,13 +49,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
     head.current?.focus({ preventScroll: true });
   }, [isAskedFor]);
   const remove = async () => {
-    const call = callToCome(submission);
-    const lost = call
-      ? `\n\n${callLoss(nameIn(submission) || (summary.address ?? "them"), wallMoment(countedIn(call.at, call.zone)))}`
-      : "";
-    if (!window.confirm(QUESTION + lost)) return;
-    const messages = call ? WITH_CALL : undefined;
-    if (await deleteWithUndo("formSubmissions", submission, [], messages)) onDeleted();
+    if (await removeOnceAsked(submission, summary.address ?? "them")) onDeleted();
   };
   return (
     <li className="row submission" data-new={submission.status === "new" || undefined}>
@@ -96,6 +90,16 @@ export function SubmissionRow(props: SubmissionRowProps) {
       )}
     </li>
   );
+}
+
+/** Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether it is gone. */
+async function removeOnceAsked(submission: Submission, them: string): Promise<boolean> {
+  const call = callToCome(submission);
+  const lost = call
+    ? `\n\n${callLoss(nameIn(submission) || them, wallMoment(countedIn(call.at, call.zone)))}`
+    : "";
+  if (!window.confirm(QUESTION + lost)) return false;
+  return deleteWithUndo("formSubmissions", submission, [], call ? WITH_CALL : undefined);
 }
 
 const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";

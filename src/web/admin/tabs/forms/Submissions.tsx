@@ -19,7 +19,7 @@ import { useMay } from "../../data/session.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
 import { refresh } from "../../data/writes.ts";
-import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
+import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
@@ -105,11 +105,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       title={form?.title ?? "All forms"}
       note={<Badge>{grouped(count.total)} in total</Badge>}
       flush
-      actions={
-        <Button onClick={onChange}>
-          <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-        </Button>
-      }
+      actions={<ChangeForm onClick={onChange} />}
     >
       <div className="list-tools pad under line wrap">
         <SearchField label="Search names and answers" onSearch={setSearch} />
@@ -125,11 +121,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
             className="submissions"
             filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
             notFound="No submissions match your search and filters."
-            empty={{
-              icon: Inbox,
-              title: "No submissions yet",
-              help: "Submissions from visitors appear here.",
-            }}
+            empty={EMPTY}
           >
             {(submission, onDeleted) => (
               <SubmissionRow
@@ -155,6 +147,18 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
     </Card>
   );
 }
+
+const ChangeForm = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+  </Button>
+);
+
+const EMPTY = {
+  icon: Inbox,
+  title: "No submissions yet",
+  help: "Submissions from visitors appear here.",
+} as const;
 
 /** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {

@@ -3,7 +3,7 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { Button, type ButtonProps } from "../../../ui/Button.tsx";
 import { useLoadedWords } from "../../../words/load.ts";
 import type { Words } from "../../../words/en.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -78,21 +78,25 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
             </Button>
           </li>
         ))}
-        <li className="card card-body template-card pile far">
-          <div className="grow">
-            <h4>Blank form</h4>
-            <p className="quiet small">Build it question by question.</p>
-          </div>
-          <Button
-            disabled={pending}
-            pending={pending && begun === ""}
-            onClick={() => make("", empty)}
-          >
-            Start blank
-          </Button>
-        </li>
+        <BlankForm
+          disabled={pending}
+          pending={pending && begun === ""}
+          onClick={() => make("", empty)}
+        />
       </ul>
     </section>
+  );
+}
+
+function BlankForm(button: Pick<ButtonProps, "disabled" | "pending" | "onClick">) {
+  return (
+    <li className="card card-body template-card pile far">
+      <div className="grow">
+        <h4>Blank form</h4>
+        <p className="quiet small">Build it question by question.</p>
+      </div>
+      <Button {...button}>Start blank</Button>
+    </li>
   );
 }
 

@@ -1,13 +1,14 @@
 /** Buttons of forms, steps and fields that save at once: Add, and Active or Inactive. */
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { changeBody } from "../../../../schema/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { updateItem } from "../../data/writes.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
+import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 
 /** `add` creates it, and `onAdded` gets the stored item. */
 interface AddButtonProps<K extends "formSteps" | "formFields"> {
@@ -31,11 +32,10 @@ export function AddButton<K extends "formSteps" | "formFields">(props: AddButton
   );
 }
 
-/** Whether visitors see a form or a step; `send` are the fields of its update. */
+/** Whether visitors see a form or a step. */
 interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
   readonly entity: K;
   readonly item: Item<K>;
-  readonly send: readonly (keyof Item<K> & string)[];
 }
 
 /** Active or Inactive; a press toggles it. */
@@ -61,14 +61,10 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
 }
 
 /** Toggles a form or step. */
-function useActive<K extends "forms" | "formSteps">({ entity, item, send }: ActiveBadgeProps<K>) {
+function useActive<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(
-    () => {
-      const toggled = { ...item, isActive: !isActive };
-      const body = Object.fromEntries(send.map((name) => [name, toggled[name]]));
-      return updateItem(entity, id, body);
-    },
+    () => updateItem(entity, id, { ...changeBody(entities[entity], item), isActive: !isActive }),
     messagesFor(entities[entity], "update"),
   );
 }
@@ -81,7 +77,7 @@ interface NothingAskedProps {
 /** A warning while visitors see a form without questions, with a button to deactivate it. */
 export function NothingAsked({ form }: NothingAskedProps) {
   const { value } = useFormSteps(form.id);
-  const [pending, toggle] = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
+  const [pending, toggle] = useActive({ entity: "forms", item: form });
   if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
     <div className="callout line wrap apart" data-tone="warn">

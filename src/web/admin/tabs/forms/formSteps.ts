@@ -1,4 +1,4 @@
-/** A form's steps and fields: reading them, the fields of writes, and new ones' initial values. */
+/** A form's steps and fields: reading them, and new ones' initial values. */
 import { useQueries } from "@tanstack/react-query";
 import { positionAfterLast } from "../../../../schema/entity.ts";
 import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
@@ -35,32 +35,6 @@ export function useFormSteps(formId: string): FormSteps {
     reload,
   };
 }
-
-/** The body of PUT /api/forms/{id}. The redirect URL is sent unchanged: it isn't edited here. */
-export const FORM_FIELDS = [
-  "title",
-  "subtitle",
-  "description",
-  "path",
-  "isActive",
-  "thankYouMessage",
-  "redirectUrl",
-] as const;
-
-/** The body of PUT /api/form-steps/{id}. */
-export const STEP_FIELDS = ["title", "subtitle", "description", "isActive", "showIf"] as const;
-
-/** The body of PUT /api/form-fields/{id}. */
-export const FIELD_FIELDS = [
-  "fieldType",
-  "label",
-  "adminLabel",
-  "placeholder",
-  "isRequired",
-  "isActive",
-  "options",
-  "showIf",
-] as const;
 
 /** POST /api/forms: the form with number `position`, from 1. */
 export function newForm(position: number) {

@@ -1,4 +1,5 @@
 /** Form templates, ready-made questions, and guesses of a question's kind. */
+import { changeBody } from "../../../../schema/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import type { FieldType } from "../../../../schema/questions.ts";
@@ -6,7 +7,6 @@ import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
 import { createItem, updateItem, withToast } from "../../data/writes.ts";
-import { FORM_FIELDS } from "./formSteps.ts";
 
 /** A ready-made question: its differences from a new field. */
 export interface ReadyQuestion {
@@ -235,7 +235,5 @@ export async function writeTemplate(
       await createItem("formFields", fieldOf(question, id, before + 1));
   }
   /* oxlint-enable no-await-in-loop */
-  const shown = { ...form, isActive: true };
-  const body = Object.fromEntries(FORM_FIELDS.map((field) => [field, shown[field]]));
-  return updateItem("forms", form.id, body);
+  return updateItem("forms", form.id, { ...changeBody(entities.forms, form), isActive: true });
 }

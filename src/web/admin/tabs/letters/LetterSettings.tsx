@@ -17,7 +17,6 @@ const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as con
 export function LetterSettings({ state }: { state: LettersState }) {
   const form = useTyped<Settings>(FORM, state.settings);
   const { values: typed, set } = form;
-  const id = useId();
   // Secrets aren't stored on this device.
   const [secret, setSecret] = useState("");
   const isSame = secret === "" && !form.isTyped;
@@ -43,78 +42,109 @@ export function LetterSettings({ state }: { state: LettersState }) {
           value={typed.postalAddress}
           onChange={(postalAddress) => set({ postalAddress })}
         />
-        <Switch
-          label="Ask new subscribers to confirm"
-          note={
-            state.hasMail && state.hasAddress
-              ? "They get an email with a button, so nobody is signed up by someone else."
-              : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
-          }
-          on={typed.doubleOptIn}
-          onChange={(doubleOptIn) => set({ doubleOptIn })}
-        />
-        <Switch
-          label="Send a welcome email"
-          on={typed.welcome}
-          onChange={(welcome) => set({ welcome })}
-        />
-        {typed.welcome && (
-          <FieldFrame
-            id={`${id}-welcome`}
-            label="Welcome email"
-            hint="Leave empty to send a one-sentence welcome."
-            limit={{ text: typed.welcomeText, most: 2000, isCounted: true }}
-          >
-            <textarea
-              id={`${id}-welcome`}
-              rows={4}
-              aria-describedby={`${id}-welcome-note`}
-              value={typed.welcomeText}
-              onChange={({ target }) => set({ welcomeText: target.value })}
-            />
-          </FieldFrame>
-        )}
-        <Switch
-          label="Show newsletters on the site"
-          note="Sent newsletters can appear in a public archive. You choose which ones."
-          on={typed.archive}
-          onChange={(archive) => set({ archive })}
-        />
-        {state.reports !== null && (
-          <FieldFrame
-            id={`${id}-reports`}
-            label="Bounce webhook URL"
-            hint="Add this URL as a webhook for bounces and complaints at your email provider. Addresses that bounce are then skipped."
-          >
-            <input
-              id={`${id}-reports`}
-              readOnly
-              aria-describedby={`${id}-reports-note`}
-              value={state.reports}
-            />
-          </FieldFrame>
-        )}
-        {state.hasReportSecret !== null && (
-          <FieldFrame
-            id={`${id}-secret`}
-            label="Signing secret of the webhook"
-            hint={
-              state.hasReportSecret
-                ? "Saved, but never shown again. Leave empty to keep the current one."
-                : "Your provider shows it next to the webhook. Without it, reports are ignored."
-            }
-          >
-            <PasswordInput
-              id={`${id}-secret`}
-              aria-describedby={`${id}-secret-note`}
-              autoComplete="off"
-              value={secret}
-              onChange={setSecret}
-            />
-          </FieldFrame>
-        )}
+        <Choices state={state} typed={typed} set={set} />
+        <Reports state={state} secret={secret} onSecret={setSecret} />
       </div>
     </Card>
+  );
+}
+
+interface ChoicesProps {
+  readonly state: LettersState;
+  readonly typed: Settings;
+  readonly set: (change: Partial<Settings>) => void;
+}
+
+function Choices({ state, typed, set }: ChoicesProps) {
+  const id = useId();
+  return (
+    <>
+      <Switch
+        label="Ask new subscribers to confirm"
+        note={
+          state.hasMail && state.hasAddress
+            ? "They get an email with a button, so nobody is signed up by someone else."
+            : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
+        }
+        on={typed.doubleOptIn}
+        onChange={(doubleOptIn) => set({ doubleOptIn })}
+      />
+      <Switch
+        label="Send a welcome email"
+        on={typed.welcome}
+        onChange={(welcome) => set({ welcome })}
+      />
+      {typed.welcome && (
+        <FieldFrame
+          id={`${id}-welcome`}
+          label="Welcome email"
+          hint="Leave empty to send a one-sentence welcome."
+          limit={{ text: typed.welcomeText, most: 2000, isCounted: true }}
+        >
+          <textarea
+            id={`${id}-welcome`}
+            rows={4}
+            aria-describedby={`${id}-welcome-note`}
+            value={typed.welcomeText}
+            onChange={({ target }) => set({ welcomeText: target.value })}
+          />
+        </FieldFrame>
+      )}
+      <Switch
+        label="Show newsletters on the site"
+        note="Sent newsletters can appear in a public archive. You choose which ones."
+        on={typed.archive}
+        onChange={(archive) => set({ archive })}
+      />
+    </>
+  );
+}
+
+interface ReportsProps {
+  readonly state: LettersState;
+  readonly secret: string;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** How the provider reports bounces and complaints. */
+function Reports({ state, secret, onSecret }: ReportsProps) {
+  const id = useId();
+  return (
+    <>
+      {state.reports !== null && (
+        <FieldFrame
+          id={`${id}-reports`}
+          label="Bounce webhook URL"
+          hint="Add this URL as a webhook for bounces and complaints at your email provider. Addresses that bounce are then skipped."
+        >
+          <input
+            id={`${id}-reports`}
+            readOnly
+            aria-describedby={`${id}-reports-note`}
+            value={state.reports}
+          />
+        </FieldFrame>
+      )}
+      {state.hasReportSecret !== null && (
+        <FieldFrame
+          id={`${id}-secret`}
+          label="Signing secret of the webhook"
+          hint={
+            state.hasReportSecret
+              ? "Saved, but never shown again. Leave empty to keep the current one."
+              : "Your provider shows it next to the webhook. Without it, reports are ignored."
+          }
+        >
+          <PasswordInput
+            id={`${id}-secret`}
+            aria-describedby={`${id}-secret-note`}
+            autoComplete="off"
+            value={secret}
+            onChange={onSecret}
+          />
+        </FieldFrame>
+      )}
+    </>
   );
 }
 

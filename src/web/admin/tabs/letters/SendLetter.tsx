@@ -9,7 +9,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { instantOf } from "../../../shared/wallClock.ts";
 import { dayIn, timeOf } from "../../../shared/when.ts";
+import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
 import { PostalAddress } from "./PostalAddress.tsx";
 import { formatDuration, leftOutMessage, missingFor } from "./beforeSending.ts";
@@ -35,21 +38,15 @@ export function SendLetter(props: SendLetterProps) {
   );
 }
 
+/** The recipients, the time, what is missing, and the buttons. */
 function Choices({ letter, state, onClose }: SendLetterProps) {
-  const { active, sources } = state;
-  const [audience, setAudience] = useState<Audience>({ kind: "all" });
-  const [source, setSource] = useState(sources[0]?.source ?? "");
-  const [since, setSince] = useState(() => dayIn(0));
-  const [isLater, setLater] = useState(false);
-  const [day, setDay] = useState(() => dayIn(1));
-  const [time, setTime] = useState("08:00");
-  const [problem, setProblem] = useState("");
-  const joined = useCount({ kind: "since", since });
-  const of = { all: active, source: countOf(sources, source), since: joined };
-  const count = of[audience.kind];
+  const audience = useAudience(state);
+  const time = useTime();
+  const { zone } = useShell();
   const lacksAddress = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
   const missing = missingFor(letter, state, !lacksAddress || address.trim() !== "");
+  const [problem, setProblem] = useState("");
   const [testing, test] = useAction(
     () => {
       setProblem("");
@@ -60,116 +57,22 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const [sending, send] = useAction(
     async () => {
       setProblem("");
-      if (isLater && (day === "" || time === "")) return setProblem("Choose a date and a time.");
-      const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
+      const at = time.isLater ? laterIn(time, zone) : undefined;
+      if (at === null) return setProblem("Choose a date and a time.");
       if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
-      await sendLetter(letter.id, { audience, ...at });
+      await sendLetter(letter.id, { audience: audience.chosen, ...(at && { at }) });
       onClose();
     },
     { show: setProblem },
   );
   const pending = testing || sending;
-  const leftOut = leftOutMessage(state);
+  const people = formatPeople(audience.count);
   return (
     <div className="letter-send pile apart">
-      <fieldset>
-        <legend>To</legend>
-        <Option
-          name="to"
-          label="All active subscribers"
-          figure={formatPeople(active)}
-          on={audience.kind === "all"}
-          onChoose={() => setAudience({ kind: "all" })}
-        />
-        <Option
-          name="to"
-          label="Subscribers from"
-          figure={formatPeople(of.source)}
-          on={audience.kind === "source"}
-          onChoose={() => setAudience({ kind: "source", source })}
-        >
-          <select
-            aria-label="Source"
-            value={source}
-            onChange={({ target }) => {
-              setSource(target.value);
-              setAudience({ kind: "source", source: target.value });
-            }}
-          >
-            {sources.map((each) => (
-              <option key={each.source}>{each.source}</option>
-            ))}
-          </select>
-        </Option>
-        <Option
-          name="to"
-          label="People who joined since"
-          figure={formatPeople(of.since)}
-          on={audience.kind === "since"}
-          onChoose={() => setAudience({ kind: "since", since })}
-        >
-          <input
-            type="date"
-            aria-label="Joined since"
-            required
-            value={since}
-            onChange={({ target }) => {
-              setSince(target.value);
-              setAudience({ kind: "since", since: target.value });
-            }}
-          />
-        </Option>
-      </fieldset>
-      <fieldset>
-        <legend>When</legend>
-        <Option
-          name="when"
-          label="Now"
-          figure={formatDuration(count, letter.pace)}
-          on={!isLater}
-          onChoose={() => setLater(false)}
-        />
-        <Option name="when" label="Later" on={isLater} onChoose={() => setLater(true)}>
-          <span className="split">
-            <input
-              type="date"
-              aria-label="Day"
-              value={day}
-              onChange={({ target }) => setDay(target.value)}
-            />
-            <input
-              type="time"
-              aria-label="Time"
-              value={time}
-              onChange={({ target }) => setTime(target.value)}
-            />
-          </span>
-        </Option>
-      </fieldset>
+      <AudienceChoice audience={audience} state={state} />
+      <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
-      <ul className="checks pad pile ruled">
-        {missing ? (
-          <li className="line quiet small" data-ok="false">
-            <TriangleAlert size={16} className="warn" aria-hidden="true" />
-            <span>{missing}</span>
-          </li>
-        ) : (
-          letter.tested && (
-            <li className="line quiet small" data-ok="true">
-              <CircleCheck size={16} className="ok" aria-hidden="true" />
-              <span>
-                Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
-              </span>
-            </li>
-          )
-        )}
-        {leftOut !== null && (
-          <li className="line quiet small">
-            <Info size={16} className="faint" aria-hidden="true" />
-            <span>{leftOut}</span>
-          </li>
-        )}
-      </ul>
+      <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
       <p className="letter-failed bad" role="alert">
         {problem}
       </p>
@@ -180,13 +83,168 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         <Button
           variant="primary"
           pending={pending}
-          disabled={missing !== null || count === 0}
+          disabled={missing !== null || audience.count === 0}
           onClick={send}
         >
-          {isLater ? `Schedule for ${formatPeople(count)}` : `Send now to ${formatPeople(count)}`}
+          {time.isLater ? `Schedule for ${people}` : `Send now to ${people}`}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Who gets it, and how many each choice is. */
+function useAudience({ active, sources }: LettersState) {
+  const [chosen, choose] = useState<Audience>({ kind: "all" });
+  const [source, setSource] = useState(sources[0]?.source ?? "");
+  const [since, setSince] = useState(() => dayIn(0));
+  const joined = useCount({ kind: "since", since });
+  const counts = { all: active, source: countOf(sources, source), since: joined };
+  return { chosen, choose, source, setSource, since, setSince, counts, count: counts[chosen.kind] };
+}
+
+interface AudienceChoiceProps {
+  readonly audience: ReturnType<typeof useAudience>;
+  readonly state: LettersState;
+}
+
+function AudienceChoice({ audience, state }: AudienceChoiceProps) {
+  const { chosen, choose, source, setSource, since, setSince, counts } = audience;
+  return (
+    <fieldset>
+      <legend>To</legend>
+      <Option
+        name="to"
+        label="All active subscribers"
+        figure={formatPeople(counts.all)}
+        on={chosen.kind === "all"}
+        onChoose={() => choose({ kind: "all" })}
+      />
+      <Option
+        name="to"
+        label="Subscribers from"
+        figure={formatPeople(counts.source)}
+        on={chosen.kind === "source"}
+        onChoose={() => choose({ kind: "source", source })}
+      >
+        <select
+          aria-label="Source"
+          value={source}
+          onChange={({ target }) => {
+            setSource(target.value);
+            choose({ kind: "source", source: target.value });
+          }}
+        >
+          {state.sources.map((each) => (
+            <option key={each.source}>{each.source}</option>
+          ))}
+        </select>
+      </Option>
+      <Option
+        name="to"
+        label="People who joined since"
+        figure={formatPeople(counts.since)}
+        on={chosen.kind === "since"}
+        onChoose={() => choose({ kind: "since", since })}
+      >
+        <input
+          type="date"
+          aria-label="Joined since"
+          required
+          value={since}
+          onChange={({ target }) => {
+            setSince(target.value);
+            choose({ kind: "since", since: target.value });
+          }}
+        />
+      </Option>
+    </fieldset>
+  );
+}
+
+/** When it goes out: now, or at a day and hour of the site's zone. */
+function useTime() {
+  const [isLater, setLater] = useState(false);
+  const [day, setDay] = useState(() => dayIn(1));
+  const [hour, setHour] = useState("08:00");
+  return { isLater, setLater, day, setDay, hour, setHour };
+}
+
+/** The moment chosen, as the server takes it; null while a part of it is missing. */
+const laterIn = ({ day, hour }: ReturnType<typeof useTime>, zone: string): string | null =>
+  day === "" || hour === "" ? null : new Date(instantOf(`${day}T${hour}`, zone)).toISOString();
+
+interface TimeChoiceProps {
+  readonly time: ReturnType<typeof useTime>;
+  readonly zone: string;
+  readonly duration: string | null;
+}
+
+function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
+  const { isLater, setLater, day, setDay, hour, setHour } = time;
+  return (
+    <fieldset>
+      <legend>When</legend>
+      <Option
+        name="when"
+        label="Now"
+        figure={duration}
+        on={!isLater}
+        onChoose={() => setLater(false)}
+      />
+      <Option name="when" label="Later" on={isLater} onChoose={() => setLater(true)}>
+        <span className="split">
+          <input
+            type="date"
+            aria-label="Day"
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+          <input
+            type="time"
+            aria-label="Time"
+            value={hour}
+            onChange={({ target }) => setHour(target.value)}
+          />
+        </span>
+        <p className="quiet small">{formatZone(zone)}</p>
+      </Option>
+    </fieldset>
+  );
+}
+
+interface ChecksProps {
+  readonly letter: LetterDetail;
+  readonly missing: string | null;
+  readonly leftOut: string | null;
+}
+
+/** What is missing, or the last test; and who is left out. */
+function Checks({ letter, missing, leftOut }: ChecksProps) {
+  return (
+    <ul className="checks pad pile ruled">
+      {missing ? (
+        <li className="line quiet small" data-ok="false">
+          <TriangleAlert size={16} className="warn" aria-hidden="true" />
+          <span>{missing}</span>
+        </li>
+      ) : (
+        letter.tested && (
+          <li className="line quiet small" data-ok="true">
+            <CircleCheck size={16} className="ok" aria-hidden="true" />
+            <span>
+              Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
+            </span>
+          </li>
+        )
+      )}
+      {leftOut !== null && (
+        <li className="line quiet small">
+          <Info size={16} className="faint" aria-hidden="true" />
+          <span>{leftOut}</span>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Texts before a letter is sent: its duration, who is left out, what is missing. */
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { counted } from "../../../../schema/grouped.ts";
+import { listed } from "../../../shared/listed.ts";
 
 /** "about 5 minutes"; null if it is immediate. */
 export function formatDuration(count: number, pace: number | null): string | null {
@@ -22,10 +23,8 @@ export function leftOutMessage({
     unreachable > 0 && `${unreachable} undeliverable`,
   ].filter((kind) => kind !== false);
   if (kinds.length === 0) return null;
-  return `Not included: ${LIST.format(kinds)}.`;
+  return `Not included: ${listed(kinds)}.`;
 }
-
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Why the button is disabled, and what to do; the server has the same rules. */
 export function missingFor(

@@ -1,10 +1,9 @@
 /** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import type { LetterDetail } from "../../../../schema/letterAnswers.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { keepMine, takeTheirs } from "../../data/conflict.ts";
-import { drafts } from "../../data/drafts.ts";
+import { draftWith, unsavedDrafts } from "../../data/drafts.ts";
 import type { LetterText } from "../../data/letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
@@ -13,7 +12,6 @@ import { type Draft, useDraft } from "../../data/useDraft.ts";
 const PAUSE = 800;
 
 export function useLetterDraft({ id, changedAt }: LetterDetail) {
-  useSignals();
   const draft = useDraft("letters", {
     item: id,
     part: "words",
@@ -24,9 +22,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     words: { failure: "Couldn't save." },
   });
   // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
-  const [typed, setTyped] = useState<Partial<LetterText>>(
-    () => drafts.value[draft.id]?.changes ?? {},
-  );
+  const [typed, setTyped] = useState<Partial<LetterText>>(() => draftWith(draft.id)?.changes ?? {});
   useEffect(() => {
     // Changes of an earlier visit.
     void saveTyped(draft.id);
@@ -54,25 +50,25 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
   };
 }
 
-const saveTyped = async (id: string) => !drafts.value[id] || saveDraft(id);
+const saveTyped = async (id: string) => !draftWith(id) || saveDraft(id);
 
 /** Saves the draft when its screen is left; a failure is shown, and the draft stays. */
 async function saveLeft(id: string): Promise<void> {
-  if (!(await saveTyped(id)) && drafts.value[id])
+  if (!(await saveTyped(id)) && draftWith(id))
     toastError("Couldn't save this newsletter. Your changes are saved on this device.");
 }
 
 /** Saves drafts of earlier visits for letters that aren't open. */
 export function saveLeftLetters(): void {
-  const left = Object.values(drafts.value).filter(({ key, quiet }) => key === "letters" && quiet);
+  const left = unsavedDrafts().filter(({ key, quiet }) => key === "letters" && quiet);
   void saveDrafts(left.map(({ id }) => id));
 }
 
 type Status = "saved" | "unsaved" | "failed" | "conflict";
 
-function statusOf({ id, dirty, phase }: Draft<"letters">): Status {
+function statusOf({ dirty, phase, hasConflict }: Draft<"letters">): Status {
   if (dirty.length === 0) return "saved";
-  if (drafts.value[id]?.theirs) return "conflict";
+  if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";
 }
 

@@ -1,7 +1,7 @@
 /** The Sharing subtab: link previews of search engines and messengers. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { canBeDrawn, sharePictureText } from "../../../../schema/sharePictureText.ts";
 import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
@@ -51,13 +51,10 @@ function Sharing({ draft, styles, words }: SharingProps) {
     <div className="columns">
       <div className="stack">
         {address === null && (
-          <p className="callout line wrap apart" data-tone="warn">
-            <TriangleAlert size={16} className="warn" aria-hidden="true" />
-            <span className="room">
-              Set the site's public URL (SITE_URL) on the server so that shared links show an image.
-              Titles and descriptions work without it.
-            </span>
-          </p>
+          <Warning>
+            Set the site's public URL (SITE_URL) on the server so that shared links show an image.
+            Titles and descriptions work without it.
+          </Warning>
         )}
         <Card
           title="Search and sharing"
@@ -80,14 +77,11 @@ function Sharing({ draft, styles, words }: SharingProps) {
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
             {shared.notDrawn && (
-              <p className="callout line wrap apart" data-tone="warn">
-                <TriangleAlert size={16} className="warn" aria-hidden="true" />
-                <span className="room">
-                  <bdi>{shared.notDrawn}</bdi> can't be shown in full on the generated image, which
-                  supports Latin, Greek and Cyrillic letters. The link's title still shows it. To
-                  show it in the image too, upload your own.
-                </span>
-              </p>
+              <Warning>
+                <bdi>{shared.notDrawn}</bdi> can't be shown in full on the generated image, which
+                supports Latin, Greek and Cyrillic letters. The link's title still shows it. To show
+                it in the image too, upload your own.
+              </Warning>
             )}
           </div>
         </Card>
@@ -105,6 +99,15 @@ function Sharing({ draft, styles, words }: SharingProps) {
         <Fits shared={shared} />
       </Card>
     </div>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className="callout line wrap apart" data-tone="warn">
+      <TriangleAlert size={16} className="warn" aria-hidden="true" />
+      <span className="room">{children}</span>
+    </p>
   );
 }
 

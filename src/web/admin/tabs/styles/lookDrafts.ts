@@ -51,7 +51,6 @@ function useSectionColors(key: Colored): Draft<Colored> {
   return useDraft(key, {
     part: "colors",
     name,
-    send: SECTION_COLORS,
     group: GROUP,
   }) as Draft<Colored>;
 }

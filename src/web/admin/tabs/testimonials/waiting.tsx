@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
 import { MINUTE } from "../../../../schema/time.ts";
-import { declareExtras } from "../../data/extraDeclarations.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 
 export type Testimonial = Item<"testimonials">;
@@ -12,16 +11,10 @@ export const isWaiting = ({ isActive, isWaiting: waits }: Testimonial): boolean 
 
 const QUARTER_OF_AN_HOUR = 15 * MINUTE;
 
-/** Their number, in the tab's badge, before their entity is declared. */
+/** Their number, in the tab's badge. */
 export function WaitingTestimonials() {
-  const { data: isDeclared = false } = useQuery({
-    queryKey: ["declared", "testimonials"],
-    queryFn: () => declareExtras(["testimonials"]).then(() => true),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const { data } = useQuery({
     ...entityQuery("testimonials"),
-    enabled: isDeclared,
     // One may arrive while the dashboard is open.
     refetchInterval: QUARTER_OF_AN_HOUR,
   });

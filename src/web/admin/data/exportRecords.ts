@@ -1,18 +1,13 @@
 /** Exports a list as CSV, page by page, so that the dashboard stays responsive. */
 import { signal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import Download from "lucide-react/icons/download";
-import { grouped } from "../../../schema/grouped.ts";
-import { Button } from "../../ui/Button.tsx";
-import { showToast } from "../../ui/toast.ts";
-import { type CsvFile, download, type Separator, separatorIn } from "../data/csv.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { useMay } from "../data/session.ts";
-import { useShell } from "../../shared/shell.ts";
-import { readPage } from "../data/usePages.ts";
+import { showToast } from "../../ui/toast.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
+import { type CsvFile, download, type Separator, separatorIn } from "./csv.ts";
+import { readPage } from "./usePages.ts";
 
 /** The list to export: its `path`; `what` is its plural name ("submissions"). */
-interface ExportRequest<T extends { readonly id: string }> {
+export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly what: string;
   /** Makes an empty file. */
@@ -20,55 +15,9 @@ interface ExportRequest<T extends { readonly id: string }> {
   readonly fileName: (today: Date) => string;
 }
 
-interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
-  /** The button's text; default: "Export CSV". */
-  readonly children?: string;
-}
-
 /** A request, and the language of the site. */
 interface ExportJob<T extends { readonly id: string }> extends ExportRequest<T> {
   readonly language: string;
-}
-
-/** Exports a list; disabled while this list is being exported. */
-export function ExportButton<T extends { readonly id: string }>({
-  children = "Export CSV",
-  ...request
-}: ExportButtonProps<T>) {
-  useSignals();
-  const may = useMay();
-  const { language } = useShell().site;
-  const running = runningExports.value[request.path] !== undefined;
-  // Only owners can export.
-  if (!may("site")) return null;
-  return (
-    <Button pending={running} onClick={() => void exportRecords({ ...request, language })}>
-      <Download size={16} aria-hidden="true" /> {children}
-    </Button>
-  );
-}
-
-/** The progress of the export at `path`, with Cancel; nothing without one. */
-export function ExportProgress({ path }: { path: string }) {
-  useSignals();
-  const running = runningExports.value[path];
-  if (!running) return null;
-  const { done, total, cancel } = running;
-  const message =
-    total === undefined
-      ? "Preparing the export..."
-      : `Exporting ${grouped(done)} of ${grouped(total)}...`;
-  return (
-    <div className="pad under line apart">
-      <label className="pile grow quiet small figures">
-        <span>{message}</span>
-        <progress value={total === undefined ? undefined : done} max={total} />
-      </label>
-      <Button variant="quiet" onClick={cancel}>
-        Cancel
-      </Button>
-    </div>
-  );
 }
 
 interface RunningExport {
@@ -80,8 +29,12 @@ interface RunningExport {
 
 const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 
+/** The export of the list at `path`; undefined without one. */
+export const useRunningExport = (path: string): RunningExport | undefined =>
+  useSignalValue(runningExports)[path];
+
 /** Exports and shows the result in a toast; does nothing while one is under way. */
-async function exportRecords<T extends { readonly id: string }>(
+export async function exportRecords<T extends { readonly id: string }>(
   request: ExportJob<T>,
 ): Promise<void> {
   const { path, what, fileName } = request;

@@ -1,0 +1,51 @@
+/** The button that exports a list as CSV, and its progress. */
+import Download from "lucide-react/icons/download";
+import { grouped } from "../../../schema/grouped.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type ExportRequest, exportRecords, useRunningExport } from "../data/exportRecords.ts";
+import { useMay } from "../data/session.ts";
+import { useShell } from "../../shared/shell.ts";
+
+interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
+  /** The button's text; default: "Export CSV". */
+  readonly children?: string;
+}
+
+/** Exports a list; disabled while this list is being exported. */
+export function ExportButton<T extends { readonly id: string }>({
+  children = "Export CSV",
+  ...request
+}: ExportButtonProps<T>) {
+  const may = useMay();
+  const { language } = useShell().site;
+  const isRunning = useRunningExport(request.path) !== undefined;
+  // Only owners can export.
+  if (!may("site")) return null;
+  return (
+    <Button pending={isRunning} onClick={() => void exportRecords({ ...request, language })}>
+      <Download size={16} aria-hidden="true" /> {children}
+    </Button>
+  );
+}
+
+/** The progress of the export at `path`, with Cancel; nothing without one. */
+export function ExportProgress({ path }: { path: string }) {
+  const running = useRunningExport(path);
+  if (!running) return null;
+  const { done, total, cancel } = running;
+  const message =
+    total === undefined
+      ? "Preparing the export..."
+      : `Exporting ${grouped(done)} of ${grouped(total)}...`;
+  return (
+    <div className="pad under line apart">
+      <label className="pile grow quiet small figures">
+        <span>{message}</span>
+        <progress value={total === undefined ? undefined : done} max={total} />
+      </label>
+      <Button variant="quiet" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

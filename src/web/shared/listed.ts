@@ -1,0 +1,15 @@
+/** Names in a sentence. */
+
+interface ListOptions {
+  readonly type?: "conjunction" | "disjunction";
+  /** Default: the dashboard's. */
+  readonly language?: string;
+}
+
+/** "A, B and C", "A, B or C". English is British here: American would have another comma. */
+export function listed(
+  names: readonly string[],
+  { type = "conjunction", language = "en" }: ListOptions = {},
+): string {
+  return new Intl.ListFormat(/^en\b/.test(language) ? "en-GB" : language, { type }).format(names);
+}

@@ -1,0 +1,71 @@
+/** What a public page has around its content, and the owner's pages lack: the site's theme and fonts, and its scripts. */
+import { useRouter } from "@tanstack/react-router";
+import { fontStylesheetHref } from "../../schema/fonts.ts";
+import { familiesOf } from "../shared/fontLinks.ts";
+import type { Shell } from "../shared/shell.ts";
+import { TONE_FILTER } from "../shared/tone.ts";
+
+interface PublicDocumentProps {
+  readonly shell: Shell;
+}
+
+/** The sheets and fonts in its head. */
+export function PublicHead({ shell }: PublicDocumentProps) {
+  const { ssr, context } = useRouter().options;
+  return (
+    <>
+      {shell.fontPreloads.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          href={href}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+      ))}
+      <link rel="stylesheet" href={shell.assets.siteStyles} />
+      <Style css={shell.themeCss} nonce={ssr?.nonce} />
+      {context.server && <Style css={context.server.fontCss} nonce={ssr?.nonce} />}
+    </>
+  );
+}
+
+function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/** What follows its content, before its script. */
+export function PublicEnd({ shell }: PublicDocumentProps) {
+  return (
+    <>
+      {/* The filter for three-tone pictures, which the stylesheet names. */}
+      {shell.styles.pictures === "oneTone" && (
+        <div dangerouslySetInnerHTML={{ __html: TONE_FILTER }} />
+      )}
+      <FontSheets shell={shell} />
+    </>
+  );
+}
+
+/**
+ * The stylesheets of font families from another site, after the page's content so that nothing waits for them. Local
+ * fallbacks with the same metrics hold their place. If the site itself provides them, the page includes the fonts'
+ * rules (server/pages/fonts.ts) and needs no more.
+ */
+function FontSheets({ shell }: PublicDocumentProps) {
+  if (shell.fontProvider.startsWith("/")) return null;
+  return familiesOf(shell.styles).map((family) => (
+    <link
+      key={family}
+      rel="stylesheet"
+      href={fontStylesheetHref(family, shell.fontProvider)}
+      data-font={family}
+    />
+  ));
+}
+
+/** Prefetches the other pages while a pointer rests on their links, or on touch. */
+export function prefetchRules(paths: readonly string[]): string {
+  return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
+}

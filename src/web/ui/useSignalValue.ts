@@ -1,0 +1,14 @@
+/** Reads a signal in a component. */
+import type { ReadonlySignal } from "@preact/signals-react";
+import { useCallback, useSyncExternalStore } from "react";
+
+/**
+ * The signal's value; the component is rendered again when it changes. Only `ui` and `admin/data` read signals, by this,
+ * so that nothing else can forget to follow one (tests/web/signals.test.ts). It follows this signal alone: `useSignals`
+ * would also follow what layout effects below it read, and render for ever where they write it.
+ */
+export function useSignalValue<T>(signal: ReadonlySignal<T>): T {
+  const follow = useCallback((onChange: () => void) => signal.subscribe(onChange), [signal]);
+  const read = () => signal.peek();
+  return useSyncExternalStore(follow, read, read);
+}

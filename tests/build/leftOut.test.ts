@@ -1,0 +1,75 @@
+/** Browsers run what the types promise: nothing that compiles is missing from their programs. */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { LEFT_OUT } from "../../src/build/leftOut.ts";
+import { EXTRAS } from "../../src/schema/extras.ts";
+import { FRESH_FOR } from "../../src/schema/freshness.ts";
+import { entities, type Entity } from "../../src/schema/index.ts";
+import { en } from "../../src/web/words/en.ts";
+
+const ENTRY = "\0bundled";
+
+/** What a browser's program gets from these modules. */
+async function bundled<T>(code: string): Promise<T> {
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: "browser",
+    logLevel: "silent",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    plugins: [
+      ...LEFT_OUT,
+      {
+        name: "entry",
+        resolveId: (id) => {
+          if (id === ENTRY) return ENTRY;
+          return id.startsWith("src/") ? join(process.cwd(), id) : null;
+        },
+        load: (id) => (id === ENTRY ? code : null),
+      },
+    ],
+  });
+  const folder = await mkdtemp(join(tmpdir(), "bundled-"));
+  try {
+    await bundle.write({ dir: folder, format: "esm", entryFileNames: "entry.mjs" });
+    return (await import(join(folder, "entry.mjs"))) as T;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything of a declaration that is plain data. */
+const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
+
+test("every entity, extra and text of the site is there, with all that is declared of it", async () => {
+  const browsers = await bundled<Record<string, unknown>>(`
+    export { entities } from "src/schema/index.ts";
+    export { EXTRAS } from "src/schema/extras.ts";
+    export { FRESH_FOR } from "src/schema/freshness.ts";
+    export { en } from "src/web/words/en.ts";
+  `);
+  const declared = Object.values<Entity>(entities);
+  expect(declared.length).toBeGreaterThan(40);
+  expect(data(browsers["entities"])).toEqual(data(entities));
+  expect(data(browsers["EXTRAS"])).toEqual(data(EXTRAS));
+  expect(browsers["FRESH_FOR"]).toEqual(FRESH_FOR);
+  expect(data(browsers["en"])).toEqual(data(en));
+});
+
+test("a mutation of TanStack Query runs, though the dashboard's own writes don't need one", async () => {
+  const { run } = await bundled<{ run: () => Promise<string> }>(`
+    import { MutationObserver, QueryClient } from "@tanstack/react-query";
+    const observer = new MutationObserver(new QueryClient(), { mutationFn: async () => "stored" });
+    export const run = () => observer.mutate();
+  `);
+  expect(await run()).toBe("stored");
+});
+
+test("the router has an error page for a route without one", async () => {
+  const { ErrorComponent } = await bundled<{ ErrorComponent: unknown }>(
+    `export { ErrorComponent } from "@tanstack/react-router";`,
+  );
+  expect(ErrorComponent).toBeFunction();
+});

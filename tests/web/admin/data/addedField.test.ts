@@ -1,0 +1,118 @@
+/** A field that is declared is sent by its form, whatever form that is: none of them lists what it sends. */
+import { beforeAll, expect, test } from "bun:test";
+import { changeBody, clientFields } from "../../../../src/schema/check.ts";
+import { optionalText } from "../../../../src/schema/fields.ts";
+import { type EntityKey, entities, type Entity } from "../../../../src/schema/index.ts";
+import { queryClient } from "../../../../src/web/admin/data/client.ts";
+import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";
+import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
+import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
+import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
+import { itemPath, updateItem } from "../../../../src/web/admin/data/writes.ts";
+import { dashboardCalls } from "../../../support/dashboardCalls.ts";
+import { makeForm } from "../../../support/enquiryForm.ts";
+import { siteForAll } from "../../../support/siteForAll.ts";
+import { startSite } from "../../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+const { writes } = dashboardCalls(site);
+
+const IMAGE = "https://pictures.example/a.jpg";
+const LINK = "https://example.com/nora";
+
+/** What a stored item of each list needs; those of a form are made with it. */
+const ITEMS: Partial<Record<EntityKey, object>> = {
+  statistics: { value: "15+", label: "Years on stage", order: 0 },
+  highlights: { title: "Opening night", imageUrl: IMAGE, order: 0 },
+  connectLinks: { platform: "tiktok", url: LINK, displayText: "TikTok", order: 0 },
+  pressFeatures: { name: "Late Edition", subtitle: "Third place", order: 0 },
+  transformations: { imageUrl: IMAGE, order: 0 },
+  videos: { url: "https://youtu.be/ABCDEFGHIJK", title: "Reel", poster: IMAGE, order: 0 },
+  events: { title: "Live", kind: "online", startsAt: "2030-03-14T20:00" },
+  packages: { title: "Twelve weeks", order: 0 },
+  testimonials: { words: "It changed my year.", name: "Mia", order: 0 },
+};
+
+/** Extras are switched by the gallery. */
+const FORMS = Object.entries<Entity>(entities)
+  .filter(([key, { readers }]) => readers === "everyone" && key !== "extras")
+  .map(([key]) => key as EntityKey);
+
+const form = { forms: "", formSteps: "", formFields: "" };
+
+beforeAll(async () => {
+  const made = await makeForm(site, "Work with me", [["text", "Name"]]);
+  [form.forms, form.formSteps] = [made.formId, made.stepId];
+  form.formFields = made.ids[0] ?? "";
+});
+
+/** The id of a stored item and of its parent; none for a single value. */
+async function storedItem(key: EntityKey) {
+  if (entities[key].shape === "singleton") return {};
+  if (key === "forms") return { item: form.forms };
+  if (key === "formSteps") return { item: form.formSteps, parent: form.forms };
+  if (key === "formFields") return { item: form.formFields, parent: form.formSteps };
+  const path = `/api/${entities[key].name}`;
+  const { id } = await site.asOwner<{ id: string }>("POST", path, ITEMS[key]);
+  return { item: id };
+}
+
+/** Declares the field while `act` runs, for the server of this process too. */
+async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<void> {
+  const fields = entities[key].fields as Record<string, unknown>;
+  fields["nickname"] = optionalText("Nickname");
+  try {
+    await act();
+  } finally {
+    delete fields["nickname"];
+  }
+}
+
+test("there are at least 14 forms", () => expect(FORMS.length).toBeGreaterThanOrEqual(14));
+
+test.each(FORMS)("a field that is added to %s is sent and stored", (key) =>
+  withNickname(key, async () => {
+    const { item, parent } = await storedItem(key);
+    await queryClient.fetchQuery(entityQuery(key, parent));
+    const options = { ...(item && { item }), ...(parent && { parent }) };
+    changeDraft(emptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
+    expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
+    expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
+    const read = await queryClient.fetchQuery({ ...entityQuery(key, parent), staleTime: 0 });
+    const [stored] = [read.value]
+      .flat()
+      .filter((each) => !item || ("id" in each && each.id === item));
+    expect(stored).toMatchObject({ nickname: "Ann" });
+  }),
+);
+
+test.each(["forms", "formSteps", "formFields"] as const)(
+  "what is stored in a field that is added to %s stays when its badge is pressed",
+  (key) =>
+    withNickname(key, async () => {
+      const { item, parent } = await storedItem(key);
+      await site.asOwner("PUT", itemPath(key, item!), { nickname: "Bo" });
+      const { value } = await queryClient.fetchQuery({ ...entityQuery(key, parent), staleTime: 0 });
+      const stored = (value as { id: string }[]).find(({ id }) => id === item)!;
+      await updateItem(key, item!, changeBody(entities[key], stored));
+      expect(writes.at(-1)?.body).toMatchObject({ nickname: "Bo" });
+    }),
+);
+
+test("a change leaves out what is set once, what a move sets, and a permission's fields that didn't change", async () => {
+  const { item } = await storedItem("forms");
+  await queryClient.fetchQuery(entityQuery("forms"));
+  const draft = emptyDraft("forms", "draft", "tab", { item: item! });
+  changeDraft(draft, "title", "Train with me", null);
+  expect(await saveDraft("draft")).toBe(true);
+  const owners = ["deleteAfter", "thanksMail", "thanksWords"];
+  const all = clientFields(entities.forms.fields).map(([name]) => name);
+  const sent = all.filter((name) => name !== "name" && !owners.includes(name));
+  expect(Object.keys(writes.at(-1)!.body)).toEqual(sent);
+  changeDraft(draft, "deleteAfter", "6", "never");
+  expect(await saveDraft("draft")).toBe(true);
+  expect(writes.at(-1)!.body).toMatchObject({ deleteAfter: "6" });
+  for (const key of ["formSteps", "formFields"] as const)
+    for (const name of ["formId", "stepId", "stepOrder", "fieldOrder"])
+      expect(Object.keys(changeBody(entities[key], {}))).not.toContain(name);
+});

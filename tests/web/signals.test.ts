@@ -1,0 +1,53 @@
+/** A component can't forget to follow a signal: signals are read in a few files only, and from there by hooks. */
+import { expect, test } from "bun:test";
+
+const SOURCE = "src/web/";
+
+/** Each file of the web half, by its path in there. */
+const texts = new Map(
+  [...new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)].map((path) => [path, ""] as [string, string]),
+);
+for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).text());
+
+/** Where signals are read; of the enquiry's form those that hold its state. */
+const READERS = [
+  /^admin\/data\/[^/]+\.ts$/,
+  /^ui\/[^/]+\.ts$/,
+  /^site\/enquiry\/(?:enquiryState|countryBox|keptAnswers|useEnquiry)\.ts$/,
+];
+
+const isReader = (path: string) => READERS.some((reader) => reader.test(path));
+
+const whereNot = (isAllowed: (path: string) => boolean, sign: RegExp) =>
+  [...texts].flatMap(([path, text]) => (!isAllowed(path) && sign.test(text) ? [path] : []));
+
+test("signals and the hook that reads them are imported where state is held, and nowhere else", () => {
+  expect([...texts.keys()].filter(isReader).length).toBeGreaterThan(30);
+  expect(whereNot(isReader, /@preact\/signals|useSignalValue\.ts/)).toEqual([]);
+});
+
+test("useSignals, which each component would have to remember, is called by the enquiry's hooks alone", () => {
+  const isHook = (path: string) => /^site\/enquiry\/(?:countryBox|useEnquiry)\.ts$/.test(path);
+  expect(whereNot(isHook, /\buseSignals\(\)/)).toEqual([]);
+});
+
+test("an exported signal is imported by other holders of state only, so that components get hooks", () => {
+  const signals = [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(/^export const (\w+) = (?:signal|computed)\b/gm)].map(([, name]) => ({
+      path,
+      name,
+    })),
+  );
+  expect(signals.map(({ name }) => name)).toContain("drafts");
+  for (const { path, name } of signals) {
+    const [file] = path.split("/").slice(-1);
+    const sign = new RegExp(String.raw`import \{[^}]*\b${name}\b[^}]*\} from "[^"]*/${file}"`);
+    expect(whereNot(isReader, sign)).toEqual([]);
+  }
+});
+
+test("no component of the enquiry's form is handed its state, which it gets by a hook", () => {
+  const isComponent = /^site\/enquiry\/.*\.tsx$/;
+  const sign = /readonly \w+: (?:EnquiryState|CountryBox)\b/;
+  expect(whereNot((path) => !isComponent.test(path), sign)).toEqual([]);
+});
