@@ -45,7 +45,7 @@ type Flags = ReadonlyMap<string, string>;
 async function change(config: Config, files: readonly string[], flags: Flags): Promise<number> {
   const back = flags.has("--back");
   if (files.length !== (back ? 0 : 1))
-    throw wrongUsage("Specify a file: limelight upgrade ./limelight-0.2.0-linux-x64");
+    throw wrongUsage("Specify a file: limelight upgrade ./limelight-1.1.0-linux-x64");
   const context = await contextOf(config, flags);
   const { program, site } = context;
   const note = await program.note();
