@@ -11,7 +11,7 @@ const LIMITS = {
   "A page that is rendered": 10,
   "An upload": 12,
   // Two more than wanted: SMTP with its mailer, or the recipients with what sends, would be over 300 lines.
-  "A letter": 14,
+  "A newsletter": 14,
   // One more than wanted: the lock, which every open store takes too.
   "A restore": 11,
   // One more than wanted: known browsers with guessing would be over 300 lines.
