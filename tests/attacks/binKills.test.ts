@@ -83,7 +83,7 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
 const idsOf = async (path: string): Promise<string[]> =>
   (await site.asOwner("GET", path)).map(({ id }: { id: string }) => id);
 
-test("after each kill everything is in its list or in the bin, once, and doctor is content", async () => {
+test("after each kill every item is either in its list or in the trash, once, and doctor finds no problem", async () => {
   const all = await Promise.all(
     (await kinds()).map(async (kind) => {
       const ids: string[] = [];
@@ -133,7 +133,7 @@ async function everythingIsWhole(): Promise<void> {
   expect(files.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 }
 
-test("what was emptied stays gone over kills while it goes, and takes nothing else along", async () => {
+test("kills while the trash is being emptied neither restore an emptied item nor remove any other", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [, submissions, pictures, forms] = await kinds();
     for (const { path, add } of [pictures!, forms!, submissions!])

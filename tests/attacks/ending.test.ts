@@ -31,7 +31,7 @@ async function dripping(request: string, body: string, missing: number) {
   return { answer };
 }
 
-test("who sends slowly keeps it from ending for at most 10 seconds; whoever is done before is answered", async () => {
+test("a slow sender delays the shutdown by at most 10 seconds; requests that finish before that get a response", async () => {
   await site.start({});
   const owner = await site.owner();
   const enquiry = "POST /api/form-submissions HTTP/1.1";
@@ -50,7 +50,7 @@ const SIGNALS = Number(process.env["SIGNALS"] ?? 4);
 
 setDefaultTimeout(120_000 + SIGNALS * 15_000);
 
-test(`${SIGNALS} signals under all kinds of writes: it ends in order and in time, and nothing answered is lost`, async () => {
+test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, and no acknowledged write is lost`, async () => {
   const writes = new AllWrites();
   await site.start();
   await writes.prepare(await site.owner());

@@ -44,7 +44,7 @@ test("cookies: the session is set, read, listed with its browser, and cleared", 
   expect((await other.get("/api/auth/me")).status).toBe(401);
 });
 
-test("the socket and the headers: who calls is known, by a trusted proxy's word", async () => {
+test("a visitor's address is that of the socket, or the one that a trusted proxy names", async () => {
   const visitor = site.visitor();
   const sent = await visitor.post("/api/form-submissions", form, {
     ...from("6.6.6.6, 203.0.113.7"),
@@ -58,7 +58,7 @@ test("the socket and the headers: who calls is known, by a trusted proxy's word"
   expect((await owner.get("/api/form-submission-counts")).body[form.formId].total).toBe(1);
 });
 
-test("limits count by that address, and forged ones before it don't help", async () => {
+test("limits count by that address, and forged addresses in the header change nothing", async () => {
   const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
     visitor.post("/api/email-subscriptions", { email: `v${at}@example.com` }, from(forwarded));
@@ -73,7 +73,7 @@ test("limits count by that address, and forged ones before it don't help", async
   expect((await join(99, "198.51.100.2")).status).toBe(201);
 });
 
-test("addresses: queries are read and refused in words, an owner's search finds and leaves no name in them", async () => {
+test("query parameters are parsed, and refused with a message; an owner's search leaves no name in the address", async () => {
   const list = (query: string) => owner.get(`/api/email-subscriptions${query}`);
   const found = await owner.post("/api/email-subscriptions/search", { search: "V3@EXAMPLE" });
   expect(found.body).toHaveLength(1);
@@ -88,7 +88,7 @@ test("addresses: queries are read and refused in words, an owner's search finds 
   expect((await owner.get("/fonts/css2?family=../../x")).status).toBe(400);
 });
 
-test("a download of everything that is broken off ends nothing but itself", async () => {
+test("an aborted download of the whole site ends nothing but itself", async () => {
   for (let at = 0; at < 20; at++) {
     const breaking = new AbortController();
     const url = `${site.url}/api/export`;
@@ -102,7 +102,7 @@ test("a download of everything that is broken off ends nothing but itself", asyn
   expect((await owner.get("/api/health")).status).toBe(200);
 });
 
-test("parameters, If-Match and answers' headers: a stale save gets 412 and what is stored", async () => {
+test("a save with an outdated If-Match gets 412 and the stored state", async () => {
   const first = await owner.get("/api/hero");
   const stale = { "if-match": first.headers.get("etag")! };
   const saved = await owner.post("/api/hero", { mainTitle: "Mine" }, stale);
@@ -131,7 +131,7 @@ describe("refusals", () => {
     expect((await owner.get("/api/hero")).text).not.toContain("Evil");
   });
 
-  test("of a key sent twice the last one counts, and unknown ones for nothing", async () => {
+  test("of a JSON key sent twice the last value counts, and unknown keys are ignored", async () => {
     const json = { "content-type": "application/json" };
     const twice = await owner.post("/api/hero", '{"mainTitle":"One","mainTitle":"Two"}', json);
     expect(twice.body.mainTitle).toBe("Two");
@@ -139,7 +139,7 @@ describe("refusals", () => {
     expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(entities.hero.fields).sort());
   });
 
-  test("without TRUSTED_PROXIES nobody's X-Forwarded-For is believed; under https the cookie is Secure and bound to the host", async () => {
+  test("without TRUSTED_PROXIES no X-Forwarded-For is trusted; under https the cookie is Secure and bound to the host", async () => {
     const direct = await startProgram({ env: { SITE_URL: "https://vera.example" } });
     const visitor = direct.visitor();
     const host = { host: "vera.example" };
@@ -176,7 +176,7 @@ describe("refusals", () => {
   });
 });
 
-test("the library of passkeys is loaded whole, though its parts come in another order", async () => {
+test("the passkey library loads completely in the built program", async () => {
   const port = String(freePort());
   const url = `http://localhost:${port}`;
   const named = await startProgram({ env: { PORT: port, SITE_URL: url } });

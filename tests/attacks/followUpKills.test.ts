@@ -195,7 +195,7 @@ function promises(name: string, open: () => ReturnType<typeof mornings>, isThere
     beforeAll(async () => void (site = await open()));
     afterAll(() => site.stop());
 
-    test("tell it at eight, as one message and one push, whenever they are killed", async () => {
+    test("however often instances are killed, due reminders are sent at eight as one message and one push", async () => {
       const half = Math.ceil(ROUNDS / 2);
       const all: Awaited<ReturnType<typeof site.morning>>[] = [];
       for (let round = 0; round < ROUNDS; round++) {

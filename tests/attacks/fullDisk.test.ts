@@ -35,7 +35,7 @@ describe("when every write fails", () => {
     }
   }
 
-  test("each kind of write is answered 503 in words and changes nothing; reads go on", async () => {
+  test("each kind of write gets 503 with a message and changes nothing; reads continue", async () => {
     const owner = await site.owner();
     const counted = { value: "1", label: "x", order: 0 };
     const statistic = `/api/statistics/${(await site.asOwner("POST", "/api/statistics", counted)).id}`;
@@ -85,7 +85,7 @@ describe("when every write fails", () => {
     expect((await owner.get("/")).text).toContain("New");
   });
 
-  test("a deletion that could not be undone just now can be undone later", async () => {
+  test("a deletion whose Undo failed can be undone later", async () => {
     const { id } = await site.asOwner("POST", "/api/statistics", { value: "9", label: "z" });
     await site.asOwner("DELETE", `/api/statistics/${id}`);
     const restore = () => site.asOwner("POST", `/api/bin/${id}/restore`);
@@ -111,7 +111,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     return [code, out];
   };
 
-  test("keeps serving when it is full, says so to the doctor as well, and takes changes again once there is room", async () => {
+  test("it keeps serving when the disk is full, doctor reports it, and saves work again once there is space", async () => {
     await start();
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
@@ -144,7 +144,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect((await owner.get("/")).text).toContain("After it");
   });
 
-  test("keeps serving when it is mounted read-only, says so, and saves again afterwards", async () => {
+  test("it keeps serving when the disk is mounted read-only, reports it, and saves again afterwards", async () => {
     const { dataDir } = site;
     const run = (...args: string[]) => Bun.spawn(args, { stderr: "ignore" }).exited;
     // A file that is open for writing keeps it from being mounted read-only.
@@ -181,7 +181,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await eventually(async () => (await again.get("/api/health")).body.status, "degraded");
   });
 
-  test("stopped while it is full it loses nothing: the next start serves everything", async () => {
+  test("a stop while the disk is full loses nothing: the next start serves everything", async () => {
     const people = Array.from({ length: 60 }, (_, at) => `person${at}@example.com`);
     for (const email of people)
       expect((await site.visitor().post("/api/email-subscriptions", { email })).status).toBe(201);
@@ -194,7 +194,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(people));
   });
 
-  test("a restore that finds no room there says so, and leaves everything as it was", async () => {
+  test("a restore without enough disk space says so and changes nothing", async () => {
     // What is written down by itself would make room.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));

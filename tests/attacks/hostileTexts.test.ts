@@ -208,7 +208,7 @@ const IN_HEADERS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
   /^[\u0021-\u007e\u00a0-\u00ff][\u0020-\u007e\u00a0-\u00ff]*$/.test(text),
 );
 
-test("no text in a header that anything asks for takes 50 ms of the processor", async () => {
+test("no text in a header that the program reads takes 50 ms of the processor", async () => {
   const calls: [string, Sending][] = [
     ["GET /", {}],
     ["GET /api/hero", {}],

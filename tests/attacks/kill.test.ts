@@ -32,7 +32,7 @@ async function killed(args: string[], ms: number): Promise<void> {
   await child.exited;
 }
 
-test(`${ROUNDS} times over, after kill -9 under all kinds of writes and while starting nothing is lost, doubled or back`, async () => {
+test(`after kill -9 under all kinds of writes and during starts, ${ROUNDS} times, nothing is lost, doubled or reverted`, async () => {
   await site.start();
   const writes = new AllWrites();
   await writes.prepare(await site.owner());
@@ -54,7 +54,7 @@ test(`${ROUNDS} times over, after kill -9 under all kinds of writes and while st
   if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
 });
 
-test("a site that is killed while it brings older data up to date has all of it at the next start", async () => {
+test("a site killed while it migrates older data has all of it at the next start", async () => {
   let expected: string | undefined;
   // Each round starts twice, and there are fewer moments to be killed at than in the test above.
   for (let round = 0; round <= ROUNDS / 3; round++) {
@@ -86,7 +86,7 @@ async function contentOf(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a restore killed at any moment leaves the old site or the new one; running it again succeeds", async () => {
+test("a restore killed at any moment leaves the old site or the new one, and can be run again", async () => {
   await site.start();
   for (const title of TITLES) {
     await site.asOwner("POST", "/api/hero", { mainTitle: title });

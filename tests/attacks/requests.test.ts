@@ -40,7 +40,7 @@ test.each([
   expect(status).toBeOneOf([400, 505]);
 });
 
-test("a monitor may ask for the health in HTTP/1.0", async () => {
+test("a monitor can request the health address over HTTP/1.0", async () => {
   expect((await rawRequest(site.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(answer.status).toBeOneOf([400, 431]);
 });
 
-test("garbage after a request is not taken for a second one", async () => {
+test("garbage after a request isn't treated as a second request", async () => {
   const text = `GET /api/health HTTP/1.1\r\n${host()}\r\nGARBAGE / HTTP/1.1\r\n${host()}\r\n`;
   const answer = await rawRequest(site.url, text, { until: () => false, patience: 500 });
   expect(answer.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(1);
@@ -114,7 +114,7 @@ test.each([
   "%F0%9F%92%A9",
   "..%2fhero",
   "x".repeat(3000),
-])("an id such as %s is one that nobody has", async (id) => {
+])("an id such as %s is not found", async (id) => {
   const headers = `Cookie: ${(await site.owner()).cookies()}\r\n`;
   for (const start of [
     `DELETE /api/statistics/${id}`,
@@ -153,7 +153,7 @@ test.each([
   expect(login.status).toBe(422);
 });
 
-test("every answer carries the defences, whatever its status", async () => {
+test("every response has the security headers, whatever its status", async () => {
   for (const path of ["/", "/nothing", "/api/hero", "/api/nothing", "/api/uploads", "/uploads/x"])
     for (const method of ["GET", "HEAD"]) {
       const { text } = await send(`${method} ${path}`);
@@ -193,7 +193,7 @@ function slowSenders(): Promise<[string, Ended][]> {
   );
 }
 
-test("whoever sends slowly for ever is cut off within 17 seconds", async () => {
+test("a client that sends endlessly and slowly is cut off within 17 seconds", async () => {
   for (const [name, { closed, after }] of await slow)
     expect([name, closed, after < 17_000]).toEqual([name, true, true]);
 });
@@ -229,13 +229,13 @@ async function neverReader(): Promise<{ readonly after: number; readonly running
   return { after, running: time.passed() };
 }
 
-test("whoever never reads is cut off within 17 seconds", async () => {
+test("a client that never reads its response is cut off within 17 seconds", async () => {
   const { after, running } = await reader;
   expect(after).toBeGreaterThan(5_000);
   expect(running).toBeLessThan(17_000);
 });
 
-test("500 connections that say nothing keep nobody out", async () => {
+test("500 silent connections keep nobody out", async () => {
   const { hostname, port } = new URL(site.url);
   const silent: Socket[] = [];
   const open = Array.from({ length: 500 }, async () => {
@@ -251,7 +251,7 @@ test("500 connections that say nothing keep nobody out", async () => {
   }
 });
 
-test("after all of it the content is as it was, and the log tells of no failure", async () => {
+test("after all these attacks the content is unchanged, and the log has no failure", async () => {
   expect(await (await fetch(`${site.url}/api/hero`)).text()).toBe(hero);
   expect(site.log()).not.toMatch(/Error|at .*limelight:\d+/);
 });

@@ -46,7 +46,7 @@ async function inside(archive: string) {
   }
 }
 
-test(`a backup, a restore and an erasure at once, ${ROUNDS} times`, async () => {
+test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leave nothing of an erased person`, async () => {
   const erased: string[] = [];
   const seen = { restored: 0, saved: 0 };
   for (let round = 0; round < ROUNDS; round++) {

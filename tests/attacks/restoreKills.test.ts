@@ -73,7 +73,7 @@ async function names(): Promise<string[]> {
   return [...new Set(shown)];
 }
 
-test("a whole backup comes back while the site is served; sessions stay, and it can be put back", async () => {
+test("a whole backup is restored while the site is served; sessions stay, and the previous site can be restored too", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");
@@ -88,7 +88,7 @@ test("a whole backup comes back while the site is served; sessions stay, and it 
   site.expectUndamaged();
 });
 
-test("who was erased after the backup does not come back with it, in lists, answers or the bin", async () => {
+test("a person erased after the backup isn't restored with it, in lists, answers or the trash", async () => {
   const { formId, ids } = await makeForm(site, "F", [["textarea", "L"]]);
   const send = (text: string) =>
     site.made("/api/form-submissions", { formId, data: { [ids[0]!]: text } });
@@ -127,7 +127,7 @@ test("who was erased after the backup does not come back with it, in lists, answ
   expect(await of("eve@example.com")).toEqual([1, 0]);
 });
 
-test("killed at any moment of it, the site is as before or as the backup has it", async () => {
+test("a kill at any moment of a restore leaves the previous site or the backup's, never a mixture", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");

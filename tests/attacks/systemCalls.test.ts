@@ -173,7 +173,7 @@ const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const
 describe.skipIf(!canTrace)("a fault in a real call", () => {
   const site = servedForEach();
 
-  test(`${FAULTS} times over: what is answered with success is there, what is refused has changed nothing`, async () => {
+  test(`with ${FAULTS} failing system calls, acknowledged changes are stored and refused ones changed nothing`, async () => {
     let owner = await site.owner();
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
