@@ -16,11 +16,11 @@ function refusal(answer: () => Response): Promise<string | undefined> {
   );
 }
 
-test("packages without a known hole pass", async () => {
+test("packages without a known vulnerability pass", async () => {
   expect(await refusal(() => Response.json({}))).toBeUndefined();
 });
 
-test("a known hole is told with its address", async () => {
+test("a known vulnerability is reported with its link", async () => {
   const hole = {
     id: 1,
     url: "https://github.com/advisories/GHSA-0000",
@@ -32,7 +32,7 @@ test("a known hole is told with its address", async () => {
   expect(said).toContain(`valibot: Reads too far (high, ${hole.url})`);
 });
 
-test("a registry that can't be asked is no reason to go on", async () => {
+test("a registry that can't be reached stops the release", async () => {
   const said = await refusal(() => new Response("no", { status: 405 }));
   expect(said).toStartWith("The registry couldn't be asked for known holes");
 });

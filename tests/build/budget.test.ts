@@ -20,7 +20,7 @@ describe("a build that has grown", () => {
     checkProgram(join(web, "assets/entry-1.js.br"), BUDGET);
   });
 
-  test("past one is refused with the file's name, size and limit", async () => {
+  test("over a limit it is refused with the file's name, size and limit", async () => {
     await writeFile(join(web, "assets/entry-1.js.br"), "x".repeat(21));
     await writeFile(join(web, "assets/other-2.js.br"), "x".repeat(11));
     const refused = checkWeb(web, BUDGET);
@@ -31,7 +31,7 @@ describe("a build that has grown", () => {
     ).toThrow("at most 20");
   });
 
-  test("a limit of a file that isn't there any more is refused: it would hold nothing", async () => {
+  test("a size limit for a file that no longer exists is refused", async () => {
     const gone = checkWeb(web, { ...BUDGET, files: { "gone-": 1 } });
     await expect(gone).rejects.toThrow("There is no gone-");
   });

@@ -44,7 +44,7 @@ describe("the site carries the fifteen families", () => {
     expect(fonts.catalogue.totalBytes).toBe(total);
   });
 
-  test("variable where there is one, otherwise the weights there are from 300 to 900", () => {
+  test("a family has its variable file if there is one, otherwise its weights from 300 to 900", () => {
     expect(weightsOf("Merriweather")).toEqual([[300, 900]]);
     expect(weightsOf("Bebas Neue")).toEqual([[400, 400]]);
     expect(weightsOf("PT Sans")).toEqual([
@@ -55,7 +55,7 @@ describe("the site carries the fifteen families", () => {
     expect(weightsOf("Poppins")).toHaveLength(7);
   });
 
-  test("text in a file of its own where that is smaller, the light weight besides", () => {
+  test("regular weights are a file of their own where that is smaller, next to the light weight", () => {
     expect(weightsOf("Inter")).toEqual([
       [300, 300],
       [400, 900],
@@ -74,7 +74,7 @@ describe("the site carries the fifteen families", () => {
     expect(ranges["latin-ext"]).toStartWith("U+0100-02BA,");
   });
 
-  test("the licence travels along, with every copyright", async () => {
+  test("the license file contains every family's copyright line", async () => {
     const name = (await readdir(fonts.directory)).find((file) =>
       /^licences-[0-9a-f]{8}\.txt$/.test(file),
     );
@@ -99,7 +99,7 @@ describe("a file holds what a page can show of it", () => {
     ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.56],
     ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
     ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.7],
-  ])("%s is slimmed, its letters keep their widths", async (family, source, ratio) => {
+  ])("%s is subset, and its letters keep their widths", async (family, source, ratio) => {
     const [whole, slim] = [await packaged(source), await latinOf(family)];
     expect(slim.length / whole.length).toBeLessThan(ratio);
     const [before, after] = [await openFont(whole), await openFont(slim)];
@@ -109,7 +109,7 @@ describe("a file holds what a page can show of it", () => {
     }
   });
 
-  test("the light weight by itself has the letters that the whole has in it", async () => {
+  test("the file of the light weight has the same letters as the full font", async () => {
     const light = await openFont(await latinOf("Inter", 300));
     const whole = await openFont(
       await packaged("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
@@ -121,7 +121,7 @@ describe("a file holds what a page can show of it", () => {
   test.each([
     ["Lora", "@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"],
     ["PT Sans", "@fontsource/pt-sans/files/pt-sans-latin-400-normal.woff2"],
-  ])("%s, whose name may stand on the authors' file only, is that file", async (family, source) => {
+  ])("%s has a reserved font name, so its file is unchanged", async (family, source) => {
     expect(await latinOf(family)).toEqual(await packaged(source));
   });
 });
@@ -148,7 +148,7 @@ describe("a font's measures are what a browser lays out", () => {
     expect(Math.abs(own - width)).toBeLessThan(3);
   });
 
-  test("what is no WOFF2 file, and a letter that is not there, are named", async () => {
+  test("an invalid WOFF2 file, and a missing letter, are reported by name", async () => {
     const sfnt = new TextEncoder().encode("OTTO and so on");
     await expect(openFont(sfnt)).rejects.toThrow("not a WOFF2 file");
     await expect(openFont(new Uint8Array(100))).rejects.toThrow("font signature");
@@ -159,7 +159,7 @@ describe("a font's measures are what a browser lays out", () => {
 });
 
 describe("nothing jumps when a font arrives", () => {
-  test("a stand-in keeps the line's height and comes near in width", () => {
+  test("a fallback font keeps the line height and nearly the width", () => {
     for (const family of FONT_FAMILIES) {
       const { fallbacks } = fonts.catalogue.families[family]!;
       expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
@@ -178,7 +178,7 @@ describe("nothing jumps when a font arrives", () => {
     expect(fallbackOf("Bebas Neue").sizeAdjust).toBeLessThan(0.8);
   });
 
-  test("serif families stand on Times, the others on Arial", () => {
+  test("serif families fall back to Times, the others to Arial", () => {
     expect(
       ["Lora", "Merriweather", "Playfair Display"].map((family) => fallbackOf(family).local[0]),
     ).toEqual(Array(3).fill("Times New Roman"));

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { countryTableSource } from "../../src/build/countries.ts";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY } from "../../src/schema/countries.ts";
 
-test("the country list is what the phone metadata and the country names give", async () => {
+test("the country list matches the phone metadata and the country names", async () => {
   const committed = Bun.file(new URL("../../src/schema/countryTable.ts", import.meta.url));
   expect(await committed.text()).toBe(countryTableSource());
 });

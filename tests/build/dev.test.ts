@@ -53,7 +53,7 @@ test("It serves a filled site with a known login.", async () => {
   expect((await callersOf(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
 });
 
-test("What changes is built and served, and open pages read themselves anew.", async () => {
+test("A changed file is rebuilt and served, and open pages reload.", async () => {
   const page = await (await fetch(url)).text();
   expect(page).toContain('<script src="/.dev/reload.js" async></script></head>');
   expect(await (await fetch(`${url}/.dev/reload.js`)).text()).toContain("/.dev/changed");
@@ -63,7 +63,7 @@ test("What changes is built and served, and open pages read themselves anew.", a
   expect(await siteSheet()).toContain(".made-just-now{order:7}");
 });
 
-test("What can't be built is told, and the site stays as it was until it can.", async () => {
+test("A build error is reported, and the site stays as it was until it is fixed.", async () => {
   const path = join(folder, "src/web/entry-owner.tsx");
   const before = await Bun.file(path).text();
   await Bun.write(path, `${before}\nconst = 1;\n`);
@@ -75,7 +75,7 @@ test("What can't be built is told, and the site stays as it was until it can.", 
   expect(await isServed()).toBe(true);
 });
 
-test("What the builder itself imports is built anew, too: a platform without an icon is not reported as built.", async () => {
+test("Changes of the build's own code are rebuilt too: a platform without an icon is not reported as built.", async () => {
   const path = join(folder, "src/schema/platforms.ts");
   const before = await Bun.file(path).text();
   await Bun.write(path, before.replace('value: "linkedin"', 'value: "playbill"'));

@@ -41,7 +41,7 @@ describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
   });
 });
 
-test("only the page of the enquiry form carries what it comes to life from, and none a router's state", async () => {
+test("only the page with the enquiry form has the data to hydrate it, and no page has a router's state", async () => {
   const html = async (path: string) => (await fetch(site.url + path)).text();
   const has = async (path: string, mark: string) => (await html(path)).includes(mark);
   for (const [path] of SCRIPTS) {
@@ -51,7 +51,7 @@ test("only the page of the enquiry form carries what it comes to life from, and 
   }
 });
 
-test("the enquiry form comes to life with less than 74 KB of scripts", async () => {
+test("the enquiry form is hydrated with less than 74 KB of scripts", async () => {
   const { script } = await weigh(async (page) => {
     await page.goto(`${site.url}/coaching`);
     await wake(page);
@@ -73,7 +73,7 @@ test("logging in and opening the dashboard takes less than 177.5 KB of code, as 
   expect(code).toBeLessThan(DOWNLOADS.dashboard.code);
 });
 
-test("what only the dashboard or pages of a router need is not in what the form comes to life from", async () => {
+test("the enquiry form's script has no code of the dashboard or the router", async () => {
   const names = [...(await withImports(basename(shell.enquiryScript)))];
   const code = await Promise.all(names.map((name) => Bun.file(`${ASSETS}/${name}`).text()));
   for (const mark of ["jodit", "QueryClient", "isoTimestamp", "scrollRestoration"]) {

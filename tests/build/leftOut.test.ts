@@ -43,7 +43,7 @@ async function bundled<T>(code: string): Promise<T> {
 /** Everything of a declaration that is plain data. */
 const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 
-test("every entity, extra and text of the site is there, with all that is declared of it", async () => {
+test("every entity, extra and text of the site is in the build, with its whole declaration", async () => {
   const browsers = await bundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
     export { EXTRAS } from "src/schema/extras.ts";

@@ -49,13 +49,13 @@ describe("a release", () => {
   const materials = [`limelight-${version}.cdx.json`, "NOTICES.txt"];
   const signed = [...programs, ...materials, ...deployed, "SHA256SUMS"];
 
-  test("holds both programs, the materials, their licences, what a server needs, the checksums, a signature of each, and the public key", async () => {
+  test("contains both programs, the bill of materials, the licenses, the server's files, the checksums, a signature of each, and the public key", async () => {
     const all = [...signed, ...signed.map((name) => `${name}.minisig`), "limelight.pub"];
     expect(files.toSorted()).toEqual(all.toSorted());
     expect((await readdir(folder)).toSorted()).toEqual(all.toSorted());
   });
 
-  test("has checksums that sha256sum confirms, and that a changed file does not pass", async () => {
+  test("has checksums that sha256sum confirms, and that fail for a changed file", async () => {
     expect(await run(["sha256sum", "--strict", "-c", "SHA256SUMS"])).toBe(0);
     await writeFile(join(folder, programs[1]!), "something else");
     expect(await run(["sha256sum", "-c", "SHA256SUMS"])).toBe(1);
@@ -98,7 +98,7 @@ describe("the bill of materials", () => {
     bill = JSON.parse(await read(`limelight-${version}.cdx.json`));
   });
 
-  test("says what it is, of which program", () => {
+  test("states its format and the program that it describes", () => {
     expect(bill).toMatchObject({
       bomFormat: "CycloneDX",
       specVersion: "1.6",
@@ -107,7 +107,7 @@ describe("the bill of materials", () => {
     });
   });
 
-  test("names every dependency at its version, Bun, and what the build carries along", () => {
+  test("names every dependency with its version, Bun, and everything else in the build", () => {
     const named = new Map(bill.components.map((each) => [each.name, each.version]));
     for (const [name, exact] of Object.entries(packageJson.dependencies))
       expect([name, named.get(name)]).toEqual([name, exact]);
@@ -128,7 +128,7 @@ describe("the bill of materials", () => {
     }
   });
 
-  test("gives the hash of each runtime, and a package with another one is not built in", async () => {
+  test("has the hash of each runtime, and a package with another hash is refused", async () => {
     const runtimes = bill.components.find(({ name }) => name === "bun")!.components!;
     expect(runtimes.map(({ name }) => name)).toEqual(
       TARGETS.map((target) => RUNTIMES[target].name),
@@ -146,7 +146,7 @@ describe("the bill of materials", () => {
     await expect(requireHash(archive, known)).rejects.toThrow("came with another hash");
   });
 
-  test("leads from the program to every component, and names none that is not there", () => {
+  test("links the program to every component, and names none that it doesn't contain", () => {
     const references = bill.components.map((each) => each["bom-ref"]);
     expect(new Set(references).size).toBe(references.length);
     const reached = new Set<string>();

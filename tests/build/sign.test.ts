@@ -29,11 +29,11 @@ describe("a signature", () => {
     good = await signFile(file, key, "limelight 1.2.3");
   });
 
-  test("of the right key over the same bytes is taken, and says its comment", async () => {
+  test("by the right key over the same bytes is accepted, and its comment is shown", async () => {
     expect(await check(good, key)).toBe("limelight 1.2.3");
   });
 
-  test("of another key is refused, also one that calls itself the same", async () => {
+  test("by another key is refused, even if that key has the same id", async () => {
     const other = newSecretKey();
     await expect(check(good, other)).rejects.toThrow("was made with another key");
     const pretending = { ...other, id: key.id };
@@ -54,7 +54,7 @@ describe("a signature", () => {
     await expect(check(good.replace("1.2.3", "9.9.9"), key)).rejects.toThrow("altered comment");
   });
 
-  test("of minisign's legacy format, cut short or of other text is refused in words", async () => {
+  test("in minisign's legacy format, truncated or not a signature at all is refused with a message", async () => {
     const lines = good.split("\n");
     const older = Buffer.from(lines[1]!, "base64").fill("Ed", 0, 2).toString("base64");
     await expect(check(good.replace(lines[1]!, older), key)).rejects.toThrow("legacy format");
@@ -64,7 +64,7 @@ describe("a signature", () => {
   });
 });
 
-test("a public key is its line or the file with it; anything else is refused in words", () => {
+test("a public key can be given as its line or its file; anything else is refused with a message", () => {
   const { publicKey } = newSecretKey();
   const read = (text: string) => readPublicKey(text).id.toString("hex");
   expect(read(`untrusted comment: x\n${publicKey}\n`)).toBe(read(publicKey));
@@ -98,7 +98,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
     return child.exited;
   }
 
-  test("takes our signatures, and we take its", async () => {
+  test("accepts our signatures, and we accept its own", async () => {
     const secret = join(folder, "secret");
     await writeFile(secret, newSecretKeyFile());
     const key = readSecretKey(await Bun.file(secret).text());
@@ -122,7 +122,7 @@ describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)"
   });
 });
 
-test("a key with a password is read with that password alone", () => {
+test("a key with a password is read only with that password", () => {
   // Made for this test, with a low cost: minisign's own takes a gigabyte and ten seconds.
   const secret =
     "RWRTY0IyBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAAgAAAAAAAAAAAEAAAAAs7800exHpn3KEDeb595gAGTkCbA19AO9funw/4g2d0KSIkkvNoREyHscnSFnfh6G7jaAov1KIxTJG1Bpg8p61M/I4i3ZssoeTJzvC2ZTIk1HFt0C+dL9AqYnarwR9aJePaH+FhMkVNw=";

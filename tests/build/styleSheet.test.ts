@@ -25,13 +25,13 @@ describe("Pico for the public site", () => {
     );
   });
 
-  test("leaves out what our own root says as well, but not where that holds sometimes only", () => {
+  test("omits properties that our own root always sets, but not those that it sets only sometimes", () => {
     const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
     const own = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
     expect(picoParts(sheet, own)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
   });
 
-  test("leaves out what all that read it say themselves, but not what one of them doesn't", () => {
+  test("omits properties that every rule using them sets itself, unless one rule doesn't", () => {
     const sheet = ":root{--a:1;--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}";
     expect(picoParts(sheet, "")).toBe(
       ":root{--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}",
@@ -39,32 +39,32 @@ describe("Pico for the public site", () => {
     expect(picoParts(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
   });
 
-  test("has no buttons for the site, which draws its own, but its forms", () => {
+  test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
     const parts = picoParts(pico, "", BUTTONS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
     expect(parts).toContain("textarea{");
   });
 
-  test("has no forms for the previews of sections, which hold none, but their buttons", () => {
+  test("omits Pico's forms for section previews, which have none, but keeps their buttons", () => {
     const parts = picoParts(pico, "", FORMS);
     expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
     expect(parts).toMatch(/[,}{]button\{/);
     expect(parts).toContain("h1,h2,h3{");
   });
 
-  test("what a selector excludes says nothing of what it is for", () => {
+  test("the elements that a selector excludes don't count as the ones it styles", () => {
     const sheet = picoParts("a:not(table,[role=button]){b:c}a table{b:c}", "");
     expect(sheet).toBe("a:not(table,[role=button]){b:c}");
     expect(picoParts(":root:not([data-theme=dark]){b:c}", "")).toBe("");
   });
 
-  test("quotes and brackets hide what separates", () => {
+  test("separators inside quotes and brackets don't split a selector", () => {
     const rule = `a:is(b,c),[d=","]{--e:url("data:x;y}");f:var(--e)}`;
     expect(picoParts(rule, "")).toBe(rule);
   });
 });
 
-test("a public page's sheets ask which way words read, and read nothing that only the dashboard sets", async () => {
+test("public style sheets depend on the writing direction, and on no property that only the dashboard sets", async () => {
   let directions = 0;
   for await (const name of new Bun.Glob("{site,hero,preview}-*.css").scan("dist/web/assets")) {
     const sheet = await Bun.file(`dist/web/assets/${name}`).text();
@@ -82,7 +82,7 @@ describe("a title's size", () => {
     expect(widths("A co-host")["--word"]).toBe(widths("co-host")["--word"]!);
   });
 
-  test("counts f, l and t apart: in a font of capitals alone they are no narrow letters", () => {
+  test("counts f, l and t separately: in a font of capitals they aren't narrow letters", () => {
     expect(widths("still")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
     );
@@ -91,13 +91,13 @@ describe("a title's size", () => {
     expect(both.slim / both.small).toBeLessThan(0.7);
   });
 
-  test("does not hang on the heading font where another one shows the letters", () => {
+  test("doesn't depend on the heading font where another font shows the letters", () => {
     expect(widths("Иван")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 0.00 * var(--small) + 2.88)",
     );
   });
 
-  test("of a first screen is that of the wider line, broken in two where they are most alike", () => {
+  test("of a first screen fits the wider line when the title is broken into two most equal lines", () => {
     const two = (...title: [string, string?]) =>
       (fittedOnPhoto(...title) as Record<string, string>)["--two"]!;
     expect(two("Vera Lane")).toBe(two("Vera", "Lane"));
@@ -109,7 +109,7 @@ describe("a title's size", () => {
     expect(three).toBe(two("Featherston-", "Cholmley"));
   });
 
-  test("is never without a word to measure", () => {
+  test("always has at least one word to measure", () => {
     expect(widths("")["--word"]).toStartWith("calc(0.00");
   });
 });
