@@ -40,7 +40,7 @@ const TAKEN: [FieldType, unknown][] = [
   ["link", "http://example.com"],
   ["consent", "Agreed"],
 ];
-test.each(TAKEN)("a %s answer %j is taken as it was given", (type, answer) => {
+test.each(TAKEN)("a %s answer %j is accepted unchanged", (type, answer) => {
   expect(check(ask(type), answer)).toEqual({ ok: true, answers: { q: answer as string } });
 });
 
@@ -76,11 +76,11 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["link", "https://bank.example@evil.example", "Enter a full link that starts with https://."],
   ["consent", "yes", "Choose one of the options."],
 ];
-test.each(REFUSED)("a %s answer %j is refused with words", (type, answer, words) => {
+test.each(REFUSED)("a %s answer %j is refused with a message", (type, answer, words) => {
   expect(check(ask(type), answer)).toEqual({ ok: false, error: words, fields: { q: words } });
 });
 
-test("no refusal repeats what was typed", () => {
+test("no refusal repeats the input", () => {
   for (const [type, answer] of REFUSED) {
     const outcome = JSON.stringify(check(ask(type), answer));
     if (typeof answer === "string" && answer.length > 6) expect(outcome).not.toContain(answer);
@@ -101,7 +101,7 @@ describe("required answers", () => {
     },
   );
 
-  test("a long wording is repeated by its beginning", () => {
+  test("a refusal shortens a long consent wording", () => {
     const label = "I have read the privacy policy at /privacy-policy and agree to be written to.";
     expect(check(ask("consent", { isRequired: true, label }), "")).toMatchObject({
       error: "Please agree to “I have read the privacy policy at /privacy-policy and agree…”.",
@@ -152,7 +152,7 @@ test("only known questions may be answered", () => {
   expect(checkAnswers([ask("text")], { other: "" }, COUNTRIES)).toEqual({ ok: true, answers: {} });
 });
 
-test("answers are never read from what every object inherits", () => {
+test("answers are never read from Object.prototype", () => {
   const question = ask("text", { id: "toString", isRequired: true });
   expect(checkAnswers([question], {}, COUNTRIES)).toMatchObject({
     ok: false,
@@ -161,7 +161,7 @@ test("answers are never read from what every object inherits", () => {
   expect(firstMissing([question], {})?.id).toBe("toString");
 });
 
-test("at most 50 options are taken", () => {
+test("at most 50 options are accepted", () => {
   const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
   const question = ask("checkbox", { options: options.join("\n") });
   expect(check(question, options.slice(0, 50)).ok).toBe(true);

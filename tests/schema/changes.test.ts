@@ -9,7 +9,7 @@ const first = (entity: { fields: object }) => initialValues(entity.fields as nev
 const inHero = (before: object, after: object) =>
   changesIn(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
 
-test("a short text is told as it was and as it is", () => {
+test("a change of a short text is described by its old and new text", () => {
   expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(["Main Title: “Old” → “New”"]);
   expect(inHero({}, {})).toEqual([]);
   expect(inHero({ subtitle: "a" }, { subtitle: "b", tagline: "c" })).toEqual([
@@ -34,12 +34,12 @@ test.each([
   ["<p>one two</p>", "<p><b>one</b> two</p>", "Content: formatting changed"],
   ["<p>one two</p>", "<p>two one</p>", "Content: 1 word changed"],
   ["", "<p>one</p>", "Content added"],
-])("of rich text from %s to %s is said: %s", (before, after, words) => {
+])("a change of rich text from %s to %s is described as: %s", (before, after, words) => {
   const at = (content: string) => ({ ...first(about), content });
   expect(changesIn(about, at(before), at(after))).toEqual([words]);
 });
 
-test("a list says what came, what went, what changed, and a new order", () => {
+test("a change of a list names added, removed, changed and reordered items", () => {
   const item = (id: string, title: string, order: number) => ({
     ...first(highlights),
     id,
@@ -63,7 +63,7 @@ test("a list says what came, what went, what changed, and a new order", () => {
   expect([said.length, said.at(-1)]).toEqual([6, "and 4 more"]);
 });
 
-test("what is switched, chosen or emptied has its own words", () => {
+test("toggled, chosen and cleared values have descriptions of their own", () => {
   const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
   const to = (after: object) => changesIn(connectLinks, [link], [{ ...link, ...after }]);
   expect(to({ isActive: false })).toEqual(["“Ann”: Active turned off"]);

@@ -15,7 +15,7 @@ test.each(
     ["rgb(255 220 0)", "rgb(12, 34, 56)", "rgba(10%, 20%, 30%, 50%)", "rgb(300 5 0)"],
     ["hsl(120 50% 50%)", "hsl(210deg, 65%, 20%)", "hsla(-30, 100%, 40%, .5)", "hsl(720 0% 100%)"],
   ].flat(),
-)("%s is the color that a browser takes it for", (color) => {
+)("%s is the same color as in a browser", (color) => {
   expect(isColor(color)).toBe(true);
   const rounded = colorChannels(color)!.map(Math.round);
   for (const [at, channel] of asCss(color)!.entries())
@@ -23,7 +23,7 @@ test.each(
 });
 
 test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red"])(
-  "%p is none",
+  "%p is not a color",
   (text) => {
     expect([isColor(text), colorChannels(text), luminance(text)]).toEqual([
       false,

@@ -223,7 +223,7 @@ const NO_ANSWERS: readonly unknown[] = [
 const CASES = { numRuns: 10_000 };
 
 describe("what is asked", () => {
-  test("the page and the server go by what the specification says, whatever is stored and answered", () => {
+  test("the page and the server ask the same questions as the specification, whatever is stored and answered", () => {
     const any = fc.array(
       fc.oneof(
         fc.constantFrom<unknown>(...OFFERED, "", "gone"),
@@ -241,7 +241,7 @@ describe("what is asked", () => {
     fc.assert(fc.property(lists, any, check), CASES);
   });
 
-  test("whoever fills a form in, back and forth, has sent what the server takes, and nothing that isn't asked is required or stored", async () => {
+  test("however a visitor moves through a form, the server accepts the answers, and requires and stores only those that are asked", async () => {
     const walk = fc.asyncProperty(lists, plan, async (stored, planned) => {
       const tree = enquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
@@ -282,7 +282,7 @@ const LISTS: Lists = {
 };
 const TREE = enquiryTree(FORM, LISTS);
 
-test("a condition that doesn't hold travels nowhere, and a form without conditions is the same as ever", () => {
+test("a condition that can't hold isn't sent to visitors, and a form without conditions is unchanged", () => {
   const gone = LISTS.formFields.map((each) =>
     each.id === "f00" ? { ...each, isActive: false } : each,
   );
@@ -304,7 +304,7 @@ test("a hidden required question never refuses, and an answer to it is dropped, 
   expect(checkEnquiry(TREE, { ...show, other: "x" })).toMatchObject(refused);
 });
 
-test("an answer in disguise counts as what is stored of it", () => {
+test("a condition compares the answer as it is stored", () => {
   const data = { f00: " Coach\u202eing\r\n", f20: "Ada" };
   expect(checkEnquiry(TREE, data)).toMatchObject({
     ok: false,
@@ -312,7 +312,7 @@ test("an answer in disguise counts as what is stored of it", () => {
   });
 });
 
-test("without scripts a press on Submit leads on where the answers have opened a step", () => {
+test("without scripts, Submit leads to the next step if the answers opened one", () => {
   const only = { ...LISTS, formSteps: LISTS.formSteps.slice(0, 2) };
   const tree = enquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
   const post = (answers: string) =>
@@ -338,7 +338,7 @@ describe("renamed choices", () => {
     expect(renamedChoice(before, after)).toEqual(expected);
   });
 
-  test("a condition depends on a deleted option where any of them is", () => {
+  test("a condition depends on a deleted option if one of its values is that option", () => {
     const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
     expect(goneOf(showIf, withOptions("A\nB\nC"))).toBeUndefined();
@@ -347,7 +347,7 @@ describe("renamed choices", () => {
   });
 });
 
-test("of a question that goes, or moves behind, is known how many are asked always from then on", () => {
+test("deleting a question, or moving it behind, reports how many conditional questions will always be asked", () => {
   const steps = LISTS.formSteps.map((each) => ({
     step: each,
     fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),

@@ -56,7 +56,7 @@ test("A form's tree has its own active steps and questions, in the order they co
   ]);
 });
 
-test("A form's tree has nothing that only the owner reads, and no address that runs code.", () => {
+test("A form's tree has no owner-only field, and no address that runs code.", () => {
   const unsafe = { ...form("a", true), redirectUrl: "javascript:alert(1)" };
   const tree = enquiryTree(unsafe, { formSteps: [step("1", "a")], formFields: [field("x", "1")] });
   expect(JSON.stringify(tree)).not.toContain("Only the owner");

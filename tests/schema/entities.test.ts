@@ -15,7 +15,7 @@ test("each entity is registered under its key, which gives it its name", () => {
   expect(entities.pressFeatures.name).toBe("press-features");
 });
 
-test("the kind of every field is one of those that forms have inputs for", () => {
+test("every field has a kind that forms have an input for", () => {
   const kinds = allEntities.flatMap(({ fields }) =>
     Object.values(fields as Fields).map(({ kind }) => kind),
   );
@@ -43,7 +43,7 @@ test("the fields that a section's tab names are its own", () => {
   }
 });
 
-test("a new item comes behind the last, also where deletions have left gaps, and never past the largest place", () => {
+test("a new item is placed after the last, also after deletions, and never beyond the largest position", () => {
   const placeIn = (...places: number[]) =>
     positionAfterLast(
       BY_ORDER,
@@ -63,7 +63,7 @@ test("a new item comes behind the last, also where deletions have left gaps, and
   ]);
 });
 
-test("records with traces of a visit say from when on these are kept", () => {
+test("records with a visitor's address and browser declare when its retention starts", () => {
   const traced = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ personal }) => personal === "trace"),
   );
@@ -82,7 +82,7 @@ test("records with traces of a visit say from when on these are kept", () => {
   }
 });
 
-test("fields with a permission of their own are those of lists, whose writes ask for it", () => {
+test("only fields of lists have a permission of their own, which every write checks", () => {
   const guarded = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ permission }) => permission !== undefined),
   );
@@ -104,7 +104,7 @@ test("messages are made from the label, unless the declaration has its own", () 
   );
 });
 
-test("the specification's times are declared, all else stays fresh", () => {
+test("the specification's cache times are declared, and everything else never becomes stale", () => {
   const minutes = 60_000;
   expect(FRESH_FOR).toEqual({
     about: 5 * minutes,

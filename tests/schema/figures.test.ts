@@ -25,13 +25,13 @@ describe("the arrangement follows from a picture's ratio and focus", () => {
     expect(figureOf(picture, "left")?.shape).toBe(shape as never);
   });
 
-  test("a picture whose size is unknown is a stage", () => {
+  test("a picture of unknown size gets the layout stage", () => {
     expect(figureOf(undefined, "left")).toBeUndefined();
     expect(figureOf(pictured(0, 0), "left")).toBeUndefined();
   });
 });
 
-test("a face at the left looks into the page, and words that begin at the right turn it round", () => {
+test("a face at the left faces the page's middle, and right-to-left text mirrors the layout", () => {
   const isMirrored = (x: number, begins: "left" | "right") =>
     figureOf(pictured(900, 1200, at(x)), begins)!.isMirrored;
   expect([37, 38, 90].map((x) => isMirrored(x, "left"))).toEqual([true, false, false]);
@@ -39,7 +39,7 @@ test("a face at the left looks into the page, and words that begin at the right 
   expect(figureOf(pictured(1600, 900, at(10)), "left")!.isMirrored).toBe(false);
 });
 
-test("what is above a face stays in sight, and an owner's own cut wins", () => {
+test("the area above a face stays visible, and the owner's crop takes precedence", () => {
   const seen = (more: Partial<Picture>) => figureOf(pictured(900, 1200, more), "left")!.at;
   expect(seen({})).toEqual({ x: 50, y: 10 });
   expect(seen(at(70, 20))).toEqual({ x: 70, y: 0 });
@@ -48,7 +48,7 @@ test("what is above a face stays in sight, and an owner's own cut wins", () => {
   expect(seen({ ...at(70, 90), cuts })).toEqual({ x: 0, y: 50 });
 });
 
-test("the rim is the mean gray of the upper edge, and from luminance .7 on too light to fade", () => {
+test("the rim is the mean gray of the upper edge, and doesn't fade from luminance .7 on", () => {
   expect(rimOf("")).toBeUndefined();
   expect(rimOf("0f".repeat(12) + "00".repeat(132))).toBe(128);
   const isLight = (rim: number) => figureOf(pictured(900, 1200, { rim }), "left")!.hasLightRim;

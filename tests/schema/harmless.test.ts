@@ -62,7 +62,7 @@ describe("a disguise is taken out of", () => {
     });
   });
 
-  test("text that was nothing else is refused as empty", () => {
+  test("text of invisible characters only is refused as empty", () => {
     expect(checkChange(entities.hero, { mainTitle: "\u202e\u2069" })).toMatchObject({ ok: false });
   });
 });
@@ -77,7 +77,7 @@ const HIDING = [
 ];
 
 describe("addresses", () => {
-  test.each(HIDING)("%s is followed no more, and refused in words when it is new", (url) => {
+  test.each(HIDING)("%s is no longer a link, and refused with a message when it is new", (url) => {
     expect(safeUrl(url)).toBeUndefined();
     expect(safePictureUrl(url)).toBeUndefined();
     const words = "Enter the full URL from your browser, without a username or password.";
@@ -94,7 +94,7 @@ describe("addresses", () => {
       expect(checked).toMatchObject({ ok: false, error: words });
   });
 
-  test.each(HIDING)("a site that stored %s before still opens", (url) => {
+  test.each(HIDING)("a site that stored %s in an earlier release still opens", (url) => {
     expect(followableUrl(url)).toBe(url);
     const stored = { ...checkedLink(), url, id: "1" };
     expect(v.safeParse(storedSchema(entities.connectLinks), [stored]).success).toBe(true);
@@ -107,7 +107,7 @@ describe("addresses", () => {
     "/uploads/a.png",
     "mailto:ann@example.com",
     "tel:+44123",
-  ])("%s is fine", (url) => expect(safeUrl(` ${url} `)).toBe(url));
+  ])("%s is accepted", (url) => expect(safeUrl(` ${url} `)).toBe(url));
 });
 
 function checkedLink(): Record<string, unknown> {

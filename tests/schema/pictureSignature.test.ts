@@ -19,7 +19,7 @@ test.each([
   ["a box longer than its file", bytesOf("\xff\xff\xff\xffftypmp42\0\0\0\0"), undefined],
   ["words", bytesOf("JFIF"), undefined],
   ["nothing", new Uint8Array(), undefined],
-])("knows %s", (_, bytes, kind) => {
+])("recognizes %s", (_, bytes, kind) => {
   expect(pictureKind(bytes)).toBe(kind as never);
 });
 

@@ -33,7 +33,7 @@ function shownIn(
 }
 
 describe("A cut around a point", () => {
-  test("has its place's ratio, is as large as the picture allows, and lies within it", () => {
+  test("has its frame's ratio, is as large as the picture allows, and lies within it", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const place of PLACES)
         for (const center of [
@@ -55,7 +55,7 @@ describe("A cut around a point", () => {
 });
 
 describe("A place", () => {
-  test("shows the owner's cut before what is around the focus, and decides itself without either", () => {
+  test("shows the owner's crop, else the area around the focus, else a default", () => {
     const own = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...known, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: own } };
     expect(cutFor(picture, "about")).toEqual(own);

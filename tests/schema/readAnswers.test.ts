@@ -70,13 +70,13 @@ test.each([
   ["1,234", `${TWO_WAYS} 1234 / 1.2340.`],
   ["1.500", `${TWO_WAYS} 1500 / 1.5.`],
   ["€12,000", `${TWO_WAYS} 12000 / 12.0.`],
-])("the number %j is refused with both readings, which are taken", (typed, refused) => {
+])("the number %j is refused with both readings, each of which is accepted", (typed, refused) => {
   expect(read("number", typed)).toEqual({ refused });
   for (const reading of refused.slice(TWO_WAYS.length + 1, -1).split(" / "))
     expect(read("number", reading)).toBe(reading);
 });
 
-test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2"])("%j is no number", (typed) => {
+test.each(["12 34", "1,2,3", "10-12", "ca. 50", "€", "1.5.2"])("%j is not a number", (typed) => {
   expect(read("number", typed)).toEqual({ refused: "Enter a number such as 12 or 3.5." });
 });
 
@@ -141,7 +141,7 @@ test.each([
   "E-mail: ann@example.com",
   "''",
   "()",
-])("%j, which can't be written to, is refused in words", (typed) => {
+])("%j, which can't receive mail, is refused with a message", (typed) => {
   const refused = "Enter an email address such as name@example.com.";
   expect(read("email", typed)).toEqual({ refused });
 });
@@ -199,7 +199,7 @@ test.each([
   "ftp://example.com",
   "https://example.com/a\n/b",
   "127.0.0.1",
-])("%j is no link", (typed) =>
+])("%j is not a link", (typed) =>
   expect(read("link", typed)).toEqual({
     refused: "Enter a full link that starts with https://.",
   }),
@@ -291,7 +291,7 @@ test.each([
   expect(title).toMatchObject({ ok: true, values: { mainTitle: stored } });
 });
 
-test("an answer of invisible marks alone is none", () => {
+test("an answer of invisible characters only counts as missing", () => {
   for (const typed of [
     "\u200b\u2060 \ufeff",
     "\u00ad",
@@ -303,10 +303,10 @@ test("an answer of invisible marks alone is none", () => {
     expect(read("text", typed)).toEqual({ refused: "Q is required" });
 });
 
-test("an option is chosen however its letters are composed", () => {
+test("an option is recognized however its letters are composed", () => {
   expect(read("select", "Caf\u00e9", "Cafe\u0301\nBar")).toBe("Caf\u00e9");
 });
 
-test("dates in other digits are read", () => {
+test("dates in other scripts' digits are understood", () => {
   expect(read("date", "٢٠٢٨-٠٢-٢٩")).toBe("2028-02-29");
 });

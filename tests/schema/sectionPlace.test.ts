@@ -5,7 +5,7 @@ import { type SectionPage, sectionPlace, standsOn } from "../../src/schema/secti
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
 const pagesOf = (settings?: object) => PAGES.filter((page) => standsOn(page, settings));
 
-test("A section stands on the coaching page, on the home page or on both, as its settings say.", () => {
+test("A section is on the coaching page, on the home page or on both, as its settings say.", () => {
   const { initial, choices = [] } = sectionPlace();
   expect(initial).toBe("coaching");
   expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
@@ -15,6 +15,6 @@ test("A section stands on the coaching page, on the home page or on both, as its
   ]);
 });
 
-test("As long as its settings aren't known it stands on none.", () => {
+test("Until its settings are loaded it is on neither page.", () => {
   expect([pagesOf({ heading: "DATES" }), pagesOf()]).toEqual([[], []]);
 });

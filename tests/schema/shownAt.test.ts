@@ -44,7 +44,7 @@ describe("where the clocks change", () => {
     expect(shownAt({ shownUntil: wall }, after!, zone)).toBe(false);
   });
 
-  test("a browser without Temporal says the same of an hour that is left out", () => {
+  test("a browser without Temporal treats a skipped hour in the same way", () => {
     expect(countsAs("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
     expect(countsAs("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
     for (const [zone, wall, instant] of EDGES)
@@ -96,7 +96,7 @@ function instantsShowing(wall: string, zone: string): number[] {
   );
 }
 
-test("1,000 windows are what a plain model makes of them", () => {
+test("1,000 visibility windows match a simple reference model", () => {
   const item = record({
     shownFrom: option(minute.map(wallOf)),
     shownUntil: option(minute.map(wallOf)),
@@ -115,7 +115,7 @@ test("1,000 windows are what a plain model makes of them", () => {
   );
 });
 
-test("200 windows take less than 0.2 ms of a rendering", () => {
+test("200 visibility windows add less than 0.2 ms to a rendering", () => {
   const items = Array.from({ length: 200 }, (_, at) => ({ shownFrom: wallOf(at * 60), at }));
   const look = () => {
     const from = performance.now();
@@ -134,7 +134,7 @@ describe("what is typed", () => {
     const outcome = v.safeParse(schema, input, { abortPipeEarly: true });
     return outcome.success ? outcome.output : outcome.issues[0].message;
   };
-  test("is a day and a time of it, or nothing", () => {
+  test("has both a day and a time, or neither", () => {
     for (const text of [
       "2027-03-14T20:00",
       "2000-01-01T00:00",
@@ -144,7 +144,7 @@ describe("what is typed", () => {
       expect(said(text)).toBe(text);
     expect([said(""), said(null), said(undefined)]).toEqual([null, null, null]);
   });
-  test("says which of the two is wrong", () => {
+  test("is refused with a message that says whether the day or the time is wrong", () => {
     const day = "Enter a date such as March 14, 2027.";
     const time = "Enter a time such as 20:00.";
     for (const wrong of [
@@ -166,7 +166,7 @@ describe("what is typed", () => {
   });
 });
 
-test("an end before its start is refused of the whole item", () => {
+test("an item whose end is before its start is refused as a whole", () => {
   const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
   expect(checkWhole(highlights, item)).toMatchObject({
     ok: false,

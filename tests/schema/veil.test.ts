@@ -26,7 +26,7 @@ const plain = (gray: number) => photo(() => [gray, gray]);
 const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
-test("a dark photo needs no veil, a light one a strong one, one in between less", () => {
+test("a dark photo needs no overlay, a light one a strong one, one in between a weaker one", () => {
   expect(veilOf(plain(0), styles)).toBeUndefined();
   const centered = { ...styles, heroLayout: "center" as const };
   const [gray, white] = [veilOf(plain(187), centered)!, veilOf(plain(255), centered)!];
@@ -36,7 +36,7 @@ test("a dark photo needs no veil, a light one a strong one, one in between less"
 });
 
 test.each(LAYOUTS)(
-  "words can be read on any photo in the layout %s, two lines and three too",
+  "text is readable on any photo in the layout %s, also with two and three lines",
   (heroLayout) => {
     for (const gray of [0, 51, 102, 153, 204, 255])
       for (const title of [
@@ -52,7 +52,7 @@ test.each(LAYOUTS)(
 );
 
 test.each(LOOKS.map((look) => [look.label, look] as const))(
-  "%s can be read on any photo, the name and the line below it",
+  "%s is readable on any photo, in the name and the line below it",
   (_, look) => {
     const worn = { ...styles, ...look.styles };
     for (const gray of [0, 51, 102, 153, 204, 255]) {
@@ -64,7 +64,7 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
   },
 );
 
-test("a title that begins at the right has the shade there, so the left of the photo needs more veil", () => {
+test("a right-to-left title has its shade at the right, so the left of the photo needs more overlay", () => {
   const lightAtLeft = photo((column) => (column < 6 ? [255, 255] : [0, 0]));
   const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
     veilBehind([title], lightAtLeft, styles),
@@ -75,13 +75,13 @@ test("a title that begins at the right has the shade there, so the left of the p
   expect(contrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a name of three lines reaches further up on a phone, so light up there needs a veil", () => {
+test("a name of three lines reaches further up on a phone, so light areas there need an overlay", () => {
   const lightAbove = photo((_, row) => (row < 6 ? [255, 255] : [0, 0]));
   const tall = (title: string) => veilOf({ ...lightAbove, title }, styles)?.tall ?? 0;
   expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
 });
 
-test("light where no words stand needs no veil", () => {
+test("light areas without text need no overlay", () => {
   expect(
     veilOf(
       photo((_, row) => (row < 4 ? [255, 255] : [0, 0])),
@@ -96,7 +96,7 @@ test("light where no words stand needs no veil", () => {
   ).toBeDefined();
 });
 
-test("a lamp among the words doesn't count, a tenth of light in every patch does", () => {
+test("a single bright spot behind the text doesn't count, a tenth of light in every patch does", () => {
   const lamp = photo((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
   expect(veilOf(lamp, styles)?.wide ?? 0).toBe(0);
   expect(
@@ -107,14 +107,14 @@ test("a lamp among the words doesn't count, a tenth of light in every patch does
   ).toBeGreaterThan(0);
 });
 
-test("the cut decides what is measured: the owner's piece of a photo half light, half dark", () => {
+test("the owner's crop decides which part of a half light, half dark photo is measured", () => {
   const half = photo((column) => (column < CELLS / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
   expect(veilOf({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
   expect(veilOf({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
 });
 
-test("what was never measured has the usual shade, and nothing is said of it", () => {
+test("a photo that was never measured gets the default shade, without a warning", () => {
   const unknown = { width: 1600, height: 900, light: "" };
   expect(veilOf(unknown, styles)).toBeUndefined();
   expect(contrastOnPhoto(unknown, styles)).toBeUndefined();

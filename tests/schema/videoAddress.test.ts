@@ -65,7 +65,7 @@ const refusalOf = (url: string) => {
   return checked.ok ? undefined : checked.fields["url"];
 };
 
-test("what is no address that can be followed is refused as any link, and a channel in its own words", () => {
+test("an invalid address is refused as any link is, and a channel with a message of its own", () => {
   expect(refusalOf("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(refusalOf("youtu.be/dQw4w9WgXcQ")).toBe(undefined);
   expect(refusalOf("https://www.youtube.com/@adastar")).toBe(
@@ -78,7 +78,7 @@ test("what is no address that can be followed is refused as any link, and a chan
   );
 });
 
-test("nothing of an address but an id, a secret and a number gets into a frame", () => {
+test("only an id, a secret and a number of an address get into a frame", () => {
   for (const odd of [
     'https://youtu.be/dQw4w9WgXcQ"onload=x',
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1&start=javascript:x",
@@ -116,6 +116,6 @@ test.each([
 });
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
-  "%s, a list of the owner's, is refused in words",
+  "%s, a list in the owner's account, is refused with a message",
   (address) => expect(refusesVideo(address)).toStartWith("That's a channel."),
 );

@@ -6,7 +6,7 @@ import { visitorView } from "../../src/schema/visitorView.ts";
 const NOW = { on: [], now: Date.now(), zone: "UTC" };
 
 describe("what visitors see", () => {
-  test("has no field that this release doesn't know: it may be the owner's own in the one that wrote it", () => {
+  test("has no unknown field, which may be owner-only in the release that wrote it", () => {
     const hero = { ...initialValues(entities.hero.fields), whispered: "only the owner knows" };
     expect(visitorView(entities.hero, hero, NOW)).not.toHaveProperty("whispered");
     const feature = { ...initialValues(entities.pressFeatures.fields), id: "1", whispered: "so" };
@@ -15,7 +15,7 @@ describe("what visitors see", () => {
     expect(shown).toHaveProperty("id", "1");
   });
 
-  test("has all that it knows, in its order", () => {
+  test("has all known public fields, in their declared order", () => {
     const hero = initialValues(entities.hero.fields);
     expect(Object.entries(visitorView(entities.hero, hero, NOW))).toEqual(Object.entries(hero));
   });
