@@ -58,7 +58,7 @@ test("a kind that needs an input of its own doesn't compile without one", async 
   await copy.edit(source, () => whole);
 });
 
-test("the server checks it, and says by an example what it takes, in the site's language", async () => {
+test("the server checks an answer, and its message has an example, in the site's language", async () => {
   const refused = await send("blue");
   expect([refused.status, refused.body.fields]).toEqual([422, { [id]: REFUSED }]);
   expect((await send("")).body.fields).toEqual({ [id]: "Your favorite is required" });
@@ -71,7 +71,7 @@ test("the server checks it, and says by an example what it takes, in the site's 
   await site.asOwner("POST", "/api/site", { language: "en" });
 });
 
-test("a visitor is asked it on the page, and its owner reads and exports the answer", async () => {
+test("a visitor answers the new kind of question on the page, and the owner reads and exports the answer", async () => {
   const visitor = await newPage({ width: 390 });
   await visitor.visit(`${site.url}/coaching`);
   await visitor.getByLabel("Your favorite").fill("blue");
@@ -91,7 +91,7 @@ test("a visitor is asked it on the page, and its owner reads and exports the ans
   expect(row![head!.indexOf("Your favorite")]).toBe("#FFAA00");
 });
 
-test("the builder offers it by its name", async () => {
+test("the form builder offers the new kind of question by its name", async () => {
   const { page } = await openDashboard(site, "forms", { sub: "builder", form: formId });
   await page.getByText("Color · Required").waitFor();
   await page.getByRole("button", { name: "Edit Your favorite" }).click();

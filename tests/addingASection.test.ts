@@ -159,7 +159,7 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
 });
 
-test("Its settings are the second subtab, and tell a color that isn't set as what it is then.", async () => {
+test("Its settings are the second subtab, and show for an unset color the one that is used.", async () => {
   const { page } = await opened("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
@@ -171,7 +171,7 @@ test("Its settings are the second subtab, and tell a color that isn't set as wha
   );
 });
 
-test("A look leaves it without colors of its own; Styles counts it, and knows that it isn't empty.", async () => {
+test("Choosing a look leaves it without colors of its own; Styles lists it as a section with items.", async () => {
   const { page, writes } = await opened("styles");
   await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
   await page.getByRole("tab", { name: "Sections" }).click();
@@ -198,7 +198,7 @@ test("The page of its own is finished HTML with a head, and every footer links t
   expect(home).toMatch(/<a[^>]* href="\/honors"[^>]*>Honors<\/a>/);
 });
 
-test("A visitor's browser comes to the page by its link, and shows the other host's picture.", async () => {
+test("A visitor's browser follows the link to the page, and shows the other host's picture.", async () => {
   const page = await newPage();
   const all = page.context();
   await all.route(PICTURE, (route) => route.fulfill({ path: "docs/screenshots/home.webp" }));
@@ -216,7 +216,7 @@ describe("Written for an extra", () => {
   const aMedal = { title: "Best Costume", givenBy: "The Stage Critics", picture: null };
   const asVisitor = async (path: string) => (await fetch(site.url + path)).text();
 
-  test("While it is off, its owner writes it and no visitor gets anything of it.", async () => {
+  test("While the extra is off, its owner can edit it and visitors get nothing of it.", async () => {
     await site.asOwner("POST", "/api/medals", { ...aMedal, order: 0 });
     expect(await site.asOwner("GET", "/api/medals")).toMatchObject([aMedal]);
     expect(await asVisitor("/api/medals")).toBe("[]");
@@ -226,7 +226,7 @@ describe("Written for an extra", () => {
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
 
-  test("Its card in the gallery adds it: the tab opens, and the section stands on the page behind its sheet.", async () => {
+  test("Its card in the gallery adds it: the tab opens, and the section is on the page after its style sheet.", async () => {
     const { page, toast } = await opened("add");
     const card = page
       .getByRole("listitem")
@@ -249,7 +249,7 @@ describe("Written for an extra", () => {
     );
   });
 
-  test("Taken away it is off the page and among what can be added, and nothing of it is lost.", async () => {
+  test("Once removed it is off the page and can be added again, and none of its content is lost.", async () => {
     const { page, toast, dialog } = await opened("medals");
     await page.getByRole("button", { name: "Remove" }).click();
     await dialog("Remove Medals?").getByRole("button", { name: "Remove" }).click();

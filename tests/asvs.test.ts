@@ -52,7 +52,7 @@ test("each requirement of levels 1 and 2 is named once, and no other", () => {
   expect(rows.flatMap(([cell]) => named(cell!)).toSorted()).toEqual(all.toSorted());
 });
 
-test("what is met names the tests that hold it, and these are there", () => {
+test("each requirement that is met names its tests, and these files exist", () => {
   const wrong = rows.filter(([, state, , tests = ""]) => {
     const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
     const isThere = names.every((name) => existsSync(`tests/${name}.test.ts`));
@@ -94,14 +94,14 @@ test("each requirement that is met, and each attacker, has a test that would fai
   expect([...met, ...attackers.slice(1)].filter((each) => !held.has(each))).toEqual([]);
 });
 
-test("the security policy beside the README says within how many days a hole is mended (15.1.1)", async () => {
+test("the security policy beside the README says within how many days a vulnerability is fixed (15.1.1)", async () => {
   const [policyFile = ""] = new Bun.Glob("SECURITY.*").scanSync(".");
   const policy = (await Bun.file(policyFile).text()).replaceAll("\n", " ");
   expect(policy).toMatch(/mended within \d+ days/);
   expect(await Bun.file("docs/asvs.md").text()).toContain("the security policy beside the README");
 });
 
-test("the sums at its head are those of its rows", () => {
+test("the totals in the introduction match the rows", () => {
   const count = (state: string) =>
     rows.filter(([, each]) => each === state).flatMap(([cell]) => named(cell!)).length;
   expect(text.replaceAll("\n", " ")).toContain(

@@ -114,7 +114,7 @@ function call(port: number, path: string, sent?: object, more: Record<string, st
 }
 
 test.each(there)(
-  "behind %s the site is at its own address, safe, and tells visitors apart",
+  "behind %s the site has its public address, HTTPS, and the visitors' own addresses",
   async (name) => {
     const ports = { site: freePort(), http: freePort(), https: freePort() };
     folder = await mkdtemp(join(tmpdir(), "limelight-proxy-"));

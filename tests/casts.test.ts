@@ -25,11 +25,11 @@ async function linesWith(pattern: RegExp, isFine: (lines: string) => boolean = (
   return found;
 }
 
-test("no body is read by a cast: a schema or readFields says what is in it", async () => {
+test("no request body is read with a cast, only by a schema or readFields", async () => {
   expect(await linesWith(/(?:readJson|readFields|readBytes)\(.*\) as /)).toEqual([]);
 });
 
-test("a cast through unknown, never or any stands below a comment that names the library at fault", async () => {
+test("a cast through unknown, never or any has a comment above it that names the library at fault", async () => {
   const cast = / as (?:unknown as|never\b|any\b)/;
   expect(await linesWith(cast, (lines) => LIBRARY.test(lines))).toEqual([]);
 });
@@ -47,7 +47,7 @@ const CAST =
 const MOST_CAST = 190;
 const MOST_ASSERTED = 4;
 
-test(`the server says by a cast what a value is in at most ${MOST_CAST} places`, async () => {
+test(`the server casts a value in at most ${MOST_CAST} places`, async () => {
   let count = 0;
   for (const name of sources.filter((each) => each.startsWith("server/"))) {
     const code = codeIn(await Bun.file(join(SOURCES, name)).text()); // oxlint-disable-line no-await-in-loop
@@ -59,7 +59,7 @@ test(`the server says by a cast what a value is in at most ${MOST_CAST} places`,
 
 const OXLINT = join(SOURCES, "..", "node_modules", ".bin", "oxlint");
 
-test(`that something is there is asserted unseen in at most ${MOST_ASSERTED} places`, () => {
+test(`non-null assertions are used in at most ${MOST_ASSERTED} places`, () => {
   const only = ["-A", "all", "-D", "typescript/no-non-null-assertion", "-f", "json"];
   const { stdout } = Bun.spawnSync([OXLINT, ...only, SOURCES]);
   const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: unknown[] };

@@ -18,7 +18,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
 const decides = (line: string) =>
   !/^\s*(?:\*|\/\/)/.test(line) && BY_SENTENCE.some((pattern) => pattern.test(line));
 
-test("no decision is made by a message", async () => {
+test("no code decides anything by the text of a message", async () => {
   const found: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
     if (file in OF_OTHERS) continue;
@@ -28,7 +28,7 @@ test("no decision is made by a message", async () => {
   expect(found).toEqual([]);
 });
 
-test("what would be one is seen", () => {
+test("the scan finds code that decides by the text of a message", () => {
   for (const line of [
     'if (error.message === "full") return;',
     "const isBad = !NO_ROOM.test(error.message);",

@@ -11,7 +11,7 @@ const ANALYZE = Bun.which("systemd-analyze");
 const UNIT = "docs/deploy/limelight.service";
 
 test.skipIf(!ANALYZE)(
-  "the unit leaves the program little to do harm with: 1.3 of 10 at most (skipped without systemd)",
+  "systemd rates the unit's exposure at 1.3 of 10 at most (skipped without systemd)",
   async () => {
     const security = ["security", "--offline=true", "--threshold=13", "--no-pager", UNIT];
     const { exitCode, stdout } = Bun.spawnSync([ANALYZE!, ...security]);
@@ -19,7 +19,7 @@ test.skipIf(!ANALYZE)(
   },
 );
 
-test("the unit and the container file end the site as it wants to be ended, not as root", async () => {
+test("the unit and the container file stop the site with the right signal, and don't run it as root", async () => {
   const unit = await Bun.file(UNIT).text();
   expect(unit).toContain("\nUser=limelight\n");
   // "signal" of the upgrade, and a crash, count on it.
@@ -29,7 +29,7 @@ test("the unit and the container file end the site as it wants to be ended, not 
   expect(container).toContain("\nSTOPSIGNAL SIGTERM\n");
 });
 
-test("what a site started in a clone keeps is never committed, nor the program beside the container file", async () => {
+test("the data of a site started in a clone, and a program beside the container file, are never committed", async () => {
   const ignored = (await Bun.file(".gitignore").text()).split("\n");
   const { config } = readConfig([], {});
   const folders = Object.entries(config).flatMap(([name, value]) =>
@@ -41,7 +41,7 @@ test("what a site started in a clone keeps is never committed, nor the program b
   );
 });
 
-test("operating.md runs commands with the service's settings, which limelightctl brings along", async () => {
+test("operating.md runs every command with limelightctl, which uses the service's settings", async () => {
   const operating = await Bun.file("docs/operating.md").text();
   const lines = [...operating.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block]) =>
     block!.split("\n").map((line) => line.trim()),
@@ -83,7 +83,7 @@ test("limelightctl without a command shows help, and serves nothing outside of t
   await rm(folder, { recursive: true });
 });
 
-test("the compose file gives its instances settings that there are, and the balancer knows each of them", async () => {
+test("the compose file uses existing settings, and the balancer lists each of its instances", async () => {
   const text = await Bun.file("docs/deploy/compose.yaml").text();
   const given = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
   const compose = Bun.YAML.parse(given) as {
@@ -138,7 +138,7 @@ test("the compose file's store is started with its key, and its bucket is made o
 });
 
 test.skipIf(!Bun.which("haproxy"))(
-  "HAProxy takes the balancer's file (skipped without haproxy)",
+  "HAProxy accepts the balancer's configuration (skipped without haproxy)",
   async () => {
     const { exitCode, stderr } = Bun.spawnSync(["haproxy", "-c", "-f", "docs/deploy/haproxy.cfg"]);
     expect([exitCode, stderr.toString()]).toEqual([0, expect.not.stringContaining("[ALERT]")]);
@@ -146,7 +146,7 @@ test.skipIf(!Bun.which("haproxy"))(
 );
 
 test.skipIf(!Bun.which("haproxy"))(
-  "the balancer keeps who logs in with one instance, and gives visitors no cookie (skipped without haproxy)",
+  "the balancer keeps a logged-in browser on one instance, and gives visitors no cookie (skipped without haproxy)",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-balancer-"));
     let status = 200;

@@ -100,7 +100,7 @@ test("web imports web and schema, never the server", () => {
   ).toEqual([]);
 });
 
-test("the server reaches the web code through one door, and the site's words beside it", () => {
+test("the server imports web code only through entry-server.tsx and the translations", () => {
   expect(
     wrong((each) => under(each.from, "server/") && under(each.to, "web/") && !door(each)),
   ).toEqual([]);
@@ -124,7 +124,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   notifications: ["mail"],
 };
 
-test("capabilities import what all share, and of each other only those that they build on", () => {
+test("capabilities import shared folders, and only those capabilities that they build on", () => {
   const isAllowed = ({ from, to }: Import) => {
     const [folder = "", other = ""] = [folderOf(from), folderOf(to)];
     const isBuiltOn = BUILT_ON[folder]?.includes(other) === true;
@@ -158,11 +158,11 @@ test("site and admin never import each other, and ui neither", () => {
   expect(wrong(crosses)).toEqual([]);
 });
 
-test("files import each other in no circle", () => {
+test("no files import each other in a circle", () => {
   expect(circles(ours)).toEqual([]);
 });
 
-test("folders import each other in no circle", () => {
+test("no folders import each other in a circle", () => {
   expect(circles(folders)).toEqual([]);
 });
 
@@ -203,7 +203,7 @@ const HIGHER: Readonly<Record<string, number>> = {
   "web/site/enquiry": 9,
 };
 
-test(`no folder has more than ${MOST_FLOORS} floors of files that import each other`, () => {
+test(`no folder has import chains of more than ${MOST_FLOORS} files`, () => {
   const all = new Set([...sources.keys()].map((path) => dirname(path)));
   const found = [...all]
     .map((folder) => ({ folder, floors: floorsOf(folder) }))
@@ -243,7 +243,7 @@ function onlyNeighbor(path: string): string | undefined {
     : undefined;
 }
 
-test(`what only one neighbor imports has ${SHORT} lines at least, or lives with that neighbor`, () => {
+test(`a file with a single importer in its folder has at least ${SHORT} lines`, () => {
   const short = [...sources.keys()].filter(
     (path) => linesOf(path) < SHORT && onlyNeighbor(path) !== undefined,
   );
@@ -304,7 +304,7 @@ function isImported(path: string, name: string): boolean {
   return [...passedOn].some(([key, by]) => key.startsWith(`${path} `) && isImported(by, name));
 }
 
-test("whatever a file of the program exports, another file imports", () => {
+test("every export is imported by another file", () => {
   const found: string[] = [];
   for (const [path, text] of texts)
     for (const [, one, several, list] of text.matchAll(EXPORTED)) {
@@ -316,14 +316,14 @@ test("whatever a file of the program exports, another file imports", () => {
   expect(found).toEqual([]);
 });
 
-test("no text that is typed or pasted is cut by a field: none has the attribute maxlength", () => {
+test("no input cuts typed or pasted text: none has the attribute maxlength", () => {
   const cutting = [...sources].filter(
     ([path, text]) => /^(?:web|server)\//.test(path) && /\bmaxlength\s*=\s*["'{]/i.test(text),
   );
   expect(cutting.map(([path]) => path)).toEqual([]);
 });
 
-test("nothing of the pages needs a secure context to make an id: sites may be on plain http", () => {
+test("no page needs a secure context to create an id, since sites may be on plain http", () => {
   const using = [...sources].filter(
     ([path, text]) => path.startsWith("web/") && text.includes("randomUUID"),
   );

@@ -90,7 +90,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   const lines = (name: string) => parts.get(name)!.trim().split("\n");
 
-  test("puts program, unit, user, settings and folder where they belong, and says what is next", () => {
+  test("installs program, unit, user, settings and folder, and says what to do next", () => {
     expect(lines("one")).toEqual([
       "Installed for limelight, with its folder /var/lib/limelight.",
       "1. Write the settings in /etc/limelight.conf.",
@@ -106,7 +106,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("changes nothing that is there when it is called again", () => {
+  test("changes nothing when it is run again", () => {
     expect(lines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
     expect(lines("again").slice(-2)).toEqual([
       "# Settings, one per line, such as SITE_URL=https://www.example.com",
@@ -114,7 +114,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("with names gives each of several sites a user, a folder and a port; programs that are the same share their room", () => {
+  test("with names gives each of several sites a user, a folder and a port; identical programs share disk space", () => {
     expect(lines("several")).toEqual([
       ...Array.from({ length: 4 }, () => "code 0"),
       "PORT=3001",
@@ -138,7 +138,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     expect(lines("command").at(-1)).toBe("code 0");
   });
 
-  test("refuses a name that is no user's, and whoever isn't root", () => {
+  test("refuses a name that can't be a user's, and anyone but root", () => {
     expect(lines("wrong")).toEqual([
       "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
       "See: limelight help",
@@ -148,7 +148,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     ]);
   });
 
-  test("an upgrade of all goes from one to the next, goes back where one isn't well, and names it", () => {
+  test("an upgrade of all sites continues after one that is rolled back, and lists it as failed", () => {
     expect(lines("anna")).toContain("The site is running.");
     expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/is back\./)]));
     expect(lines("dora")).toEqual(

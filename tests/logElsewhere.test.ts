@@ -80,7 +80,7 @@ const received = () =>
     .catch(() => "");
 
 test.skipIf(!isThere)(
-  "what happens is on another machine at once, or once that can be reached, and nobody else can send it lines",
+  "log lines reach another machine at once, or once it is reachable, and nobody else can send it lines",
   async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     const port = freePort();

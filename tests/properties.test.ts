@@ -42,7 +42,7 @@ const address = fc.oneof(
   fc.array(fc.constantFrom(...PIECES)).map((all) => all.join("")),
 );
 
-test("what safeUrl lets through leads where it says: http, https, mail, phone, or a path of the site", () =>
+test("safeUrl accepts only http, https, mail and phone links, and paths of the site", () =>
   holds(
     fc.property(address, (given) => {
       const safe = safeUrl(given);
@@ -60,7 +60,7 @@ test("what safeUrl lets through leads where it says: http, https, mail, phone, o
     }),
   ));
 
-test("harmless text is well-formed, stays as it is the second time, and loses no other character", () =>
+test("sanitized text is well-formed, unchanged by a second pass, and loses only harmful characters", () =>
   holds(
     fc.property(text, (given) => {
       const once = harmless(given);
@@ -74,7 +74,7 @@ test("harmless text is well-formed, stays as it is the second time, and loses no
     }),
   ));
 
-test("a check of the owner's fields never throws, and takes nothing that its own schema would not", () =>
+test("checking the owner's fields never throws, and accepts only values that the schema accepts", () =>
   holds(
     fc.property(
       fc.dictionary(fc.constantFrom("name", "contactEmail", "agencyUrl", "x"), fc.anything()),
@@ -95,7 +95,7 @@ const question = fc.record({
   options: fc.constantFrom("", "x, y", "x\ny"),
 }) as fc.Arbitrary<Question>;
 
-test("answers: whatever is sent, what is taken is a text or a list of texts of known questions, twice the same", () =>
+test("whatever is sent as answers, only texts and lists of texts for known questions are accepted, and checking them again changes nothing", () =>
   holds(
     fc.property(
       fc.uniqueArray(question, { selector: ({ id }) => id }),
@@ -113,7 +113,7 @@ test("answers: whatever is sent, what is taken is a text or a list of texts of k
     ),
   ));
 
-test("options are trimmed, none is empty, and typing them back gives the same", () =>
+test("options are trimmed and never empty, and typing them again gives the same options", () =>
   holds(
     fc.property(text, (typed) => {
       const options = parseOptions(typed);
@@ -133,7 +133,7 @@ const MARKUP = [
 
 const FORBIDDEN_TAG = /<(?:script|svg|math|style|iframe|object|textarea|xmp|form)[\s>]/i;
 
-test("cleaned rich text has no script, handler or foreign scheme, and stays as it is shown", () =>
+test("sanitized rich text has no script, handler or unknown scheme, and sanitizing it again changes nothing", () =>
   holds(
     fc.property(
       fc.oneof(
@@ -155,7 +155,7 @@ test("cleaned rich text has no script, handler or foreign scheme, and stays as i
     ),
   ));
 
-test("a CSV reads back as what was written, but for the apostrophe before formulas", () =>
+test("a CSV reads back as it was written, except for the apostrophe before formulas", () =>
   holds(
     fc.property(
       fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
@@ -180,7 +180,7 @@ const coding = fc.tuple(
 /** An old name of it (RFC 9110, 8.4.1.3). */
 const plainName = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
-test("an encoding is never one that was refused, while another is there", async () => {
+test("a refused encoding is never used while another is available", async () => {
   const body = encodedText(new TextEncoder().encode("x".repeat(5000)), 1);
   const read = { br: Bun.zstdDecompressSync, gzip: Bun.gunzipSync };
   await holds(
@@ -204,7 +204,7 @@ test("an encoding is never one that was refused, while another is there", async 
 
 const ip = fc.oneof(fc.ipV4(), fc.ipV6());
 
-test("the networks around an address are the same for every way of writing it, and for its neighbors", () =>
+test("every notation of an address, and each neighbor, belongs to the same networks", () =>
   holds(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
@@ -239,7 +239,7 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
     }),
   ));
 
-test("a host is never taken for a private one by what stands around its name", () =>
+test("text around a host's name never makes it count as private", () =>
   holds(
     fc.property(
       fc.domain(),
@@ -252,7 +252,7 @@ test("a host is never taken for a private one by what stands around its name", (
     ),
   ));
 
-test("a body is read as JSON.parse reads it, or refused in words", () =>
+test("a body is parsed as by JSON.parse, or refused with a message", () =>
   holds(
     fc.asyncProperty(fc.oneof(fc.json(), text), async (body) => {
       const request = new Request("http://x/", {

@@ -45,7 +45,7 @@ describe("the README", () => {
     expect(testing.filter((section) => section.includes("`RATE_LIMIT=off`"))).toHaveLength(1);
   });
 
-  test("has three commands to begin with, each in a block of its own, that the package has", async () => {
+  test("starts with three commands, each in a block of its own, that package.json has", async () => {
     const { scripts } = await Bun.file("package.json").json();
     const blocks = (await shellBlocks("README.md")).filter((block) => block.includes("npx "));
     expect(blocks).toEqual([
@@ -85,14 +85,14 @@ const stripped = (block: string) => block.split("\n").map((line) => line.replace
 const PATH = /`((?:src|docs|tests|bench)(?:\/[\w.-]+)+|build\.ts)`/g;
 
 for (const document of ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md"]) {
-  test(`every file and folder that ${document} names is there`, async () => {
+  test(`every file and folder that ${document} names exists`, async () => {
     const named = [...(await Bun.file(document).text()).matchAll(PATH)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(2);
     for (const path of named) expect([path, existsSync(path)]).toEqual([path, true]);
   });
 }
 
-test("every room of the picture is a folder, and every folder of the server is in it", async () => {
+test("every box of the architecture picture is a folder, and every folder of the server is in it", async () => {
   const picture = await Bun.file("docs/architecture.svg").text();
   const names = [...picture.matchAll(/font-weight="600">([^<]+)</g)].map((match) => match[1]!);
   const rooms = await Promise.all(["src/server", "src/web", "src"].map(foldersIn));
@@ -122,7 +122,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\w\s-]/g, "")
     .replaceAll(" ", "-");
 
-test("every link within the documents leads to a file and a heading that are there", async () => {
+test("every link within the documents leads to an existing file and heading", async () => {
   for (const path of new Bun.Glob("{*,docs/*}.md").scanSync(".")) {
     const text = await Bun.file(path).text();
     const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(

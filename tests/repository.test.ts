@@ -27,7 +27,7 @@ test("a change is tested as the README says, and a tag becomes a signed release"
   expect([isVersion(`v${version}`).exitCode, isVersion("v0.0.0").exitCode]).toEqual([0, 1]);
 });
 
-test("a workflow runs no stranger's code but the checkout's", async () => {
+test("a workflow uses no third-party action but the checkout", async () => {
   for (const name of ["tests", "release"])
     for (const { uses } of await stepsOf(name))
       if (uses !== undefined) expect(uses).toBe("actions/checkout@v4");
@@ -43,7 +43,7 @@ test.each(["defect", "wish"])("the form for a %s asks for what is needed", async
     ]);
 });
 
-test("where the project lives stands in package.json alone, and the changelog has what is next", async () => {
+test("package.json has the project's addresses, and the changelog starts with the next or latest release", async () => {
   const manifest = await Bun.file("package.json").json();
   expect(["homepage", "repository"].every((key) => key in manifest)).toBe(true);
   expect(existsSync(".editorconfig")).toBe(true);

@@ -50,7 +50,7 @@ describe("a first start without an owner", () => {
     expect((await fetch(`${serving.url}/admin/setup`)).status).toBe(200);
   });
 
-  test("the link makes the owner, logs in, names the site, and ends after one use", async () => {
+  test("the link creates the owner, logs in, names the site, and works once", async () => {
     const token = setupToken();
     const made = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
     expect(made.status).toBe(201);
@@ -109,13 +109,13 @@ describe("the first edit", () => {
 });
 
 describe("the command line", () => {
-  test("a second process on the same folder says so and ends", async () => {
+  test("a second process on the same folder reports it and exits", async () => {
     const second = await runProgram(site, ["serve"], "", { PORT: "0" });
     expect(second.code).toBe(2);
     expect(second.error).toContain("another");
   });
 
-  test("version and help answer; an unknown command is refused in words", async () => {
+  test("version and help print their text; an unknown command is refused with a message", async () => {
     expect((await runProgram(site, ["version"])).out).toMatch(/^limelight \d+\.\d+\.\d+\n$/);
     const help = (await runProgram(site, ["help"])).out;
     for (const word of ["serve", "admin", "backup", "restore", "doctor", "demo", "SITE_URL"]) {
@@ -126,13 +126,13 @@ describe("the command line", () => {
     expect(unknown.error).toContain('Unknown command "dance".');
   });
 
-  test("doctor finds nothing wrong while the site runs, and names a file that is", async () => {
+  test("doctor finds no problem while the site runs, and names a damaged file", async () => {
     const well = await runProgram(site, ["doctor"]);
     expect(well.out).toContain("No problems found.");
     expect(well.code).toBe(0);
   });
 
-  test("backup saves the running site, restore puts it back and refuses half an archive", async () => {
+  test("backup saves the running site, restore restores it and refuses a truncated archive", async () => {
     const saved = await runProgram(site, ["backup", "site.tar.gz"]);
     expect(saved).toMatchObject({ code: 0, error: "" });
     await post("/api/hero", { mainTitle: "Changed later" });
@@ -168,7 +168,7 @@ describe("the command line", () => {
     expect((await logIn("another velvet nine")).status).toBe(200);
   });
 
-  test("admin create makes another account; a weak password is refused in words", async () => {
+  test("admin create makes another account; a weak password is refused with a message", async () => {
     await serving.stop();
     const weak = await runProgram(site, ["admin", "create"], "nora\nnora@example.com\nshort\n");
     expect(weak.code).toBe(2);

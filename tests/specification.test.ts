@@ -14,14 +14,14 @@ const chapter = (number: string) =>
   [...chapters].find(([file]) => file.startsWith(`${number}-`))?.[1] ?? "";
 
 describe("the tables", () => {
-  test("are those of the declarations; if not, run: bun run specification", async () => {
+  test("match the declarations; if not, run: bun run specification", async () => {
     const declared = await chaptersAsDeclared();
     expect(declared.size).toBe(10);
     for (const [file, text] of declared)
       expect([file, unformatted(chapters.get(file)!)]).toEqual([file, unformatted(text)]);
   });
 
-  test("say of each code when it is sent, and of each call that no entity has what it is for", () => {
+  test("explain every error code, and every call that doesn't belong to an entity", () => {
     const codes = rowsOf(chapter("8").split("<!-- table: codes -->")[1]!);
     expect(codes.length).toBeGreaterThan(15);
     expect(codes.filter((cells) => cells.length !== 3 || cells.includes(""))).toEqual([]);
@@ -47,13 +47,13 @@ test("the index lists every chapter by its title", () => {
 });
 
 describe("the texts in bold", () => {
-  test("are in the source", async () => {
+  test("occur in the source", async () => {
     const texts = boldTexts(specification);
     expect(texts.length).toBeGreaterThan(200);
     expect(texts.filter(isMissingIn(await sourceText()))).toEqual([]);
   });
 
-  test("of chapters 2 to 5 are in what is built", async () => {
+  test("of chapters 2 to 5 are in the built program", async () => {
     const texts = boldTexts(["2", "3", "4", "5"].map(chapter).join("\n"));
     expect(texts.length).toBeGreaterThan(200);
     // The templates are the source's: those of minified code can't be told from their surroundings.
@@ -138,7 +138,7 @@ function isMade(text: string, templates: readonly RegExp[], source: string): boo
   });
 }
 
-test("whoever cites a section cites one that is there", async () => {
+test("every cited section exists", async () => {
   const headings = new Set(
     [...specification.matchAll(/^#{1,3} (\d+(?:\.\d+)?)/gm)].map(([, number]) => number!),
   );

@@ -106,7 +106,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     expect(status["Uid"]).not.toMatch(/\b0\b/);
   });
 
-  test("may write into its own folder alone, which nobody else can read", () => {
+  test("can write only to its own folder, which nobody else can read", () => {
     const mounts = parts
       .get("mounts")!
       .split("\n")
@@ -130,7 +130,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     );
   });
 
-  test("lends limelightctl its user, its folder, its settings and its credentials", () => {
+  test("gives limelightctl its user, its folder, its settings and its credentials", () => {
     expect(parts.get("doctor")).toContain("the secret is encrypted, and DATA_KEY decrypts it\n");
     expect(parts.get("doctor")).toEndWith("code 1\n");
     const saved =
@@ -142,7 +142,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     expect(parts.get("upgrade")).toEndWith("code 2\n");
   });
 
-  test("is not started again with a setting that can't be used, and the restart fails", () => {
+  test("isn't restarted with an invalid setting, and systemctl restart fails", () => {
     const [code, ...state] = parts.get("wrong-setting")!.trim().split("\n");
     expect(code).not.toBe("code 0");
     expect(state.toSorted()).toEqual([
@@ -152,7 +152,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     ]);
   });
 
-  test("starts it again when it was killed", () => {
+  test("is restarted after a kill", () => {
     expect(parts.get("restarted")).toBe("active\n");
   });
 });

@@ -88,12 +88,12 @@ async function unreached(steps: readonly Step[]): Promise<string[]> {
   return lost;
 }
 
-test("the eight walks are told, and nothing else but what they share", () => {
+test("architecture.md has the eight walks, and only their shared parts besides", () => {
   const shared = ["In by the front door", "Onto the disk"];
   expect([...parts.keys()].map(nameOf)).toEqual([...shared, ...Object.keys(LIMITS)]);
 });
 
-test("every numbered step passes a file that is there, or what walks share", () => {
+test("every numbered step names an existing file or a shared part", () => {
   for (const [heading, steps] of parts) {
     expect([heading, steps.length > 4]).toEqual([heading, true]);
     for (const { file, shared } of steps)
@@ -110,11 +110,11 @@ describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
   const own = filesOf(steps);
   const all = filesOf(inFull(steps));
 
-  test("goes from file to file, each of which imports or is imported by one before", async () => {
+  test("goes from file to file, each connected by an import to an earlier one", async () => {
     expect(await unreached(inFull(steps))).toEqual([]);
   });
 
-  test("passes as many files as it says, each once, and no more than it may", () => {
+  test("passes as many files as its heading says, each once, within its limit", () => {
     const [counted, inAll = counted] = [...heading.matchAll(/\d+/g)].map(Number);
     expect([counted, inAll]).toEqual([own.length, new Set(all).size]);
     expect(new Set(own).size).toBe(own.length);
@@ -122,7 +122,7 @@ describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
   });
 });
 
-test("a file that is told in the wrong place is found", async () => {
+test("a file in the wrong place of a walk is detected", async () => {
   const [, steps] = partNamed("A login")!;
   const lost = { file: "src/server/uploads/jpegStructure.ts", isCall: false };
   expect(await unreached([...inFull(steps), lost])).toEqual([lost.file]);

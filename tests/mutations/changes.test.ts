@@ -4,7 +4,7 @@ import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
 import { OF_THE_SERVER } from "./ofTheServer.ts";
 
 test.each([...OF_THE_SERVER, ...OF_THE_DASHBOARD])(
-  "$breaks: stands once in $file",
+  "$breaks: the text to change occurs once in $file",
   async ({ file, text, noticed }) => {
     expect((await Bun.file(`src/${file}`).text()).split(text)).toHaveLength(2);
     for (const each of noticed)
