@@ -254,7 +254,7 @@ async function journalsIn(directory: string): Promise<Map<string, number>> {
 }
 
 test.each(Object.entries(CASES))(
-  "%s: all of it or nothing is there after a crash at any moment",
+  "%s: after a crash at any moment all of it is stored or nothing",
   async (_, { prepare, act, states = 2 }) => {
     const { cuts, cut, disk, during, remove } = await cutDisk(() => site.dataDir);
     const mail = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Vera <site@example.com>" };

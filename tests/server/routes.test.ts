@@ -82,7 +82,7 @@ test("every call that is not on the public list answers 401 without a session", 
   expect(site.stored()).toBe(before);
 });
 
-test("each route is there once", () => {
+test("each route exists once", () => {
   const names = calls().map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test("every public read answers 200 or, inside of an unknown parent, 404", async
   }
 });
 
-test("over plain HTTP at a public address, every public call that a password travels in is refused", async () => {
+test("over plain HTTP at a public address, every public call with a password is refused", async () => {
   const tried = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
   const taken: string[] = [];
   for (const { method, path, name } of tried) {
@@ -145,7 +145,7 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
 };
 
 describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
-  test("every call is answered or refused as the role has it", async () => {
+  test("every call is allowed or refused by the role", async () => {
     const person = await site.loginAs(role);
     const before = site.stored();
     const wrong: string[] = [];
@@ -188,7 +188,7 @@ const BEFORE_A_SECOND_FACTOR = new Set([
   "POST /api/auth/passkeys",
 ]);
 
-test("who owes a second factor may set one up and nothing else, whatever the role", async () => {
+test("somebody who still has to set up a second factor can do nothing else, whatever the role", async () => {
   const people = await Promise.all(ROLES.map(({ value }) => site.loginAs(value)));
   await site.store.of(entities.loginRules).update(() => ({ secondFactor: true }));
   const before = site.stored();

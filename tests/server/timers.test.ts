@@ -26,7 +26,7 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
 };
 
 test.each(Object.entries(LISTENERS))(
-  "a site that listens %s and has stopped leaves no timer behind",
+  "a stopped site that listened %s leaves no timer behind",
   async (_, settingsOf) => {
     const folder = await newSiteFolder();
     const folders = { DATA_DIR: folder.dataDir, UPLOADS_DIR: folder.uploadsDir };

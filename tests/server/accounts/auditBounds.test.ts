@@ -18,7 +18,7 @@ describe("failed logins", () => {
         { "x-forwarded-for": address },
       );
 
-  test("the same again is one entry with a count, and says for whom", async () => {
+  test("repeated failures are one entry with a count and the account's name", async () => {
     for (let at = 0; at < 4; at++) await wrong("198.51.100.7");
     await wrong("198.51.100.7", "nobody");
     const owner = await site.loginAsOwner();
@@ -29,7 +29,7 @@ describe("failed logins", () => {
     ]);
   });
 
-  test("a flood from everywhere makes 21 entries in an hour", async () => {
+  test("a flood of failures from everywhere makes 21 entries in an hour", async () => {
     await Promise.all(Array.from({ length: 24 }, (_, at) => wrong(`10.${at}.0.1`)));
     const owner = await site.loginAsOwner();
     const { body } = await owner.get("/api/audit-log?kind=failedLogin");
@@ -56,7 +56,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   await mailing.stop();
 });
 
-test("what a role doesn't include fills it as little, whatever the browser says it is", async () => {
+test("refused calls can't flood the log either, whatever browser they claim to be", async () => {
   const reader = await site.loginAs("reader");
   for (let at = 0; at < 60; at++) {
     const browser = ["Chrome", "Firefox", "Safari", "Edg", "OPR/"][at % 5]!;
@@ -67,7 +67,7 @@ test("what a role doesn't include fills it as little, whatever the browser says 
   expect((await owner.get("/api/audit-log?kind=people")).body).toHaveLength(21);
 });
 
-test("erasing a person takes away neither who did something nor what was done with accounts", async () => {
+test("erasing a person removes neither the author of an entry nor what was done with accounts", async () => {
   const owner = await site.loginAsOwner();
   const users = site.store.of(entities.users);
   // A name of before the rules for names: somebody else's address.
@@ -95,7 +95,7 @@ function logOf2030() {
   return { time, log, records: site.store.of(entities.auditLog) };
 }
 
-test("what strangers cause pushes out what strangers caused, and nothing else", async () => {
+test("entries that strangers cause displace only entries that strangers caused", async () => {
   const { time, log, records } = logOf2030();
   log.note({ kind: "people", what: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
@@ -110,7 +110,7 @@ test("what strangers cause pushes out what strangers caused, and nothing else", 
   expect(items[0]!.what).toBe("gave kim the role Owner");
 });
 
-test("keeps a year and 10,000 entries at most", async () => {
+test("entries are stored for a year, at most 10,000", async () => {
   const { time, log, records } = logOf2030();
   const add = async (count: number) => {
     for (let at = 0; at < count; at++)

@@ -13,7 +13,7 @@ const CHROME =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
 
-test("a login says who, when and from where, the address shortened", async () => {
+test("a login's entry has the person, the time and the shortened address", async () => {
   const owner = site.visitor();
   await owner.post("/api/auth/login", OWNER, FROM);
   const { body, headers } = await owner.get("/api/audit-log");
@@ -35,7 +35,7 @@ test("a login says who, when and from where, the address shortened", async () =>
   expect(headers.get("x-total-count")).toBe("1");
 });
 
-test("changes are named by their fields, never by what is in them", async () => {
+test("entries of changes name the fields, never their values", async () => {
   const owner = await site.loginAsOwner();
   const secret = "Only for the first row";
   await owner.post("/api/hero", { mainTitle: secret, subtitle: secret });
@@ -60,7 +60,7 @@ test("changes are named by their fields, never by what is in them", async () => 
   for (const word of [secret, "hello@example.com"]) expect(text).not.toContain(word);
 });
 
-test("exports, erasures, deletions and passwords are there", async () => {
+test("exports, erasures, deletions and password changes have entries", async () => {
   const owner = await site.loginAsOwner();
   await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com" });
   await owner.get("/api/export");
@@ -90,7 +90,7 @@ test("an export is one entry, however many pages it has and whichever comes firs
   expect(await exported()).toHaveLength(before + 1);
 });
 
-test("nothing that visitors wrote and no secret gets in", async () => {
+test("entries contain no secret, and nothing that visitors wrote", async () => {
   const owner = await site.loginAsOwner();
   // Longer than what chance writes into the name of a browser.
   const kim = { email: "kimberley@example.com", name: "Kimberley" };
@@ -115,7 +115,7 @@ test("erasing a person takes the address out of every entry", async () => {
 });
 
 describe("reading it", () => {
-  test("is for owners alone", async () => {
+  test("is only for owners", async () => {
     expect((await site.visitor().get("/api/audit-log")).status).toBe(401);
     const editor = await site.loginAs("editor");
     expect((await editor.get("/api/audit-log")).body.code).toBe("not_allowed");
@@ -125,7 +125,7 @@ describe("reading it", () => {
     );
   });
 
-  test("by kind, by words and page by page", async () => {
+  test("can be filtered by kind, searched and paged through", async () => {
     const owner = await site.loginAsOwner();
     for (let at = 0; at < 55; at++) {
       await owner.post("/api/hero", { subtitle: `Take ${at}` });
@@ -151,7 +151,7 @@ test("saves within ten minutes are one entry; later ones another", async () => {
   expect(body.map(({ count }: { count: number }) => count)).toEqual([1, 3]);
 });
 
-test("the program's log hears of each once, without anybody's address", async () => {
+test("each entry is in the program's log once, without anyone's email address", async () => {
   const owner = await site.loginAsOwner();
   const guess = { username: "ada", password: "wrong wrong wrong" };
   for (let tries = 0; tries < 3; tries++) await site.visitor().post("/api/auth/login", guess);
@@ -168,7 +168,7 @@ test("the program's log hears of each once, without anybody's address", async ()
   );
 });
 
-test("is in every backup", async () => {
+test("the audit log is in every backup", async () => {
   await site.loginAsOwner();
   await site.settled();
   const files = await Array.fromAsync(folderEngine(site.dataDir).files());
@@ -177,7 +177,7 @@ test("is in every backup", async () => {
   expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);
 });
 
-test("a disk that doesn't take it stops nobody's work, and the log says so", async () => {
+test("an entry that can't be stored stops nobody's work, and the log says so", async () => {
   let isFull = false;
   let writes = 0;
   const disk = faultyDisk((operation, path) => {
@@ -208,7 +208,7 @@ test("the sessions' list has the browser's name and ends one of them; another's 
   expect((await desk.get("/api/auth/me")).status).toBe(200);
 });
 
-test("the own browser's earlier logins are no news", async () => {
+test("earlier logins of the same browser are not reported", async () => {
   const desk = await site.loginAsOwner();
   await desk.post("/api/auth/logout");
   await desk.post("/api/auth/login", OWNER);
@@ -219,7 +219,7 @@ test("the own browser's earlier logins are no news", async () => {
   expect((await phone.get("/api/auth/logins")).body).toHaveLength(1);
 });
 
-test("logins since the last are told until their person knows them", async () => {
+test("logins from new browsers are shown until the person confirms them", async () => {
   const desk = await site.loginAsOwner();
   await desk.post("/api/auth/logins/seen");
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);

@@ -59,7 +59,7 @@ const login = (secret: string, code?: string) => {
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
 
-test("an authenticator app is sealed, by another key too, and asked for all the same", async () => {
+test("an authenticator app's secret is encrypted, also after a change of key, and its codes still work", async () => {
   await start(undefined, true);
   const owner = await site!.loginAsOwner();
   const { secret, recoveryCodes } = await turnOn(site!, owner);
@@ -99,13 +99,13 @@ test("an authenticator app is sealed, by another key too, and asked for all the 
   expect((await login(secret, another!)).status).toBe(200);
 });
 
-test("one that is set up under a key never lies open", async () => {
+test("a secret set up with a key is never stored unencrypted", async () => {
   site = await startSite({ env: { DATA_KEY: newKey() } });
   await turnOn(site, await site.loginAsOwner());
   expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
 });
 
-test("the keys of mailed links and of reports are sealed, and links from before stay valid", async () => {
+test("the keys of mailed links and of reports are encrypted, and earlier links stay valid", async () => {
   await start();
   const settings = () => site!.store.of(entities.letterSettings).read().value;
   const { linkSecret, reportKey } = settings();
@@ -139,7 +139,7 @@ test("the keys of mailed links and of reports are sealed, and links from before 
   expect([linkSecret, ""]).not.toContain(made!);
 });
 
-test("keys of certificates are sealed, those of before too, and made anew where no key opens them", async () => {
+test("keys of certificates, earlier ones too, are encrypted, and replaced where no key decrypts them", async () => {
   const certificates = join(folder, "certificates");
   const open = certificateStore(certificates, dataKeyOf());
   const account = await accountKey(open, "https://authority.example");
@@ -156,7 +156,7 @@ test("keys of certificates are sealed, those of before too, and made anew where 
   expect(await accountKey(lost, "https://authority.example")).not.toBe(account);
 });
 
-test("the program takes the key as a credential; without it, it says so and starts nothing", async () => {
+test("the program reads the key from a credential; without it, it says so and doesn't start", async () => {
   const place = await newSiteFolder();
   try {
     await Bun.write(join(place.folder, "credentials", "DATA_KEY"), `${newKey()}\n`);

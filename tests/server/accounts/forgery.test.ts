@@ -31,7 +31,7 @@ const statusWith = async (token: string, name = "limelight") =>
 const without = (claim: string) =>
   Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
 
-test("the secret is 256 bits, and a token signed with it as ours are is taken", async () => {
+test("the secret has 256 bits, and a token correctly signed with it is accepted", async () => {
   expect(secret.byteLength).toBe(32);
   expect(await statusWith(sign(good))).toBe(200);
 });
@@ -80,7 +80,7 @@ test("garbage in the cookie is no session and no failure", async () => {
   expect(site.faults).toEqual([]);
 });
 
-test("a session of a user who is gone is refused", async () => {
+test("a session of a removed user is refused", async () => {
   const owner = await site.loginAsOwner();
   const users = site.store.of(entities.users);
   const before = users.read().value;

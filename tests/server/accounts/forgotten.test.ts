@@ -44,7 +44,7 @@ function tokenIn(at: number): string {
   return token!;
 }
 
-test("by the link a new password is chosen once, every session ends, and the account is told", async () => {
+test("the link sets a new password once, ends every session, and the account is notified", async () => {
   await start();
   const before = await logIn(OWNER.password);
   expect(before.status).toBe(200);
@@ -75,7 +75,7 @@ test("by the link a new password is chosen once, every session ends, and the acc
   ]);
 });
 
-test("of two who use the link at the same moment one has it", async () => {
+test("of two simultaneous uses of the link one succeeds", async () => {
   await start();
   await ask(OWNER.username);
   await eventually(taken, 1);
@@ -86,7 +86,7 @@ test("of two who use the link at the same moment one has it", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
 });
 
-test("a link dies after 30 minutes, with another password and with another address, and can't be forged", async () => {
+test("a link ends after 30 minutes, or with a change of password or address, and can't be forged", async () => {
   await start();
   await ask(OWNER.username);
   await eventually(taken, 1);
@@ -106,7 +106,7 @@ test("a link dies after 30 minutes, with another password and with another addre
   expect(await isGood(token)).toBe(false);
 });
 
-test("asking is answered the same for every name, and for no account nothing is sent", async () => {
+test("every name gets the same response, and without an account nothing is sent", async () => {
   await start();
   const answers = await Promise.all(
     [OWNER.username, "nobody", "nobody@example.com"].map(async (login) => {
@@ -120,7 +120,7 @@ test("asking is answered the same for every name, and for no account nothing is 
   expect((await outbox()).total).toBe(1);
 });
 
-test("one person gets three an hour, whoever asks and however often, and nobody is refused", async () => {
+test("one person gets at most three messages an hour, whoever asks, and no request is refused", async () => {
   await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
   site.stopClock();
   const askFrom = (address: string) => {
@@ -153,7 +153,7 @@ async function handled(times: number): Promise<void> {
 
 const NOBODY = "For an unknown account";
 
-test("what is asked for is taken up out of sight of the next calls, for every name alike", async () => {
+test("requests are processed later, for every name alike, so the next call's timing reveals nothing", async () => {
   await start();
   const began = performance.now();
   await Promise.all([ask(OWNER.username), ask("nobody")]);
@@ -165,7 +165,7 @@ test("what is asked for is taken up out of sight of the next calls, for every na
   await eventually(async () => (await outbox()).total, 1);
 });
 
-test("a second factor is asked for as ever", async () => {
+test("the second factor is still required", async () => {
   await start();
   await site.store.of(entities.users).update((all) =>
     all.map((user) => ({
@@ -190,7 +190,7 @@ test("without mail, or without an address of the site, no link is offered", asyn
   );
 });
 
-test("a message that went too late isn't sent, since its link would be dead", async () => {
+test("a delayed message isn't sent once its link would have ended", async () => {
   await start();
   const { port } = server;
   await server.stop();

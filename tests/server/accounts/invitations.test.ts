@@ -34,7 +34,7 @@ describe("an invitation ends with the rights of who made it", () => {
     expect((await join(own, { username: "other" })).status).toBe(201);
   });
 
-  test("for who is just joining by it as well", async () => {
+  test("also for somebody who is just joining with it", async () => {
     const token = await invitedByLee();
     const joining = join(token);
     await owner.delete(`/api/users/${id}`);
@@ -43,7 +43,7 @@ describe("an invitation ends with the rights of who made it", () => {
     expect(await users()).toHaveLength(present);
   });
 
-  test("when they are lowered, and for good", async () => {
+  test("permanently when their role is lowered", async () => {
     const token = await invitedByLee();
     await owner.put(`/api/users/${id}`, { role: "editor" });
     expect(await isDead(token)).toBe(true);
@@ -52,20 +52,20 @@ describe("an invitation ends with the rights of who made it", () => {
     expect(await isDead(token)).toBe(true);
   });
 
-  test("when another owner takes their second factor away", async () => {
+  test("when another owner removes their second factor", async () => {
     const token = await invitedByLee();
     expect((await owner.delete(`/api/users/${id}/second-factor`)).status).toBe(204);
     expect(await isDead(token)).toBe(true);
   });
 
-  test("and none is made by a call that began while they had them", async () => {
+  test("and a call that began before can't create one", async () => {
     const sent = { email: "kim@agency.example", role: "admin" };
     const lower = () => owner.delete(`/api/users/${id}/second-factor`);
     expect(await slowCall(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("and nobody is made an owner by one", async () => {
+  test("and it can't make anyone an owner", async () => {
     await join(tokenOf(await invite()));
     const kim = await idOf("kim");
     const raise = (meanwhile: () => unknown) =>
@@ -76,7 +76,7 @@ describe("an invitation ends with the rights of who made it", () => {
     expect((await users()).find(({ username }) => username === "kim")!.role).toBe("editor");
   });
 
-  test("one of before, whose maker isn't known, with those of any owner, and with no editor's", async () => {
+  test("if an earlier release stored it without its maker, with any owner's rights, not an editor's", async () => {
     const token = await invitedByLee();
     await site.store
       .of(entities.invitations)
@@ -89,7 +89,7 @@ describe("an invitation ends with the rights of who made it", () => {
     expect(await isDead(token)).toBe(true);
   });
 
-  test("and the list says who made it", async () => {
+  test("and the list shows who made it", async () => {
     await invitedByLee();
     await invite("reader", "sam@agency.example");
     const { body } = await owner.get("/api/invitations");
@@ -97,7 +97,7 @@ describe("an invitation ends with the rights of who made it", () => {
   });
 });
 
-test("an invitation of a release that kept no makers is opened, and its maker isn't known", async () => {
+test("an invitation of a release that didn't store makers is listed without one", async () => {
   const { madeBy: _, ...fields } = entities.invitations.fields;
   const earlier = { ...entities.invitations, version: 1, migrations: {}, fields };
   const directory = folderIn(site.dataDir, "earlier");

@@ -11,7 +11,7 @@ const login = (username: unknown, password: unknown = OWNER.password) =>
   site.visitor().post("/api/auth/login", { username, password });
 
 describe("POST /api/auth/login", () => {
-  test("takes the username or the e-mail address, and answers the current user", async () => {
+  test("accepts the username or the email address, and returns the current user", async () => {
     for (const username of ["Ada", "ada@EXAMPLE.com", " Ada@example.com "]) {
       const { status, body } = await login(username);
       expect([status, body]).toEqual([200, ME]);
@@ -28,7 +28,7 @@ describe("POST /api/auth/login", () => {
     expect(visitor.cookies()).toBe("");
   });
 
-  test("an unknown user and a wrong password get the same words", async () => {
+  test("an unknown user and a wrong password get the same message", async () => {
     const unknown = await login("nobody", "plenty long words");
     const wrong = await login("Ada", "plenty long words");
     const message = { error: "The username or password is wrong.", code: "wrong_credentials" };
@@ -58,7 +58,7 @@ describe("guessing", () => {
   // A wait is over when the test says so, not while a password is compared.
   beforeEach(() => site.stopClock());
 
-  test("five tries are free, then a wait that doubles, told by Retry-After", async () => {
+  test("five attempts are free, then a delay that doubles, sent as Retry-After", async () => {
     for (let at = 0; at < 5; at++) expect((await login("Ada", "wrong words x")).status).toBe(401);
     const waits: number[] = [];
     for (let at = 0; at < 12; at++) {
@@ -75,7 +75,7 @@ describe("guessing", () => {
     expect((await login("Ada")).status).toBe(200);
   });
 
-  test("a clock that was set back makes no wait longer", async () => {
+  test("a clock that was set back makes no delay longer", async () => {
     for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
     site.advance(-24 * HOUR);
     expect((await login("Ada")).headers.get("retry-after")).toBe("2");
@@ -83,7 +83,7 @@ describe("guessing", () => {
     expect((await login("Ada")).status).toBe(200);
   });
 
-  test("from many addresses, and from the owner's own, keeps no browser out that has logged in before", async () => {
+  test("from many addresses, and from the owner's own, never blocks a browser that has logged in before", async () => {
     const from = (address: string, password: string, caller = site.visitor()) =>
       caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
     const known = site.visitor();
@@ -98,7 +98,7 @@ describe("guessing", () => {
     expect((await from("203.0.113.77", OWNER.password)).status).toBe(200);
   });
 
-  test("many at once are counted before any of them is hashed", async () => {
+  test("many simultaneous attempts are counted before any of them is hashed", async () => {
     const tries = Array.from({ length: 20 }, () => login("Ada", "wrong words x"));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
@@ -132,7 +132,7 @@ describe("a session", () => {
     expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
   });
 
-  test("of a clock that was ahead ends once it is right again, and a login then is as any other", async () => {
+  test("begun while the clock was ahead ends once it is corrected, and a new login works", async () => {
     const owner = await site.loginAsOwner();
     site.advance(365 * 24 * HOUR);
     const ahead = await site.loginAsOwner();
@@ -148,7 +148,7 @@ describe("a session", () => {
     expect((await now.get("/api/auth/me")).status).toBe(200);
   });
 
-  test("what only the owner may read stays in no cache, the browser's included", async () => {
+  test("owner-only responses are stored in no cache, not even the browser's", async () => {
     const owner = await site.loginAsOwner();
     for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "audit-log"]) {
       const { status, headers } = await owner.get(`/api/${path}`);
@@ -212,7 +212,7 @@ describe("a session", () => {
     expect(sessions.read().revision).toBe(revision + 1);
   });
 
-  test("the list of sessions marks the own one, and all others can be ended", async () => {
+  test("the list of sessions marks the current one, and all others can be ended", async () => {
     const phone = await site.loginAsOwner();
     const desk = await site.loginAsOwner();
     const { body } = await desk.get("/api/auth/sessions");
@@ -234,7 +234,7 @@ describe("POST /api/auth/profile", () => {
     expect((await login(OWNER.username)).status).toBe(401);
   });
 
-  test("is refused for what is taken, wrong or the server's", async () => {
+  test("is refused for taken or invalid values and for fields that the server sets", async () => {
     const owner = await site.loginAsOwner();
     await site.loginAs("editor");
     for (const [sent, status] of [
@@ -264,7 +264,7 @@ describe("POST /api/auth/password", () => {
     expect((await login("Ada", NEW)).status).toBe(200);
   });
 
-  test("of several at once with the same current password, one wins", async () => {
+  test("of several simultaneous changes with the same current password, one succeeds", async () => {
     const tabs = await Promise.all([1, 2, 3].map(() => site.loginAsOwner()));
     const change = (at: number) => ({
       currentPassword: OWNER.password,

@@ -38,26 +38,29 @@ const personOf = async (role: Role) =>
 
 const DUE = "This site requires two-factor authentication. Set it up in the dashboard first.";
 
-describe.each(ROLES.map(({ value }) => value))("somebody without one, as %s", (role) => {
-  test("is led to set one up at the next login, and then may what the role includes", async () => {
-    const before = await site.loginAs(role);
-    const { username } = (await before.get("/api/auth/me")).body;
-    await asking();
-    expect((await before.get("/api/auth/me")).status).toBe(401);
-    const { client, status, body } = await login(username);
-    const known = { username, email: `${username}@example.com`, role };
-    expect([status, body]).toEqual([200, { ...known, owesSecondFactor: true }]);
-    const refused = await client.post("/api/auth/profile", { username: "other" });
-    expect([refused.body.code, said(refused)]).toEqual(["second_factor_due", `403 ${DUE}`]);
-    const { secret } = await turnOn(site, client);
-    expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
-    expect((await client.post("/api/auth/profile", { username: "other" })).status).toBe(200);
-    expect((await login("other")).body.code).toBe("second_factor");
-    expect((await login("other", { code: codeOf(site, secret) })).status).toBe(200);
-  });
-});
+describe.each(ROLES.map(({ value }) => value))(
+  "somebody without a second factor, as %s",
+  (role) => {
+    test("has to set one up at the next login, and then has the rights of their role", async () => {
+      const before = await site.loginAs(role);
+      const { username } = (await before.get("/api/auth/me")).body;
+      await asking();
+      expect((await before.get("/api/auth/me")).status).toBe(401);
+      const { client, status, body } = await login(username);
+      const known = { username, email: `${username}@example.com`, role };
+      expect([status, body]).toEqual([200, { ...known, owesSecondFactor: true }]);
+      const refused = await client.post("/api/auth/profile", { username: "other" });
+      expect([refused.body.code, said(refused)]).toEqual(["second_factor_due", `403 ${DUE}`]);
+      const { secret } = await turnOn(site, client);
+      expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
+      expect((await client.post("/api/auth/profile", { username: "other" })).status).toBe(200);
+      expect((await login("other")).body.code).toBe("second_factor");
+      expect((await login("other", { code: codeOf(site, secret) })).status).toBe(200);
+    });
+  },
+);
 
-test("somebody who owes one sees of the site what visitors see", async () => {
+test("somebody who still has to set one up sees only what visitors see", async () => {
   const username = await personOf("editor");
   const { owner } = await asking();
   const form = (await owner.post("/api/forms", { title: "Not yet", isActive: false })).body;
@@ -67,7 +70,7 @@ test("somebody who owes one sees of the site what visitors see", async () => {
   expect((await client.get("/api/history/hero")).body.code).toBe("second_factor_due");
 });
 
-test("an invited person is led to it at once, and can log out", async () => {
+test("an invited person has to set one up at once, and can log out", async () => {
   const { owner } = await asking();
   const invited = { email: "kim@agency.example", role: "editor" };
   const { path } = (await owner.post("/api/invitations", invited)).body;
@@ -81,7 +84,7 @@ test("an invited person is led to it at once, and can log out", async () => {
 });
 
 describe("a passkey without an app", () => {
-  test("goes with the password from then on, or a recovery code does", async () => {
+  test("is required with the password from then on, or a recovery code is", async () => {
     const username = await personOf("editor");
     await withPasskey(username);
     const { client: before } = await login(username);
@@ -96,7 +99,7 @@ describe("a passkey without an app", () => {
     expect((await client.post("/api/auth/recovery-codes")).status).toBe(401);
   });
 
-  test("brings recovery codes to who asks for it themselves", async () => {
+  test("comes with recovery codes for anyone who sets it up voluntarily", async () => {
     const owner = await site.loginAsOwner();
     await withPasskey(OWNER.username);
     expect((await owner.put("/api/login-rules", { secondFactor: true })).status).toBe(200);
@@ -118,7 +121,7 @@ describe("a passkey without an app", () => {
 });
 
 describe("the rule", () => {
-  test("is for an owner to make who has a second factor, and has to be a yes or a no", async () => {
+  test("can be set only by an owner with a second factor, to yes or no", async () => {
     const owner = await site.loginAsOwner();
     const refused = await owner.put("/api/login-rules", { secondFactor: true });
     expect(said(refused)).toBe(
@@ -128,7 +131,7 @@ describe("the rule", () => {
     expect((await owner.get("/api/login-rules")).body).toEqual({ secondFactor: false });
   });
 
-  test("ends every session but the one it was made in, and stays over a restart of the list", async () => {
+  test("ends every session but the one that set it, and survives a restart", async () => {
     const other = await site.loginAsOwner();
     const { owner, secret } = await asking();
     expect((await other.get("/api/auth/me")).status).toBe(401);
@@ -139,7 +142,7 @@ describe("the rule", () => {
     expect((await login(OWNER.username, { code: codeOf(site, secret) })).status).toBe(200);
   });
 
-  test("is taken back, and a password alone is enough again for who has no app", async () => {
+  test("can be turned off, and then a password alone is enough for people without an app", async () => {
     const username = await personOf("reader");
     const { owner } = await asking();
     const { client } = await login(username);
@@ -148,7 +151,7 @@ describe("the rule", () => {
     expect((await client.get("/api/auth/sessions")).status).toBe(200);
   });
 
-  test("is in the audit log with what was done by it", async () => {
+  test("has audit log entries for itself and its effects", async () => {
     const username = await personOf("editor");
     const { owner } = await asking();
     const { id } = findUser(site.store, username)!;
@@ -164,7 +167,7 @@ describe("the rule", () => {
 });
 
 describe("the way back for who has lost theirs", () => {
-  test("is an owner, who takes it away; a new one is set up at the next login", async () => {
+  test("is an owner, who removes the lost factor; a new one is set up at the next login", async () => {
     const username = await personOf("editor");
     const { owner } = await asking();
     const { client } = await login(username);
@@ -178,7 +181,7 @@ describe("the way back for who has lost theirs", () => {
     expect((await login(username)).body.owesSecondFactor).toBe(true);
   });
 
-  test("is for others", async () => {
+  test("isn't available for one's own account", async () => {
     const { owner } = await asking();
     const { id } = findUser(site.store, OWNER.username)!;
     expect((await owner.delete(`/api/users/${id}/second-factor`)).body.error).toBe(

@@ -30,7 +30,7 @@ function simulated() {
 }
 
 describe("strangers who guess all day", () => {
-  test("from ten addresses, once a second each, keep the owner out from no new address", async () => {
+  test("from ten addresses, once a second each, never block the owner at a new address", async () => {
     const { pass, tryFrom } = simulated();
     let guesses = 0;
     let refused = 0;
@@ -51,7 +51,7 @@ describe("strangers who guess all day", () => {
     expect(guesses).toBeWithin(10 * 710, 10 * 740);
   });
 
-  test("from the owner's own network of 256 addresses, keep out no address that hasn't tried", async () => {
+  test("from the owner's own network of 256 addresses, never block an address that hasn't tried", async () => {
     const { pass, tryFrom } = simulated();
     for (let second = 0; second < HOUR / 10; second++) {
       for (let at = 0; at < 10; at++) tryFrom(`198.51.100.${at}`);
@@ -64,7 +64,7 @@ describe("strangers who guess all day", () => {
     ["256 addresses of IPv4", (at: number) => `198.51.100.${at % 256}`],
     ["a /56 of IPv6", (at: number) => `2001:db8:0:${(at % 256).toString(16)}::1`],
     ["a /48 of IPv6", (at: number) => `2001:db8:0:${((at * 257) % 65_536).toString(16)}::1`],
-  ])("get few guesses an hour out of %s", async (_, address) => {
+  ])("get few guesses an hour from %s", async (_, address) => {
     const { pass, tryFrom } = simulated();
     let guesses = 0;
     for (let at = 0; at < 2 * HOUR; at++) {
@@ -93,7 +93,7 @@ describe("strangers who guess all day", () => {
     },
   );
 
-  test("and are refused push nobody's counter out", async () => {
+  test("and are refused displace nobody's counter", async () => {
     const { tryFrom } = simulated();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");
@@ -104,7 +104,7 @@ describe("strangers who guess all day", () => {
 });
 
 describe("codes of six digits, by who knows the password", () => {
-  test("are compared at most 300 times a day from everywhere, and each account has its own count", () => {
+  test("are checked at most 300 times a day from everywhere, with a separate count for each account", () => {
     const { pass, tryCode } = simulated();
     let guesses = 0;
     for (let second = 0; second < 24 * HOUR; second++) {
@@ -121,7 +121,7 @@ describe("a known browser", () => {
   const requestWith = (setCookie: string) =>
     new Request("http://x/", { headers: { cookie: setCookie.split(";")[0]! } });
 
-  test("is counted on its own: others hold it up as little as it holds up them", async () => {
+  test("is counted separately: it and other browsers don't delay each other", async () => {
     const { tryFrom } = simulated();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     expect(tryFrom("192.0.2.1")).toBe(2);
@@ -131,7 +131,7 @@ describe("a known browser", () => {
     expect(tryFrom("192.0.2.2")).toBe(0);
   });
 
-  test("stays known when the program starts anew", () => {
+  test("stays known after a restart", () => {
     const cookie = deviceCookies(secret, false).rememberCookie(
       new Request("http://x"),
       "ada",
@@ -165,7 +165,7 @@ describe("a known browser", () => {
       }
   });
 
-  test("waits for no queue of strangers' guesses", async () => {
+  test("doesn't wait in the queue of strangers' guesses", async () => {
     const { hash, verify } = passwords();
     const stored = await hash("velvet curtain nine");
     let compared = 0;

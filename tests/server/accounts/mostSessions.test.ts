@@ -5,7 +5,7 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite());
 
-test("at most 1,000 sessions are kept, and the oldest one goes", async () => {
+test("at most 1,000 sessions are stored, and the oldest one is removed", async () => {
   const first = await site.loginAsOwner();
   const sessions = site.store.of(entities.sessions);
   const [own] = sessions.read().value;

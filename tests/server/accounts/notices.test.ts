@@ -15,7 +15,7 @@ const notices = async () => (await (await site!.owner()).get("/api/notices")).bo
 const enquiry = (headers: Record<string, string>) =>
   site!.visitor().post("/api/email-subscriptions", { email: "a@example.com" }, headers);
 
-test("a proxy that TRUSTED_PROXIES forgot is told of once, with what to set", async () => {
+test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", async () => {
   site = await startSite();
   expect(await notices()).toEqual([]);
   await enquiry({ "x-forwarded-for": "198.51.100.7" });
@@ -27,7 +27,7 @@ test("a proxy that TRUSTED_PROXIES forgot is told of once, with what to set", as
   expect(site.log.filter((line) => line === message)).toHaveLength(1);
 });
 
-test("no proxy is missed where it is named, or where nothing speaks of one", async () => {
+test("no missing proxy is reported when it is listed, or when no header mentions one", async () => {
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
   await enquiry({ "x-forwarded-for": "198.51.100.7" });
   expect(await notices()).toEqual([]);
@@ -37,7 +37,7 @@ test("no proxy is missed where it is named, or where nothing speaks of one", asy
   expect(await notices()).toEqual([]);
 });
 
-test("a stranger who sends the header over the internet is taken for no proxy", () => {
+test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
   const { untrusted, notices: messages } = forgottenProxy();
   untrusted("203.0.113.9");
   untrusted("unknown");
@@ -51,7 +51,7 @@ test.each([
   [0.8, 80],
   [0.95, 95],
   [1, 95],
-])("a list that is %f full: the owner is told at %p percent", async (share, percent) => {
+])("when a list is %f full, the owner is notified at %p percent", async (share, percent) => {
   const { bytes } = MOST_KEPT.formSubmissions;
   const handle = { count: async () => 0, bytes: async () => share * bytes };
   const none = { count: async () => 0, bytes: async () => 0 };

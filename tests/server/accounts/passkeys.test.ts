@@ -31,7 +31,7 @@ async function twoPeople(): Promise<[Client, Client]> {
   return [await logIn(OWNER), await logIn(kim)];
 }
 
-test("nobody puts another's passkey on their own account, whoever was first in the list", async () => {
+test("nobody can add another person's passkey to their own account", async () => {
   const [owner, editor] = await twoPeople();
   const passkey = newPasskey(url);
   expect((await addPasskey(editor, passkey)).status).toBe(201);
@@ -47,14 +47,14 @@ test("nobody puts another's passkey on their own account, whoever was first in t
   expect(counts).toEqual([0, 1]);
 });
 
-test("of two who add the same one at the same moment, one has it", async () => {
+test("of two people who add the same passkey simultaneously, one succeeds", async () => {
   const people = await twoPeople();
   const passkey = newPasskey(url);
   const tried = await Promise.all(people.map((each) => addPasskey(each, passkey)));
   expect(tried.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
-test("one that comes slowly doesn't outlast the session it was sent with", async () => {
+test("a slowly sent passkey isn't added once its session has ended", async () => {
   const [owner, kim] = await twoPeople();
   const { challenge } = (await kim.post("/api/auth/passkeys/options")).body;
   const answer = newPasskey(url).register(challenge);
@@ -69,7 +69,7 @@ test("one that comes slowly doesn't outlast the session it was sent with", async
   expect(stored!.passkeys).toEqual([]);
 });
 
-test("an answer of a passkey is taken once, for this site and this purpose alone", async () => {
+test("a passkey's response is accepted once, only for this site and this purpose", async () => {
   const [owner] = await twoPeople();
   const passkey = newPasskey(url);
   await addPasskey(owner, passkey);

@@ -12,7 +12,7 @@ describe("a password", () => {
     "Zx9!kq2#Lm5$",
     "ein ganz langer Satz",
     "пароль сцены вечером",
-  ])("is taken: %s", (password) => {
+  ])("is accepted: %s", (password) => {
     expect(passwordProblem(password, ["ada", "ada@example.com", "Ada Star"])).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe("a password", () => {
     expect(Buffer.compare(await commonPasswordHashes(), Buffer.from(await kept.bytes()))).toBe(0);
   });
 
-  test("has 12 to 256 characters, and neither name, address nor site in it", () => {
+  test("has 12 to 256 characters, and doesn't contain username, email address or the site's name", () => {
     expect(passwordProblem("elevenchars", [])).toBe("Use at least 12 characters.");
     expect(passwordProblem("🎭🎭🎭🎭🎭🎭", [])).toBe("Use at least 12 characters.");
     expect(passwordProblem("xy".repeat(129), [])).toBe("Use at most 256 characters.");
@@ -54,7 +54,7 @@ describe("hashing", () => {
     expect(await hash("velvet curtain nine")).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
   });
 
-  test("a check never throws, whatever is stored", async () => {
+  test("a comparison never throws, whatever is stored", async () => {
     const stored = await hash("velvet curtain nine");
     expect(await verify("velvet curtain nine", stored)).toBe(true);
     expect(await verify("velvet curtain ten", stored)).toBe(false);

@@ -51,7 +51,7 @@ describe("an invitation", () => {
     expect(said({ status, body })).toBe("404 This invitation no longer works. Ask for a new one.");
   });
 
-  test("ends when it is taken back, or made anew", async () => {
+  test("ends when it is canceled or replaced by a new one", async () => {
     const first = await invite();
     const second = await invite("reader");
     expect((await join(tokenOf(first))).status).toBe(404);
@@ -60,7 +60,7 @@ describe("an invitation", () => {
     expect((await owner.delete(`/api/invitations/${second.id}`)).status).toBe(404);
   });
 
-  test("is refused with a wrong address or role, and for who is there already", async () => {
+  test("is refused with an invalid address or role, and for people who already have an account", async () => {
     const statusOf = async (body: unknown) => (await owner.post("/api/invitations", body)).status;
     const email = "kim@agency.example";
     for (const wrong of [
@@ -74,7 +74,7 @@ describe("an invitation", () => {
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
-  test("asks for a good password and a free username, and stays open until then", async () => {
+  test("requires a strong password and a free username, and stays open until then", async () => {
     const token = tokenOf(await invite());
     expect((await join(token, { password: "short" })).body.fields.password).toBeString();
     expect((await join(token, { username: OWNER.username })).status).toBe(409);
@@ -84,7 +84,7 @@ describe("an invitation", () => {
     expect((await join(token)).status).toBe(201);
   });
 
-  test("leaves nothing behind that opens the site", async () => {
+  test("leaves nothing in the files that could open the site", async () => {
     const token = tokenOf(await invite());
     expect(site.stored()).not.toContain(token);
     expect((await owner.get("/api/invitations")).text).not.toContain("tokenHash");
@@ -115,7 +115,7 @@ describe("roles", () => {
     expect(site.stored()).toBe(before);
   });
 
-  test("of two owners who lower each other at the same moment, one stays", async () => {
+  test("of two owners who lower each other's role simultaneously, one stays an owner", async () => {
     const kim = await kimAs("admin");
     const [me, them] = [await idOf(OWNER.username), await idOf("kim")];
     const done = await Promise.all([
@@ -125,7 +125,7 @@ describe("roles", () => {
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("who is removed is out at once", async () => {
+  test("a removed person is logged out at once", async () => {
     const kim = await kimAs("editor");
     const id = await idOf("kim");
     expect((await owner.delete(`/api/users/${id}`)).status).toBe(204);
@@ -143,7 +143,7 @@ describe("roles", () => {
     expect([all.status, all.body.code]).toEqual([403, "not_allowed"]);
   });
 
-  test("an editor puts back content but nothing that visitors sent", async () => {
+  test("an editor restores content but nothing that visitors sent", async () => {
     const editor = await site.loginAs("editor");
     const { body: fact } = await editor.post("/api/statistics", { value: "3", label: "Shows" });
     await editor.delete(`/api/statistics/${fact.id}`);
@@ -155,7 +155,7 @@ describe("roles", () => {
   });
 });
 
-test("the list of people tells who is there, and no secret", async () => {
+test("the list of people shows every account, and no secret", async () => {
   const { body, text } = await owner.get("/api/users");
   expect(body).toEqual([
     {

@@ -33,7 +33,7 @@ describe("a proof", () => {
     expect(await isProved()).toBe(false);
   });
 
-  test("holds for the session that gave it alone", async () => {
+  test("is valid only for the session that gave it", async () => {
     const other = await site.loginAsOwner();
     site.advance(11 * MINUTE);
     expect((await prove()).status).toBe(204);
@@ -43,7 +43,7 @@ describe("a proof", () => {
     expect((await site.visitor().post("/api/auth/proof", OWNER)).status).toBe(401);
   });
 
-  test("is refused with words for a wrong password, and guessing is slowed down", async () => {
+  test("is refused with a message for a wrong password, and guessing is slowed down", async () => {
     site.stopClock();
     site.advance(11 * MINUTE);
     for (const nothing of [undefined, "", 5, {}])
@@ -54,7 +54,7 @@ describe("a proof", () => {
     expect(await isProved()).toBe(false);
   });
 
-  test("given while the clock was ahead lasts no longer for that", async () => {
+  test("given while the clock was ahead lasts no longer", async () => {
     site.advance(11 * MINUTE);
     await prove();
     site.advance(-60 * MINUTE);
@@ -75,7 +75,7 @@ const NEEDED_BY = {
     "calls-calendar invitations/:id mail mail/webhook users/:id users/:id/second-factor",
 } as const;
 
-test("these calls need one and no others, and nothing changes without", async () => {
+test("only these calls need a proof, and without one they change nothing", async () => {
   site.advance(11 * MINUTE);
   const needed: Record<string, string[]> = { GET: [], POST: [], PUT: [], DELETE: [] };
   const isMeant = /^\/api\/(?!.*(?:logout|login|join|setup)$)/;
@@ -97,7 +97,7 @@ test.each([
   ["GET", "/api/export", undefined],
   ["GET", "/api/email-subscriptions?limit=201", undefined],
   ["POST", "/api/email-subscriptions/search", { limit: 1000, search: "a" }],
-] as const)("%s %s is answered with one alone", async (method, path, body) => {
+] as const)("%s %s succeeds only with a proof", async (method, path, body) => {
   site.advance(11 * MINUTE);
   expect(await owner.call(method, path, body)).toMatchObject({ status: 403, body: NEEDED });
   await prove();
@@ -150,7 +150,7 @@ describe("what is mailed to addresses that visitors type", () => {
     expect(stored[name]).toEqual(value);
   });
 
-  test("needs none where it is sent unchanged, and one where an earlier version has it", async () => {
+  test("needs no proof where it is sent unchanged, and one where an earlier version with it is restored", async () => {
     const { body } = await owner.post("/api/forms", { thanksWords: "Mine" });
     await owner.put(`/api/forms/${body.id}`, { thanksWords: "Later" });
     await owner.post("/api/site", { name: "Vera" });
@@ -176,7 +176,7 @@ describe("what is mailed to addresses that visitors type", () => {
   });
 });
 
-test("a list is read 200 at a time without one", async () => {
+test("without a proof a list is read 200 at a time", async () => {
   site.advance(11 * MINUTE);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);
   const found = await owner.post("/api/email-subscriptions/search", { search: "a" });

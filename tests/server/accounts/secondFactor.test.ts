@@ -23,7 +23,7 @@ const NEEDED = {
 };
 
 describe("turning an authenticator app on", () => {
-  test("takes a right code; until then the password is enough", async () => {
+  test("requires a valid code; until then the password is enough", async () => {
     const owner = await site.loginAsOwner();
     const { body } = await owner.post("/api/auth/authenticator");
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -50,7 +50,7 @@ describe("turning an authenticator app on", () => {
     expect((await confirm(owner)).body.error).toBe("This took too long. Start over.");
   });
 
-  test("no call tells the secret, a hash or a code again", async () => {
+  test("no call ever returns the secret, a hash or a code again", async () => {
     const owner = await site.loginAsOwner();
     const { secret, recoveryCodes } = await turnOn(site, owner);
     const texts = await Promise.all(
@@ -73,7 +73,7 @@ describe("turning an authenticator app on", () => {
 });
 
 describe("a login with a second factor", () => {
-  test("wants the code, and a wrong password is told as ever", async () => {
+  test("requires the code, and a wrong password gets the usual message", async () => {
     const { secret } = await turnOn(site, await site.loginAsOwner());
     expect([(await login()).status, (await login()).body]).toEqual([401, NEEDED]);
     expect((await login({ password: "no password" })).body.code).toBe("wrong_credentials");
@@ -86,7 +86,7 @@ describe("a login with a second factor", () => {
     expect(headers.getSetCookie().join()).toContain("limelight=");
   });
 
-  test("takes each code once, also of two at the same moment", async () => {
+  test("accepts each code once, also when it is sent twice simultaneously", async () => {
     const { secret } = await turnOn(site, await site.loginAsOwner());
     const code = codeOf(site, secret);
     const both = await Promise.all([login({ code }), login({ code })]);
@@ -96,7 +96,7 @@ describe("a login with a second factor", () => {
     expect((await login({ code: codeOf(site, secret) })).status).toBe(200);
   });
 
-  test("takes each recovery code once, however it is typed", async () => {
+  test("accepts each recovery code once, however it is typed", async () => {
     const { recoveryCodes } = await turnOn(site, await site.loginAsOwner());
     const [first = "", second = ""] = recoveryCodes;
     expect((await login({ code: ` ${first.toUpperCase().replace("-", " ")}` })).status).toBe(200);
@@ -107,7 +107,7 @@ describe("a login with a second factor", () => {
     expect(body.recoveryCodes.left).toBe(8);
   });
 
-  test("keeps each recovery code under a salt of its own, and takes those of before", async () => {
+  test("stores each recovery code with its own salt, and accepts codes of earlier releases", async () => {
     const { recoveryCodes } = await turnOn(site, await site.loginAsOwner());
     const users = site.store.of(entities.users);
     const { id, recoveryCodes: stored } = users.read().value[0]!;
@@ -153,7 +153,7 @@ describe("a login with a second factor", () => {
     await earnest.stop();
   });
 
-  test("who knows the password guesses few codes from many addresses, and keeps out no recovery code", async () => {
+  test("anyone who knows the password can guess few codes from many addresses, and never blocks recovery codes", async () => {
     const { recoveryCodes } = await turnOn(site, await site.loginAsOwner());
     site.stopClock();
     const tries = Array.from({ length: 40 }, (_, at) =>
@@ -166,7 +166,7 @@ describe("a login with a second factor", () => {
     expect((await login({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
   });
 
-  test("a browser that has logged in before is kept out by no stranger's guesses", async () => {
+  test("strangers' guesses never block a browser that has logged in before", async () => {
     const owner = await site.loginAsOwner();
     const { secret } = await turnOn(site, owner);
     for (let at = 1; at <= 10; at++)
@@ -184,7 +184,7 @@ describe("a login with a second factor", () => {
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(3).fill(429)]);
   });
 
-  test("the audit log says how", async () => {
+  test("the audit log says which factor was used", async () => {
     const owner = await site.loginAsOwner();
     const { secret, recoveryCodes } = await turnOn(site, owner);
     await login({ code: codeOf(site, secret) });

@@ -18,14 +18,14 @@ const setup = (more: object = {}) =>
   site.visitor().post("/api/setup", { token: tokenOf(), ...OWNER, siteName: "Ada Star", ...more });
 const MINUTE = 60_000;
 
-test("the link's token has 256 bits, and its page is found with it only", async () => {
+test("the link's token has 256 bits, and the page accepts no other", async () => {
   expect(site.setup!.newPath()).toMatch(/^\/admin\/setup#token=[a-z\d]+\.[\w-]{43}$/);
   expect(await isGood(tokenOf())).toBe(true);
   for (const token of ["", "x", tokenOf().slice(1), `${tokenOf()}x`, undefined])
     expect(await isGood(token)).toBe(false);
 });
 
-test("it makes the first owner, names the site and logs the owner in", async () => {
+test("the link creates the first owner, names the site and logs the owner in", async () => {
   const owner = site.visitor();
   const body = { token: tokenOf(), ...OWNER, siteName: "Ada Star" };
   const { status, body: answer } = await owner.post("/api/setup", body);
@@ -52,7 +52,7 @@ test("the site speaks the language chosen, from its first page on", async () => 
   expect(html).toContain("Auf der Bühne, vor der Kamera");
 });
 
-test("a language that can't be one is refused at its field, and the link still works", async () => {
+test("an invalid language is refused at its field, and the link still works", async () => {
   const { status, body } = await setup({ language: "<b>" });
   expect([status, Object.keys(body.fields)]).toEqual([422, ["language"]]);
   expect((await setup()).status).toBe(201);
@@ -136,7 +136,7 @@ describe("a site without an owner", () => {
     }
   });
 
-  test("subscribes nobody and stores no enquiry: 409 in words", async () => {
+  test("subscribes nobody and stores no enquiry, with 409 and a message", async () => {
     const before = site.stored();
     const refused = {
       error: "This site isn't open yet, so nothing was sent. Please come back later.",
@@ -163,7 +163,7 @@ describe("a site without an owner", () => {
   });
 });
 
-test("a hero that has been written already is left alone", async () => {
+test("a hero that was already edited stays unchanged", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
   // What was put in before there is an owner, as a sample is, can be seen.
   expect(await (await fetch(site.url)).text()).toContain("Mine");
@@ -171,7 +171,7 @@ test("a hero that has been written already is left alone", async () => {
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
 });
 
-test("the link is dead after its use, also for two at the same moment", async () => {
+test("the link works once, also for two simultaneous uses", async () => {
   const answers = await Promise.all([setup(), setup({ username: "Eve", email: "e@example.com" })]);
   expect(answers.map(({ status }) => status).sort()[0]).toBe(201);
   expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]!);
@@ -217,7 +217,7 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   expect(setup.accepts(token)).toBe(false);
 });
 
-test("wrong values are told by field, change nothing, and leave the link good", async () => {
+test("invalid values are reported by field, change nothing, and leave the link valid", async () => {
   const before = site.stored();
   const { status, body } = await setup({ username: "", email: "x", password: "x", siteName: "" });
   expect([status, Object.keys(body.fields).sort()]).toEqual([
@@ -231,7 +231,7 @@ test("wrong values are told by field, change nothing, and leave the link good", 
   expect((await setup()).status).toBe(201);
 });
 
-test("an owner made on the command line ends the setup; names are taken once", async () => {
+test("an owner created on the command line ends the setup; a username can't be used twice", async () => {
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };
   await createOwner(tools, OWNER, { onlyFirst: true });
   expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);

@@ -44,7 +44,7 @@ async function useUp(): Promise<void> {
   }
 }
 
-test("a passkey logs in at the first try, at every hour of the day", async () => {
+test("a passkey logs in at the first attempt, while somebody guesses from the same address all day", async () => {
   const passkey = newPasskey(url);
   const owner = site.visitor();
   expect((await logIn(owner)).status).toBe(200);
@@ -60,7 +60,7 @@ test("a passkey logs in at the first try, at every hour of the day", async () =>
   }
 }, 60_000);
 
-test("a link by mail is asked for, opened and used at the first try, and then the new password is", async () => {
+test("a mailed link, and then the new password, work at the first attempt meanwhile", async () => {
   for (let at = 0; at < 25; at++)
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   await useUp();
@@ -80,7 +80,7 @@ test("a link by mail is asked for, opened and used at the first try, and then th
   expect((await logIn(owner, NEW)).status).toBe(200);
 });
 
-test("who asks in the owner's name without end leaves no half hour without a link that works", async () => {
+test("endless requests in the owner's name leave no half hour without a working link", async () => {
   const ask = () => site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   const another = async () => {
     const sent = server.taken.length;

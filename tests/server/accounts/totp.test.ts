@@ -53,7 +53,7 @@ describe("a code", () => {
   const code = (step: number) => codeAt(secretBytes(secret), step);
   const check = (given: string, lastUsedStep = 0) => stepOf(given, { secret, lastUsedStep }, now);
 
-  test("is taken of this time step and of the one before, no further", () => {
+  test("is accepted from the current time step and the one before, no other", () => {
     expect([-2, -1, 0, 1, 2].map((off) => check(code(here + off)))).toEqual([
       undefined,
       here - 1,
@@ -63,7 +63,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("works once, and none before it works after it", () => {
+  test("works once, and no earlier code works after it", () => {
     expect(check(code(here), here)).toBeUndefined();
     expect(check(code(here - 1), here)).toBeUndefined();
     expect(check(code(here), here - 1)).toBe(here);
@@ -75,7 +75,7 @@ describe("a code", () => {
   });
 });
 
-test("the address that a QR code holds keeps names with colons and spaces apart", () => {
+test("the address in the QR code separates names that contain colons and spaces", () => {
   const address = new URL(keyAddress("Nora Vale: live", "a+b@example.com", "ABC"));
   expect(address.href).toStartWith("otpauth://totp/Nora%20Vale%3A%20live:a%2Bb%40example.com?");
   expect(Object.fromEntries(address.searchParams)).toEqual({

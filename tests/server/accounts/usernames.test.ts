@@ -26,11 +26,11 @@ test.each([
   ["Han, Kana, Hangul", ["王小明", "山田 太郎", "さくら", "ヤマダ たろう", "김민수", "金민수"]],
   ["Arabic", ["محمد", "فاطمة الزهراء"]],
   ["others", ["דנה", "प्रिया", "สมชาย", "Նարե", "ნინო", "தமிழ்", "አበበ"]],
-])("names in %s are taken", (_, names) => {
+])("names in %s are accepted", (_, names) => {
   for (const name of names) expect([name, problem(name)]).toEqual([name, undefined]);
 });
 
-test("however it is typed, a name is kept in one form", () => {
+test("however it is typed, a name is stored in one form", () => {
   expect(plainName(" Ａｄａ\u00a0\u3000 Ｌ ")).toBe("Ada L");
   expect(plainName("ﬁn")).toBe("fin");
   expect(plainName("Zoe\u0308")).toBe("Zoë");
@@ -89,14 +89,14 @@ test.each([
   "paypaǀ",
   "0wner",
   "øwner",
-])("a name that is drawn as another one is refused: %s", (name) => {
+])("a name that looks like another one is refused: %s", (name) => {
   expect(problem(name)).toBeOneOf([
     "This username looks like one that is already taken. Choose another one.",
     "Use letters from one script only, such as Latin or Cyrillic.",
   ]);
 });
 
-test("each look-alike in Unicode's table that a username can hold is one here", async () => {
+test("every look-alike in Unicode's table that a username can contain is detected", async () => {
   const [licence = "", table = ""] = confusables.split(AFTER_LICENCE);
   expect(licence).toContain("UNICODE LICENSE V3");
   const lines = table.trimEnd().split("\n");
@@ -107,7 +107,7 @@ test("each look-alike in Unicode's table that a username can hold is one here", 
   }
 });
 
-test("an address is a username for who it belongs to alone", () => {
+test("an email address can be a username only for the person it belongs to", () => {
   const words = "A username with an @ must be your own email address.";
   expect(problem("eve@example.com")).toBe(words);
   expect(problem("ada@")).toBe(words);
@@ -116,7 +116,7 @@ test("an address is a username for who it belongs to alone", () => {
 });
 
 describe("over calls", () => {
-  test("an invited person and a changed profile are told, and accounts of before stay as they are", async () => {
+  test("an invitation and a profile with such a name are refused, and existing accounts stay as they are", async () => {
     const site = await startSite();
     const owner = await site.loginAsOwner();
     const kim = { email: "kim@agency.example", role: "editor" };

@@ -46,7 +46,7 @@ test("a backup is an archive of both folders, and a restore puts every byte back
   expect(kept).toBe('{"mainTitle":"After"}');
 });
 
-test("an archive cut short at any place is refused and changes nothing", async () => {
+test("an archive truncated anywhere is refused and changes nothing", async () => {
   const bytes = await readFile(await backup());
   const before = await archivedTree();
   for (const share of [0, 0.3, 0.7, 0.98]) {
@@ -65,7 +65,7 @@ test("a changed byte in an archive is refused", async () => {
   await expect(restoreArchive(archive, site())).rejects.toThrow("differs from what was saved");
 });
 
-test("a file that is no archive, or none at all, is refused in words", async () => {
+test("a file that isn't an archive, or doesn't exist, is refused with a message", async () => {
   await writeFile(at("words.txt"), "hello");
   await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow("is incomplete");
   await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("This archive doesn't exist");
@@ -76,13 +76,13 @@ async function archiveOf(files: Record<string, string | Buffer>): Promise<string
   return at("made.tar.gz");
 }
 
-test("names that lead out of the folders are refused", async () => {
+test("file names that lead out of the folders are refused", async () => {
   const evil = await archiveOf({ "data/../../evil.txt": "x", "data/installation.json": "{}" });
   await expect(restoreArchive(evil, site())).rejects.toThrow();
   expect(await Bun.file(at("evil.txt")).exists()).toBe(false);
 });
 
-test("a file that a restore would not take is not archived", async () => {
+test("a file that a restore would refuse is not archived", async () => {
   const { length } = await archivedTree();
   await writeFile(at("uploads", "my photo (1).jpg"), "x");
   await writeFile(at("data", ".hidden"), "x");
@@ -92,13 +92,13 @@ test("a file that a restore would not take is not archived", async () => {
 describe("what signs the sessions", () => {
   const secret = () => at("data", "secret");
 
-  test("is not in an archive, so that a stolen one opens no session", async () => {
+  test("is not in an archive, so that a stolen archive opens no session", async () => {
     await writeFile(secret(), "signs everything");
     const archive = Buffer.from(Bun.gunzipSync(await readFile(await backup())));
     expect(archive.includes("signs everything")).toBe(false);
   });
 
-  test("does not come back with an archive that holds it, so that no ended session does", async () => {
+  test("is not restored from an archive that holds it, so that no ended session is valid again", async () => {
     await unpackArchive(await backup(), at("unpacked"));
     await writeFile(at("unpacked", "data", "secret"), "of an older archive");
     const entries = await Promise.all(
@@ -123,7 +123,7 @@ describe("what signs the sessions", () => {
 });
 
 test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}', "null", "{"])(
-  "an archive whose list is %s is refused in words",
+  "an archive whose list is %s is refused with a message",
   async (list) => {
     const made = await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
     await expect(restoreArchive(made, site())).rejects.toThrow("This archive is incomplete");
@@ -176,7 +176,7 @@ describe("a restore that was killed", () => {
     ["while it moved the old files away", false, ["installation.json", "hero.json"]],
     ["between old and new", true, ["installation.json", "hero.json", "form-submissions"]],
   ])(
-    "%s: a start refuses and makes no empty site, and the next restore goes on",
+    "%s: a start refuses and creates no empty site, and the next restore continues",
     async (_, emptied, moved) => {
       const archive = await backup();
       await writeFile(at("data", "hero.json"), "old");
@@ -190,7 +190,7 @@ describe("a restore that was killed", () => {
     },
   );
 
-  test("while it moved the new files up: they are not taken for what was there before", async () => {
+  test("while it moved the new files: they are not mistaken for the previous ones", async () => {
     const archive = await backup();
     await killed([], true);
     await writeFile(before("hero.json"), "the old one");

@@ -48,12 +48,12 @@ const byHand = async (name: string, from: string | RegExp, to: string): Promise<
 };
 const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 
-test("a site as it should be has no problem, also while it is running", async () => {
+test("an intact site has no problem, also while it is running", async () => {
   expect(await problems()).toEqual([]);
   expect(await onStopped(at(), problems)).toEqual([]);
 });
 
-test("a whole picture in the bin is never called damaged, from whichever release it is, and its files stay", async () => {
+test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {
   const { uploads: pictures } = placesIn(at());
   let filename = "";
   await onStopped(at(), async (store) => {
@@ -129,12 +129,12 @@ const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words
   }),
 ];
 
-test.each(PROBLEMS)("%s is named", async (_, work, words) => {
+test.each(PROBLEMS)("%s is reported by name", async (_, work, words) => {
   await work();
   expect(await problems()).toEqual([expect.stringContaining(words)]);
 });
 
-test("a halved picture and a halved variant are named", async () => {
+test("a truncated picture and a truncated variant are reported by name", async () => {
   const names = await readdir(uploads());
   for (const ending of [".jpg", "-640.webp"]) {
     const file = uploads(names.find((each) => each.endsWith(ending))!);
@@ -148,7 +148,7 @@ test("a halved picture and a halved variant are named", async () => {
   expect(await problems()).toEqual([]);
 });
 
-test("a picture whose listing is under way, or was cut short, is listed: a start takes the copy, which is written first", async () => {
+test("a picture whose listing is under way or was interrupted counts as listed, since a start reads the copy, which is written first", async () => {
   const before = await readFile(data("uploads.json"));
   await onStopped(at(), async (store) => {
     const list = store.of(entities.uploads);
@@ -180,7 +180,7 @@ test.each<[string, () => Promise<unknown>]>([
     () => rm(data("history", "hero"), { recursive: true }).then(() => spoil(data("history/hero"))),
   ],
   ["data without its marker", () => both("installation.json", (file) => rm(file))],
-])("what a start refuses is said in its own words: %s", async (_, work) => {
+])("doctor reports what a start refuses with the start's own message: %s", async (_, work) => {
   await work();
   const refusal = await onStopped(at(), async () => "it starts").catch(
     (error: Error) => error.message,
@@ -190,14 +190,14 @@ test.each<[string, () => Promise<unknown>]>([
   ]);
 });
 
-test("looking changes nothing", async () => {
+test("doctor changes nothing", async () => {
   await spoil(data("hero.json"));
   const before = await filesIn(at());
   await problems();
   expect(await filesIn(at())).toEqual(before);
 });
 
-test("all that is lost is named at once, and what is damaged beside it", async () => {
+test("all losses are reported at once, and all damage too", async () => {
   for (const name of ["hero.json", "site.json"]) await both(name, (file) => rm(file));
   await spoil(data("styles.json"));
   expect((await problems()).toSorted()).toEqual([
@@ -209,7 +209,7 @@ test("all that is lost is named at once, and what is damaged beside it", async (
   ]);
 });
 
-test("a folder without a site is said to be one", async () => {
+test("a folder without a site is reported as such", async () => {
   const nowhere = placesIn("/nonexistent");
   expect(await examine(nowhere.data, nowhere.uploads)).toEqual([
     {
@@ -244,14 +244,14 @@ describe("copies that restores, damage and migrations left", () => {
     for (const path of paths) await Bun.write(at(path), "{");
   });
 
-  test("are listed, and no problem", async () => {
+  test("are listed, and aren't a problem", async () => {
     const { out, code } = await doctor();
     expect(code).toBe(0);
     for (const line of Object.values(COPIES)) expect(out).toContain(line);
     expect(await there()).not.toContain(false);
   });
 
-  test("are removed when the owner says so, and nothing else", async () => {
+  test("are removed when the owner asks, and nothing else is", async () => {
     const { out, code } = await doctor("--remove-copies");
     expect(code).toBe(0);
     expect(out.match(/Removed /g)?.length).toBe(paths.length);
@@ -260,7 +260,7 @@ describe("copies that restores, damage and migrations left", () => {
     expect(await problems()).toEqual([]);
   });
 
-  test("stay while the site runs, and while it would not start", async () => {
+  test("stay while the site runs, and while it can't start", async () => {
     const code = async () => (await doctor("--remove-copies")).code;
     expect(await onStopped(at(), code)).toBe(2);
     await both("hero.json", (file) => rm(file));
@@ -269,7 +269,7 @@ describe("copies that restores, damage and migrations left", () => {
   });
 });
 
-test("a script reads the findings as JSON, and the exit code", async () => {
+test("a script can read the findings as JSON, and the exit code", async () => {
   const report = async () => {
     const { code, out } = await doctor("--json");
     return { code, ...JSON.parse(out) };
@@ -284,7 +284,7 @@ test("a script reads the findings as JSON, and the exit code", async () => {
   expect(lost.findings).toContainEqual({ ok: false, refuses: true, isLoss: true, message });
 });
 
-test("a file that was changed by hand is taken when its owner says so", async () => {
+test("a file edited by hand is accepted when the owner asks", async () => {
   await rename();
   const { code, out } = await doctor("--accept");
   expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
@@ -293,14 +293,14 @@ test("a file that was changed by hand is taken when its owner says so", async ()
   expect(await name()).toBe("By Hand");
 });
 
-test("what was changed by hand and doesn't fit is not taken", async () => {
+test("an invalid edit by hand is not accepted", async () => {
   const text = await byHand("styles.json", "#00BFFF", "}*{display:none");
   const { code, out } = await doctor("--accept");
   expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be accepted")]);
   expect(await readFile(data("styles.json"), "utf8")).toBe(text);
 });
 
-test("what is wrong is said before what is well", async () => {
+test("problems are listed before intact parts", async () => {
   await rename();
   const { code, out } = await doctor();
   const kinds = [...out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);

@@ -38,7 +38,7 @@ const sectionOf = (found: any, name: string) =>
 const seen = async (path: string) => (await owner.get(path)).body;
 const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
 
-test("a backup tells what it holds and how each section differs from now", async () => {
+test("a backup shows its contents and how each section differs from now", async () => {
   await owner.post("/api/hero", { mainTitle: "Then" });
   const picture = await upload("poster.png");
   const show = { title: "Radio hour", imageUrl: picture.url };
@@ -69,7 +69,7 @@ test("a backup tells what it holds and how each section differs from now", async
     expect((await site.visitor().get(`/api/backups/${id}/${path}`)).status).toBe(401);
 });
 
-test("a section comes back with its pictures, the rest stays, and what was there is in the history", async () => {
+test("a section is restored with its pictures, the rest stays, and the previous version is in the history", async () => {
   const picture = await upload("gone.png");
   const show = { title: "Full house", imageUrl: picture.url };
   await made("/api/highlights", show);
@@ -94,7 +94,7 @@ test("a section comes back with its pictures, the rest stays, and what was there
   expect((await bringBack(id, { section: "Highlights" })).body.replaced).toEqual([]);
 });
 
-test("forms come back with what belongs to them, and none that came since goes", async () => {
+test("forms are restored with their contents, and no newer form is removed", async () => {
   const old = await makeForm(site, "Old", [["text", "L"]]);
   const fields = await seen(`/api/form-fields/${old.stepId}`);
   const id = await backUp();
@@ -107,7 +107,7 @@ test("forms come back with what belongs to them, and none that came since goes",
   expect(await seen(`/api/form-fields/${old.stepId}`)).toEqual(fields);
 });
 
-test("one picture comes back under its address, out of the bin or out of the archive", async () => {
+test("one picture is restored at its address, from the trash or from the archive", async () => {
   const [first, second] = [await upload("first.png"), await upload("second.png")];
   const id = await backUp();
   const before = (await readdir(site.uploadsDir)).sort();
@@ -124,7 +124,7 @@ test("one picture comes back under its address, out of the bin or out of the arc
   expect((await bringBack(id, { picture: "nothing" })).status).toBe(404);
 });
 
-test("what can't be is refused in words, and changes nothing", async () => {
+test("an impossible restore is refused with a message, and changes nothing", async () => {
   const id = await backUp();
   const before = site.stored();
   const refused: [string, object, number][] = [
@@ -146,7 +146,7 @@ test("what can't be is refused in words, and changes nothing", async () => {
   expect(site.stored()).toBe(before);
 });
 
-test("it asks for the password once more", async () => {
+test("restoring asks for the password again", async () => {
   const id = await backUp();
   site.advance(11 * 60_000);
   const { status, body } = await bringBack(id, { section: "Hero" });

@@ -80,7 +80,7 @@ test("five of five backups taken while pictures are replaced are restored comple
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("what only the copy of a document has yet is what a start takes, and is in the archive", async () => {
+test("a change that only the copy of a document has so far is in the archive, as a start would read it", async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: (await upload()).url });
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
@@ -111,7 +111,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   expect(await wrongAfterRestore(archive)).toEqual([]);
 });
 
-test("an export goes on beside a picture that goes for good, and leaves it out; a backup is begun again", async () => {
+test("an export continues without a picture that is deleted permanently meanwhile; a backup starts again", async () => {
   const owner = await site.owner();
   const { data, uploads } = archived();
   const made = async (passesOver: boolean) => {
@@ -131,7 +131,7 @@ test("an export goes on beside a picture that goes for good, and leaves it out; 
   await restoreArchive(archive, placesIn(at("restored")));
 });
 
-test("whatever is deleted, put back or goes for good while the archive is read, it is of the moment before", async () => {
+test("deleting, restoring or purging while the archive is read doesn't change the archive", async () => {
   const owner = await site.owner();
   const form = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
   const records = site.store.of(entities.formSubmissions);
@@ -174,7 +174,7 @@ async function holds(store: Store, form: string) {
   };
 }
 
-test("documents are archived as they were together, however often they change and however slowly it goes", async () => {
+test("documents are archived as of one moment, however often they change and however slow the reader is", async () => {
   const end = new AbortController();
   const { store } = site;
   const change = async (name: string) => {

@@ -89,7 +89,7 @@ describe.if(hasPostgres)("an archive", () => {
     expect(third.before).toEqual(second.after);
   });
 
-  test("takes messages there and back, and there again, each with its state, to be sent once", async () => {
+  test("takes messages from files into PostgreSQL, back and again, each with its state, to be sent once", async () => {
     const places = [await newFolder(), await newFolder(), await newFolder(), await newFolder()].map(
       (folder, at) => ({
         data:

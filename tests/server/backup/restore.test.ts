@@ -118,7 +118,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await prepare(kind);
   });
 
-  test("what is staged changes nothing until it is finished; then who may log in stays", async () => {
+  test("a staged restore changes nothing until it is finished; accounts then stay", async () => {
     const before = await state();
     await stageRestore(archive, site());
     expect((await readdir(uploads())).filter((name) => name.endsWith(".txt"))).toEqual(["now.txt"]);
@@ -128,7 +128,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("on the command line accounts come back; logins of now go on where the archive is the site's own", async () => {
+  test("on the command line accounts are restored; current sessions stay if the archive is the site's own", async () => {
     const before = await state();
     const release = await engine().lock();
     const restored = await restoreArchive(archive, site());
@@ -148,7 +148,7 @@ describe.each(KINDS)("in a %s", (kind) => {
         ]
       : [["dashboard", ["after"]]];
   test.each(WAYS)(
-    "from the %s, ended at each step (%j) it is as before or goes on, as often as it takes",
+    "from the %s, interrupted at each step (%j), the site is as before or the restore resumes",
     async (way, whens) => {
       const email = way === "dashboard" ? "now@example.com" : "then@example.com";
       const restore = async (to: RestoredSite) => {
@@ -178,7 +178,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     },
   );
 
-  test("limelight restore takes over from one that was cut short, and what was there before stays that", async () => {
+  test("limelight restore replaces an interrupted restore, and the previous data stays the previous data", async () => {
     const before = await state();
     await stageRestore(archive, site());
     await finishRestore(endingAt(4, "after").ending).catch(() => undefined);
@@ -192,7 +192,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("who left, complained or can't be reached since stays so, in the list and in the bin", async () => {
+  test("people who left, complained or became unreachable since the backup stay so, in the list and in the trash", async () => {
     const { emailSubscriptions } = entities;
     type Subscription = Item<"emailSubscriptions">;
     type Change = Partial<Subscription>;
@@ -249,7 +249,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
   });
 
-  test("words that were taken back since stay off the pages, in the list and in the bin", async () => {
+  test("testimonials withdrawn since the backup stay off the pages, in the list and in the trash", async () => {
     const { testimonials, testimonialRequests } = entities;
     const day = "2026-11-01T10:00:00.000Z";
     const names = ["taken", "gone", "binned", "stays"];
@@ -316,7 +316,7 @@ test("the doctor says that the next start finishes it, and a store is not opened
   await expect(open()).rejects.toThrow("was interrupted");
 });
 
-test("an archive that is not whole is refused, and nothing is left of it", async () => {
+test("an incomplete archive is refused, and leaves nothing", async () => {
   await Bun.write(archive, (await Bun.file(archive).bytes()).slice(0, 3000));
   const before = await state();
   await expect(stageRestore(archive, site())).rejects.toThrow("is incomplete");
@@ -325,7 +325,7 @@ test("an archive that is not whole is refused, and nothing is left of it", async
   expect((await readdir(join(root, "data"))).filter((name) => /restor/.test(name))).toEqual([]);
 });
 
-test("what can't be read of who left keeps no archive from coming back", async () => {
+test("an unreadable list of people who left doesn't prevent a restore", async () => {
   const store = await open();
   await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Later" }));
   for (const name of ["000001.json", "000001.json.bak"])

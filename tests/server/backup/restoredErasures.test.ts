@@ -66,12 +66,12 @@ const listed = (where = at()) =>
     return all.map(({ id }) => id);
   });
 
-test("who was erased after the backup is erased again by the next start, others are back", async () => {
+test("a person erased after the backup is erased again by the next start, others are restored", async () => {
   expect(await restored()).toBe(true);
   expect(await listed()).toEqual(["bob"]);
 });
 
-test("who is erased while a backup is being read is not brought back by it", async () => {
+test("a person erased while a backup is being read is not restored by it", async () => {
   const { data, uploads } = placesIn(at());
   let isErased = false;
   const files = async function* () {
@@ -88,20 +88,20 @@ test("who is erased while a backup is being read is not brought back by it", asy
   expect(await listed()).not.toContain("bob");
 });
 
-test("who was erased right before a kill is erased again too", async () => {
+test("a person erased right before a kill is erased again too", async () => {
   await eraseAndKill("bob");
   expect(await restored()).toBe(true);
   expect(await listed()).toEqual([]);
 });
 
-test("a list of the erased that is damaged keeps no restored site from starting, and it is said", async () => {
+test("a damaged list of erasures doesn't keep a restored site from starting, and is reported", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
     await Bun.write(at("data/erasures", name), "{");
   expect(await restored()).toBe(false);
   expect(await listed()).toEqual(["eve", "bob"]);
 });
 
-test("a damaged list of testimonials' links keeps no site that was killed from being restored", async () => {
+test("a damaged list of testimonial links doesn't prevent restoring a site that was killed", async () => {
   await eraseAndKill("bob");
   const { name } = entities.testimonialRequests;
   for (const each of [`${name}.json`, `${name}.json.bak`]) await Bun.write(at("data", each), "{");
@@ -109,7 +109,7 @@ test("a damaged list of testimonials' links keeps no site that was killed from b
   expect(await listed()).toEqual([]);
 });
 
-test("a site that is new here, or another one, can't tell who was erased", async () => {
+test("a restore over a new or another site can't know who was erased", async () => {
   expect(await restored(at("other"))).toBe(false);
   await rm(at("other", "data"), { recursive: true });
   await onStopped(at("other"), (store) => erase(store, "bob"));

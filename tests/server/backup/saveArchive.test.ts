@@ -17,7 +17,7 @@ beforeEach(() => makeStopped(at()));
 /** The command itself, as a process. */
 const backup = (file = at("site.tar.gz")) => runProgram(siteIn(at()), ["backup", file]);
 
-test("a whole site is saved without a further word", async () => {
+test("an intact site is saved without warnings", async () => {
   const { code, out, error } = await backup();
   expect([code, error]).toEqual([0, ""]);
   expect(out).toStartWith("Saved ");
@@ -53,7 +53,7 @@ describe("a site that a start refuses is not saved:", () => {
     expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
   });
 
-  test("the command says so in words, with exit code 1, and an earlier archive stays", async () => {
+  test("the command says so, with exit code 1, and an earlier archive stays", async () => {
     await writeFile(at("site.tar.gz"), "an earlier one");
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const { code, out, error } = await backup();
@@ -63,14 +63,14 @@ describe("a site that a start refuses is not saved:", () => {
   });
 });
 
-test("what a start mends is saved, and said", async () => {
+test("a file that a start would repair is saved, with a warning", async () => {
   await writeFile(at("data", "hero.json"), "{");
   const { code, out, error } = await backup();
   expect([code, out]).toEqual([0, expect.stringContaining("Saved")]);
   expect(error).toContain("Saved despite a problem: hero.json is missing or can't be read.");
 });
 
-test("no file is left out without a word", async () => {
+test("no file is omitted without a warning", async () => {
   await writeFile(at("uploads", "my photo (1).jpg"), "x");
   await writeFile(at("uploads", ".hidden"), "x");
   await symlink("/etc/hostname", at("uploads", "linked.jpg"));
@@ -92,27 +92,30 @@ test.each<[string, file: () => string, words: string]>([
   ["inside the data", () => at("data", "a.tar.gz"), "inside the site's own folder"],
   ["inside the pictures, by a link", () => at("link", "a.tar.gz"), "inside the site's own folder"],
   ["on a disk that takes no files", () => "/sys/a.tar.gz", "The folder /sys isn't writable."],
-])("a target is refused in words, with exit code 1: %s", async (_, file, words) => {
+])("a target is refused with a message and exit code 1: %s", async (_, file, words) => {
   await symlink(at("uploads"), at("link"));
   const { code, out, error } = await backup(file());
   expect([code, out, error.trim().split("\n")]).toEqual([1, "", [expect.stringContaining(words)]]);
   expect(await readdir(at("uploads"))).toEqual([]);
 });
 
-test("a site whose pictures' folder is missing is refused in words", async () => {
+test("a site whose folder of pictures is missing is refused with a message", async () => {
   await rm(at("uploads"), { recursive: true });
   const { code, error } = await backup();
   const words = `${at("uploads")} can't be read (ENOENT). Nothing was saved.`;
   expect([code, error]).toEqual([1, expect.stringContaining(words)]);
 });
 
-test.skipIf(process.getuid!() === 0)("a target in a folder of somebody else is too", async () => {
-  await chmod(at(), 0o500);
-  expect((await backup()).error).toContain("can't be written to");
-  await chmod(at(), 0o700);
-});
+test.skipIf(process.getuid!() === 0)(
+  "a target in somebody else's folder is refused too",
+  async () => {
+    await chmod(at(), 0o500);
+    expect((await backup()).error).toContain("can't be written to");
+    await chmod(at(), 0o700);
+  },
+);
 
-test("the dashboard's export refuses a site that could not be put back, before the download begins", async () => {
+test("the dashboard's export refuses a site that could not be restored, before the download begins", async () => {
   const site = await startSite();
   const owner = await site.owner();
   expect((await owner.get("/api/export")).status).toBe(200);
@@ -131,15 +134,12 @@ test("the dashboard's export refuses a site that could not be put back, before t
 
 const disk = await smallDisk(1);
 
-test.skipIf(disk === undefined)(
-  "a full disk is said in words, and nothing is left on it",
-  async () => {
-    const noise = crypto.getRandomValues(new Uint8Array(60_000));
-    for (let number = 0; number < 40; number++)
-      await writeFile(at("uploads", `${number}.bin`), noise);
-    const { code, out, error } = await backup(join(disk!, "a.tar.gz"));
-    expect([code, out]).toEqual([1, ""]);
-    expect(error).toStartWith(`Not enough disk space for ${join(disk!, "a.tar.gz")}`);
-    expect(await readdir(disk!)).toEqual([]);
-  },
-);
+test.skipIf(disk === undefined)("a full disk is reported, and nothing is left on it", async () => {
+  const noise = crypto.getRandomValues(new Uint8Array(60_000));
+  for (let number = 0; number < 40; number++)
+    await writeFile(at("uploads", `${number}.bin`), noise);
+  const { code, out, error } = await backup(join(disk!, "a.tar.gz"));
+  expect([code, out]).toEqual([1, ""]);
+  expect(error).toStartWith(`Not enough disk space for ${join(disk!, "a.tar.gz")}`);
+  expect(await readdir(disk!)).toEqual([]);
+});

@@ -81,7 +81,7 @@ async function putBack(id: string) {
 const holding = async (text: string) =>
   (await filesHolding(at(), text)).filter((path) => !path.includes("history"));
 
-test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
+test("a deleted item is in the trash, after a restart too, and is restored once, with its id", async () => {
   const [item] = await discarded("a");
   expect([list(), await idsIn()]).toEqual([[], ["a"]]);
   await store.close();
@@ -92,7 +92,7 @@ test("what is deleted is in the bin, after a restart too, and comes back once, w
   expect([list(), await idsIn()]).toEqual([[item!], []]);
 });
 
-test("what was deleted last is first", async () => {
+test("the latest deletion is listed first", async () => {
   for (const id of ["a", "b", "c"]) await add(id);
   for (const id of ["b", "a", "c"]) await discard(id);
   expect(await idsIn()).toEqual(["c", "a", "b"]);
@@ -103,7 +103,7 @@ test("what was deleted last is first", async () => {
   expect((await bin.page({ offset: 1, limit: 1 })).total).toBe(3);
 });
 
-test("a deletion that can't be stored deletes nothing, and what was done beside it is undone", async () => {
+test("a deletion that can't be stored deletes nothing, and the rest of its transaction is reverted", async () => {
   await add("a");
   const done: string[] = [];
   fails = (path) => path.includes("journal");
@@ -120,7 +120,7 @@ test("a deletion that can't be stored deletes nothing, and what was done beside 
   expect([list().length, await idsIn(), done]).toEqual([1, [], ["hidden", "shown"]]);
 });
 
-test("what an earlier release left in both is in its list after a start", async () => {
+test("an item that an earlier release left in both places is only in its list after a start", async () => {
   const item = await add("a");
   const until = new Date(now + DAY).toISOString();
   await store.of(entities.bin).insert({
@@ -135,14 +135,14 @@ test("what an earlier release left in both is in its list after a start", async 
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("of two deletions at once one finds nothing, and the item is in the bin", async () => {
+test("of two simultaneous deletions one finds nothing, and the item is in the trash", async () => {
   await add("a");
   const outcomes = await Promise.allSettled([discard("a"), discard("a")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(await idsIn()).toEqual(["a"]);
 });
 
-test("one that could not be put back stays in the bin", async () => {
+test("an item that couldn't be restored stays in the trash", async () => {
   await discarded("a");
   fails = (path) => path.includes("journal");
   await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
@@ -158,7 +158,7 @@ test("one that could not be put back stays in the bin", async () => {
   expect(await putBack("a")).toBeDefined();
 });
 
-test("after 30 days it is out of sight at once, and then in no file", async () => {
+test("after 30 days an item is hidden at once, and then removed from every file", async () => {
   await add("a", "a-secret-number");
   await discard("a");
   now += 30 * DAY - 1000;
@@ -177,7 +177,7 @@ test("after 30 days it is out of sight at once, and then in no file", async () =
   expect(await holding("a-secret-number")).toEqual([]);
 });
 
-test("what is let go is out of sight at once, and goes later where that fails", async () => {
+test("a purged item is hidden at once, and removed later if that fails", async () => {
   await discarded("a", "b");
   expect(await bin.letGo(["a", "nothing"])).toBe(1);
   expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
@@ -188,7 +188,7 @@ test("what is let go is out of sight at once, and goes later where that fails", 
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
-test("what is let go or due stays so, also where the clock is put back", async () => {
+test("a purged or expired item stays so when the clock is set back", async () => {
   await discarded("a", "b");
   await bin.letGo(["a"]);
   const before = now;
@@ -199,7 +199,7 @@ test("what is let go or due stays so, also where the clock is put back", async (
   expect([await putBack("a"), await putBack("b")]).toEqual([undefined, undefined]);
 });
 
-test("one that is listed again while others go for good stays whole", async () => {
+test("an item that is restored while others are purged stays complete", async () => {
   const items = await discarded("a", "b");
   await bin.letGo();
   const gone: string[] = [];
@@ -220,7 +220,7 @@ test("one that is listed again while others go for good stays whole", async () =
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("an earlier version of a list waits for what goes for good, and takes what it lists out of the bin", async () => {
+test("restoring an earlier version of a list waits for purges, and takes its items out of the trash", async () => {
   const [item] = await discarded("a");
   await bin.letGo();
   const listing = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ test("an earlier version of a list waits for what goes for good, and takes what 
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
-test("what this release does not know stays until it is due, and can't be put back", async () => {
+test("an item of an unknown entity stays until it expires, and can't be restored", async () => {
   const until = new Date(now + DAY).toISOString();
   const row = { version: 1, item: { id: "x" }, deletedAt: until, until };
   await store.of(entities.bin).insert({ ...row, id: "x", entity: "poems" });

@@ -42,7 +42,7 @@ async function refusesBoth(id: string, words: string): Promise<void> {
 }
 
 describe("a call", () => {
-  test("is moved and called off under the same id, with a higher number each time", async () => {
+  test("is moved and canceled under the same calendar id, with a higher sequence each time", async () => {
     const { id } = await booked(wallIn(30));
     const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
     for (const [moves, at] of [wallIn(40), wallIn(50)].entries()) {
@@ -73,7 +73,7 @@ describe("a call", () => {
     expect(notification!.text).toMatch(/It was scheduled for \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
-  test("isn't moved into the past or over another, and only one that is there is", async () => {
+  test("can't be moved into the past or over another, and has to exist", async () => {
     const other = await booked(wallIn(50), { name: "Bo Lee", email: "bo@example.com" });
     const { id } = await booked(wallIn(30));
     const owner = await site.owner();
@@ -93,7 +93,7 @@ describe("a call", () => {
     expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
   });
 
-  test("is neither moved nor called off once it is over, and nobody is written to", async () => {
+  test("can be neither moved nor canceled once it is over, and nobody is notified", async () => {
     const { id } = await booked(wallIn(30));
     await site.arrived("Your call with Vera Lind", "ann@example.com");
     await site.submissions.update(id, (each) => ({
@@ -107,7 +107,7 @@ describe("a call", () => {
     expect(subjects.filter((each) => / has been (rescheduled|canceled)$/.test(each))).toEqual([]);
   });
 
-  test("frees its time once it is called off or moved", async () => {
+  test("frees its time when it is canceled or moved", async () => {
     const { id } = await booked(wallIn(30));
     const other = await site.offered([wallIn(30)], { email: "bo@example.com" });
     expect((await site.visitor().get(other.link)).text).toContain(
@@ -117,7 +117,7 @@ describe("a call", () => {
     expect((await site.press(other.link, { time: "0" })).status).toBe(200);
   });
 
-  test("two that are moved to one time at once don't both go there", async () => {
+  test("can't be moved to a time that another is being moved to", async () => {
     const one = await booked(wallIn(30));
     const other = await booked(wallIn(40), { email: "bo@example.com" });
     const owner = await site.owner();
@@ -133,7 +133,7 @@ describe("an enquiry with a call that is deleted", () => {
     (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
   const notification = () => site.store.of(entities.outbox).count({ kind: "call" });
 
-  test("calls it off: the visitor is told, under the same id, and comes back without a call", async () => {
+  test("cancels it: the visitor is notified, and the enquiry is restored without a call", async () => {
     const { id } = await booked(wallIn(30));
     const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
     expect(await calls()).toBe(1);
@@ -157,7 +157,7 @@ describe("an enquiry with a call that is deleted", () => {
     expect(happened).toMatchObject({ kind: "data" });
   });
 
-  test("tells of it also where the message can only leave once the enquiry is gone for good", async () => {
+  test("notifies the visitor even if the message can be sent only after the enquiry was purged", async () => {
     const { id } = await booked(wallIn(30));
     const outbox = site.store.of(entities.outbox);
     const waiting = () => outbox.keys({ state: "waiting" });
@@ -173,7 +173,7 @@ describe("an enquiry with a call that is deleted", () => {
     await site.arrived("Your call with Vera Lind has been canceled", "ann@example.com");
   });
 
-  test("tells nobody of one that is over", async () => {
+  test("notifies nobody of a call that is over", async () => {
     const { id } = await booked(wallIn(30));
     await site.submissions.update(id, (each) => ({
       ...each,
@@ -184,7 +184,7 @@ describe("an enquiry with a call that is deleted", () => {
     expect([await notification(), await calls()]).toEqual([before, 0]);
   });
 
-  test("stays with its call, and nobody is told, where it can't be deleted", async () => {
+  test("keeps its call, and notifies nobody, if it can't be deleted", async () => {
     const { id } = await booked(wallIn(30));
     const before = await notification();
     const forms = site.store.of(entities.forms);
@@ -195,7 +195,7 @@ describe("an enquiry with a call that is deleted", () => {
     expect([await notification(), (await site.get(id)).booked?.sequence]).toEqual([before, 0]);
   });
 
-  test("is found with its call before a person is erased, who is told nothing then", async () => {
+  test("is found with its call before a person is erased, who isn't notified then", async () => {
     await booked(wallIn(30), { email: "eve@example.com" });
     const email = { email: "eve@example.com" };
     expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
@@ -222,7 +222,7 @@ test.each(HOSTILE)("a visitor called %j is text in every file, page and message"
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-test("owners' devices are told that a time was chosen, and that none suits", async () => {
+test("owners' devices are notified that a time was chosen, and that none suits", async () => {
   const service = startPushService();
   const owner = await site.owner();
   const [device] = (await owner.post("/api/push", service.subscription)).body.devices;
@@ -300,7 +300,7 @@ describe("the calendar of calls", () => {
   const make = async () => (await site.asOwner("POST", "/api/calls-calendar", {})).path as string;
   const read = (path: string) => site.visitor().get(path);
 
-  test("is there for whoever has its key, until another is made or it is ended", async () => {
+  test("can be read with its key, until the key is replaced or revoked", async () => {
     const none = { since: null, isUsed: false };
     expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual(none);
     expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual(none);
@@ -320,7 +320,7 @@ describe("the calendar of calls", () => {
     expect((await read(second)).status).toBe(404);
   });
 
-  test("ends with the account of who made it, or once that is no owner's", async () => {
+  test("ends when its maker's account is removed or is no longer an owner", async () => {
     const owner = await site.owner();
     for (const end of ["removed", "demoted"] as const) {
       const other = await site.loginAs("admin");

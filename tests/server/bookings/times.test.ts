@@ -13,7 +13,7 @@ const text = (html: string) => html.replaceAll("<!-- -->", "");
 beforeEach(() => site.clear());
 
 describe("a reply with times", () => {
-  test("keeps them with the enquiry, and carries a button for each and the zone in words", async () => {
+  test("stores the times with the enquiry, and has a button for each and the name of the time zone", async () => {
     const { id, reply } = await site.offered(["2027-03-28T20:00", "2027-03-14T20:00"], {
       country: "Germany",
     });
@@ -39,7 +39,7 @@ describe("a reply with times", () => {
     expect(one!.text).toMatch(/Times are shown in London time, GMT\+0\d:00\./);
   });
 
-  test("says how they meet: by the number that was answered, a link or a place", async () => {
+  test("says how they meet: by the visitor's phone number, a link or a place", async () => {
     const phone = "+44 7700 900342";
     const called = await site.offered([wallIn(30)], { phone });
     const where = { how: "call", text: phone };
@@ -74,7 +74,7 @@ describe("a reply with times", () => {
     expect((await site.get(id)).replies).toEqual([]);
   });
 
-  test("an hour that the clocks leave out counts as the one after it, and of one that comes twice the first", async () => {
+  test("a skipped hour counts as the next one, and of a repeated hour the first counts", async () => {
     // London, 28 March 2027 at 1:00 and 31 October 2027 at 2:00.
     const { link } = await site.offered(["2027-03-28T01:30", "2027-10-31T01:30"]);
     const html = text((await site.visitor().get(link)).text);
@@ -82,7 +82,7 @@ describe("a reply with times", () => {
     expect(html).toContain("Sunday 31 October 2027, 01:30</b><small>London time, GMT+01:00");
   });
 
-  test("three can be open at once, and none while a call is booked", async () => {
+  test("three replies with times can be open at once, and none while a call is booked", async () => {
     const id = await site.sent();
     for (const hours of [30, 40, 50]) await site.suggest(id, [wallIn(hours)]);
     const owner = await site.owner();
@@ -103,7 +103,7 @@ describe("a reply with times", () => {
     );
   });
 
-  test("what is suggested to or agreed on with others is told, in the site's time", async () => {
+  test("times suggested to or booked by others are shown, in the site's time", async () => {
     await site.offered([wallIn(30)], { name: "Ana Lopez" }, { minutes: 60 });
     const booked = await site.offered([wallIn(40), wallIn(41)], { name: "Dev" });
     await site.press(booked.link, { time: "1" });
@@ -122,7 +122,7 @@ describe("a reply with times", () => {
 });
 
 describe("choosing one", () => {
-  test("is one write: the stage, the call, the other replies; and a message with it to both", async () => {
+  test("stores the stage, the call, the other replies and a message to both in one write", async () => {
     const { id, link } = await site.offered([wallIn(30), wallIn(31)], {
       phone: "+44 7700 900342",
       country: "Germany",
@@ -167,7 +167,7 @@ describe("choosing one", () => {
     expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
   });
 
-  test("with nothing chosen, or with what isn't there, asks for one", async () => {
+  test("with no time, or an unknown one, asks for a choice", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     for (const fields of [{}, { time: "" }, { time: "1" }, { time: "-1" }, { time: "0x0" }]) {
       const { status, text: page } = await site.press(link, fields as Record<string, string>);
@@ -176,7 +176,7 @@ describe("choosing one", () => {
     expect((await site.get(id)).booked).toBeNull();
   });
 
-  test("is refused where another's call overlaps by now, which isn't offered any more either", async () => {
+  test("is refused if another call overlaps by now, and that time is no longer offered", async () => {
     const one = await site.offered([wallIn(30), wallIn(33)], {}, { minutes: 60 });
     const half = `${wallIn(30).slice(0, 14)}30`;
     const other = await site.offered([half, wallIn(31)], { name: "Bo", email: "bo@example.com" });
@@ -194,7 +194,7 @@ describe("choosing one", () => {
     );
   });
 
-  test("by ten presses at once is one call, and ten people at once get it once", async () => {
+  test("with ten simultaneous clicks books one call, and of ten people one gets it", async () => {
     const { id, link } = await site.offered([wallIn(30), wallIn(31)]);
     const pressed = await Promise.all(
       Array.from({ length: 10 }, (_, at) => site.press(link, { time: String(at % 2) })),
@@ -217,7 +217,7 @@ describe("choosing one", () => {
 });
 
 describe("none of them", () => {
-  test("is noted with its line and told to the owner, once", async () => {
+  test("is stored with its note and reported to the owner, once", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     const answer = await site.press(link, { none: "1", line: " Only on Mondays. " });
     expect([answer.status, answer.text.includes('<h1 dir="auto">Thank you</h1>')]).toEqual([
@@ -238,7 +238,7 @@ describe("none of them", () => {
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });
 
-  test("with a line that is too long or has what nobody sees is refused, and the line kept", async () => {
+  test("with a note that is too long or has invisible characters is refused, and the input kept", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     const line = `${"x".repeat(5990)} THE END`;
     const long = await site.press(link, { none: "1", line });
@@ -252,7 +252,7 @@ describe("none of them", () => {
   });
 });
 
-test("a line break in a line counts as one letter, as browsers count it and send two", async () => {
+test("counts a line break as one character, as browsers do, though they send two", async () => {
   const { id, link } = await site.offered([wallIn(30)]);
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.press(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
@@ -261,7 +261,7 @@ test("a line break in a line counts as one letter, as browsers count it and send
 });
 
 describe("a link", () => {
-  test("changes nothing by being looked at, by whatever follows links in messages", async () => {
+  test("changes nothing when it is opened, as programs do that follow links in messages", async () => {
     const { id, link } = await site.offered([wallIn(30), wallIn(31)]);
     const before = await site.get(id);
     const messages = await site.store.of(entities.outbox).count();
@@ -278,20 +278,20 @@ describe("a link", () => {
     expect((await site.visitor().call("HEAD", link)).status).toBe(200);
   });
 
-  test("chooses what its button says on the page, which has no script and no picture", async () => {
+  test("opens a page without scripts and pictures, whose button chooses the time", async () => {
     const { link } = await site.offered([wallIn(30), wallIn(31)]);
     const page = (await site.visitor().get(`${link}&at=1`)).text;
     expect(page).toMatch(/<input type="radio" required="" name="time" checked="" value="1"\/>/);
     expect(page).not.toMatch(/<script|<img|checked="" value="0"/);
   });
 
-  test("is pressed by browsers that name no origin, as a page whose address is told to nobody has them do", async () => {
+  test("works for browsers that send no origin, as they do from a page with this referrer policy", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     expect((await site.press(link, { time: "0" }, { origin: "null" })).status).toBe(200);
     expect((await site.get(id)).stage).toBe("booked");
   });
 
-  test("that is forged opens nothing, and one that has ended says so: 0 of 10,000", async () => {
+  test("that is forged opens nothing (0 of 10,000), and one that has ended says so", async () => {
     const { id, reply, link } = await site.offered([wallIn(30)]);
     const other = await site.offered([wallIn(40)], { email: "bo@example.com" });
     const token = link.split("t=")[1]!;
@@ -315,7 +315,7 @@ describe("a link", () => {
     expect([(await site.get(id)).booked, (await site.get(other.id)).booked]).toEqual([null, null]);
   }, 120_000);
 
-  test("ends with the enquiry, with its form, and where the person is erased", async () => {
+  test("ends when the enquiry or its form is deleted, or the person erased", async () => {
     const binned = await site.offered([wallIn(30)]);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${binned.id}`);

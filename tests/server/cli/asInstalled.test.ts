@@ -8,7 +8,7 @@ test.each([
   ["/usr/local/lib/limelight/anna/limelight", "limelightctl @anna"],
   ["/root/limelight-0.2.0-linux-x64", undefined],
   ["/srv/dist/limelight", undefined],
-])("%s is commanded by %p", (program, control) => {
+])("the command for the program %s is %p", (program, control) => {
   expect(serviceOf(program)?.control).toBe(control);
 });
 

@@ -37,7 +37,7 @@ describe("a key", () => {
   });
   afterAll(() => Promise.all([site, other].map(removeFolder)));
 
-  test("is its owner's alone to read, and never overwritten", async () => {
+  test("is readable only by its owner, and never overwritten", async () => {
     expect((await stat(join(site.folder, "key.txt"))).mode & 0o777).toBe(0o600);
     expect(await runProgram(site, ["backup", "--new-key", "key.txt"])).toMatchObject({
       code: 2,
@@ -45,7 +45,7 @@ describe("a key", () => {
     });
   });
 
-  test("opens on another machine what was encrypted for it, and a site starts from that", async () => {
+  test("decrypts a backup on another machine, and a site starts from it", async () => {
     const saved = await runProgram(site, ["backup", "site.tar.gz.age"], "", env);
     expect(saved).toMatchObject({ code: 0, error: "" });
     const file = join(site.folder, "site.tar.gz.age");
@@ -65,7 +65,7 @@ describe("a key", () => {
     expect(await runProgram(other, ["doctor"])).toMatchObject({ code: 0, out });
   });
 
-  test("without it, or with another one, an archive is refused in words and nothing changes", async () => {
+  test("an encrypted archive without its key, or with another one, is refused with a message and nothing changes", async () => {
     await runProgram(site, ["backup", "--new-key", "other.txt"]);
     await Bun.write(join(site.folder, "no-key.txt"), "nothing");
     const file = join(site.folder, "site.tar.gz.age");
@@ -84,7 +84,7 @@ describe("a key", () => {
     expect(await readdir(site.dataDir)).toEqual(before);
   });
 
-  test("that is typed wrong is refused before anything is saved, and before the site starts", async () => {
+  test("that is mistyped is refused before anything is saved, and before the site starts", async () => {
     const key = env["BACKUP_KEY"]!;
     const wrong = { BACKUP_KEY: key.slice(0, -1) + (key.endsWith("q") ? "p" : "q") };
     const words = "BACKUP_KEY isn't a valid public key: a character is wrong or missing.";
@@ -102,7 +102,7 @@ describe("a key", () => {
   });
 });
 
-test("a picture that is damaged ends a backup with 4, kept and alone, and is told in the dashboard", async () => {
+test("with a damaged picture every backup exits with 4, and the dashboard shows it", async () => {
   const site = await newSiteFolder();
   const serving = await startProgram({ folder: site.folder });
   const { url } = await uploadPicture(serving, "stage.jpg", await pictureAs("jpeg", 400, 300));
@@ -136,7 +136,7 @@ describe("a serving site", () => {
   const expectSaves = async () =>
     expect(await site.run("backup")).toMatchObject({ code: 0, error: "" });
 
-  test("that is told to stop ends the backup under way, and the next is made", async () => {
+  test("that is stopped ends a running backup, and makes the next one later", async () => {
     await addLargeFiles(site.uploadsDir);
     await site.asOwner("POST", "/api/backups");
     await eventually(async () => (await left(site)).length > 0, true);

@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("nothing where there is none", async () => {
+test("without a backup there is no advice", async () => {
   await damage();
   const { out } = await runProgram(site, ["doctor"]);
   expect(out).toContain('Restore a backup with "limelight restore"');

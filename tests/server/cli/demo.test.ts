@@ -35,7 +35,7 @@ async function inSite<T>(work: (store: Store) => Promise<T> | T): Promise<T> {
   }
 }
 
-test("a site whose owner has a name for it, and nothing else, is empty", async () => {
+test("a site with only a name counts as empty", async () => {
   const named = (store: Store) =>
     store.of(entities.site).update((value) => ({ ...value, name: "Ada" }));
   expect(await inSite((store) => named(store).then(() => isEmpty(store)))).toBe(true);
@@ -50,7 +50,7 @@ const WRITTEN: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(WRITTEN))(
-  "one with %s is refused and stays as it is",
+  "a site with %s is refused and stays unchanged",
   async (_, write) => {
     const kept = async (store: Store) => [
       store.of(entities.hero).read(),

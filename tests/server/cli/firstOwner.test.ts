@@ -39,7 +39,7 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
   return { said, there: users.map(({ email }) => email), closed, failed };
 }
 
-test("of two with the same settings one makes the owner, and the other goes on without a word", async () => {
+test("of two instances with the same settings one creates the owner, and the other continues silently", async () => {
   expect(await started("same", {}, { adminEmail: "Ada@example.com" })).toEqual({
     said: [],
     there: [expect.stringMatching(/^ada@example\.com$/i)],
@@ -51,14 +51,17 @@ test("of two with the same settings one makes the owner, and the other goes on w
 test.each([
   ["address", { adminEmail: "bea@example.com" }],
   ["name", { adminUsername: "bea" }],
-])("one that names another %s makes no second owner, and says so", async (what, other) => {
-  const { said, there, closed } = await started(what, {}, other);
-  expect(there).toHaveLength(1);
-  expect(said).toEqual([expect.stringContaining("Use the same settings on all instances.")]);
-  expect(closed).toBe(0);
-});
+])(
+  "an instance that names another %s creates no second owner, and says so",
+  async (what, other) => {
+    const { said, there, closed } = await started(what, {}, other);
+    expect(there).toHaveLength(1);
+    expect(said).toEqual([expect.stringContaining("Use the same settings on all instances.")]);
+    expect(closed).toBe(0);
+  },
+);
 
-test("settings that make no owner are told, and the site is closed", async () => {
+test("settings that can't create an owner are reported, and the site is closed", async () => {
   const { failed, there, closed } = await started("weak", { adminPassword: "short" });
   expect([there, closed]).toEqual([[], 1]);
   expect(failed).toEqual([expect.stringContaining("ADMIN_PASSWORD: ")]);

@@ -48,12 +48,12 @@ const run = async (...command: string[]) => {
 };
 
 describe.skipIf(!isRoot)(
-  "what is root's in the site's folders (left out for whoever isn't root)",
+  "files that belong to root in the site's folders (skipped unless run as root)",
   () => {
     const BUT = "These files belong to root, not to nobody: ";
     const mend = (folder: string) => `. Run as root: chown -R nobody: ${folder}\n`;
 
-    test("the whole folder: a start and the doctor name it, and the command that gives it back", async () => {
+    test("a whole folder is reported at the start and by doctor, with the command that changes its owner", async () => {
       await give(site.dataDir, 0);
       for (const command of ["serve", "doctor"]) {
         const { code, said } = await run(command);
@@ -63,7 +63,7 @@ describe.skipIf(!isRoot)(
       }
     });
 
-    test("a file with its copy is no damage, and no reason to restore a backup", async () => {
+    test("a file and its copy aren't reported as damaged, and no restore is advised", async () => {
       for (const name of ["hero.json", "hero.json.bak"])
         await chown(join(site.dataDir, name), 0, 0);
       const { said } = await run("serve");
@@ -83,7 +83,7 @@ describe.skipIf(!isRoot)(
       expect((await run("doctor")).said).not.toContain("not to nobody");
     });
 
-    test("the pictures, a file that is nobody's copy, and the folder for backups", async () => {
+    test("pictures, other files and the folder for backups are reported", async () => {
       await give(site.uploadsDir, 0);
       expect((await run("doctor")).said).toContain(`REFUSED  ${BUT}${site.uploadsDir}`);
       await give(site.uploadsDir, USER);

@@ -25,7 +25,7 @@ const TOO_MANY = {
 };
 const DOMAIN = "www.limelight.test, limelight.test";
 
-test("an authority that leads elsewhere is not followed there", async () => {
+test("a redirect of the certificate authority is not followed", async () => {
   let elsewhere = 0;
   const other = Bun.serve({
     hostname: "127.0.0.1",
@@ -54,7 +54,7 @@ test("an authority that leads elsewhere is not followed there", async () => {
   }
 });
 
-test("an authority that can't be reached is reported as that, with what to check", async () => {
+test("an unreachable certificate authority is reported, with what to check", async () => {
   const site = await newHttpsSite("www.limelight.test");
   try {
     const directory = `https://127.0.0.1:${site.http + 1}/directory`;
@@ -99,7 +99,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   const plain = (path: string, host = "evil.example") =>
     fetch(`http://127.0.0.1:${site.http}${path}`, { redirect: "manual", headers: { host } });
 
-  test("a certificate for all names is had by itself, and port 80 leads to it", async () => {
+  test("a certificate for all names is obtained automatically, and port 80 redirects to HTTPS", async () => {
     await authority();
     await start();
     await site.says("now using a certificate");
@@ -145,7 +145,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     expect((await plain("/.well-known/acme-challenge/guess")).status).toBe(308);
   });
 
-  test("the setup link is shown once it can be opened, whose time begins then", async () => {
+  test("the setup link is shown once HTTPS works, and its time begins then", async () => {
     await authority();
     await pebble.resolves("www.limelight.test", false);
     await site.start("www.limelight.test", pebble, {});
@@ -157,7 +157,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     await site.says(/now using a certificate[^]*Set up your site here/);
   });
 
-  test("what is kept is private, and serves the next start without the authority", async () => {
+  test("stored certificates are private, and serve the next start without the authority", async () => {
     await authority();
     await start();
     await site.says("now using a certificate");
@@ -174,7 +174,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     pebble = await startPebble(programs!, site.http);
   });
 
-  test("a new one is taken in time, and a request that is under way then is answered", async () => {
+  test("a certificate is renewed in time, and requests under way get their response", async () => {
     await authority({ seconds: 12 });
     await start();
     await site.says("now using a certificate");
@@ -199,7 +199,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     expect(await answered).toStartWith("HTTP/1.1 201");
   }, 120_000);
 
-  test("a name that is refused is told with the authority's reason, and tried again later", async () => {
+  test("a refused name is reported with the authority's reason, and retried later", async () => {
     await authority({ blocked: ["blocked.limelight.test"] });
     await start("blocked.limelight.test");
     await site.says(/couldn't get a certificate \(.+\)/);
@@ -214,7 +214,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test.each([
     ["before an order", "/order-plz"],
     ["while its proof is looked at", "/chalZ/"],
-  ])("a limit that is met %s is told, and nothing more is asked", async (_, limited) => {
+  ])("a rate limit %s is reported, and nothing more is requested", async (_, limited) => {
     await authority();
     const requested: string[] = [];
     const inFront = Bun.serve({
@@ -256,7 +256,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 });
 
 describe("when a certificate is renewed", () => {
-  test("an authority that was asked too often is left alone for as long as it says, a day at most", () => {
+  test("an authority's rate limit is respected for as long as it says, at most a day", () => {
     expect(retryIn(1, 3_600_000)).toBe(3_600_000);
     expect(retryIn(1, 1000)).toBe(15 * 60_000);
     expect(retryIn(8, 1000)).toBe(24 * 3_600_000);
@@ -270,7 +270,7 @@ describe("when a certificate is renewed", () => {
 
   const DAY = 24 * 3_600_000;
 
-  test("two thirds through its life, looked at twice a day", async () => {
+  test("it is due after two thirds of its life, checked twice a day", async () => {
     const certificate = await selfSigned(90);
     const { begins, ends } = validityOf(certificate);
     expect(dueIn(undefined, begins)).toBe(0);
@@ -280,7 +280,7 @@ describe("when a certificate is renewed", () => {
     expect(dueIn(certificate, ends + DAY)).toBe(0);
   });
 
-  test("after failures the waits double, up to a day, and an hour sees fewer than five tries", () => {
+  test("after failures the delays double, up to a day, with fewer than five attempts an hour", () => {
     const minutes = Array.from({ length: 9 }, (_, at) => retryIn(at + 1) / 60_000);
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });

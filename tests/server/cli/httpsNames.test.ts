@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 const programs = await findPebble();
 const [OWN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
 
-describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
+describe.skipIf(programs === undefined)("when one of two names isn't ready", () => {
   let pebble: Pebble;
   let site: HttpsSite;
 
@@ -43,7 +43,7 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
     return (await answer.json()) as never[];
   }
 
-  test("what is kept goes on being served, and the log and the dashboard say which name lacks what", async () => {
+  test("the stored certificate stays in use, and log and dashboard say which name lacks what", async () => {
     await authority();
     await site.start(OWN, pebble);
     await site.says("now using a certificate");
@@ -71,7 +71,7 @@ describe.skipIf(programs === undefined)("of two names one isn't ready", () => {
     expect(await notices()).not.toContainEqual(expect.objectContaining({ code: "certificate" }));
   });
 
-  test("a first start has a certificate for the one that is; it is renewed in time, until one for both takes over", async () => {
+  test("a first start gets a certificate for the other name, renewed in time until one for both replaces it", async () => {
     await authority({ seconds: 12 });
     await site.start(`${OWN},${OTHER}`, pebble);
     await site.says(`now using a certificate for ${OWN}.`);

@@ -15,7 +15,7 @@ async function run(prelude: string) {
   return { said, code: await program.exited };
 }
 
-test("an error that nothing caught is reported, and the program goes on", async () => {
+test("an uncaught error is reported, and the program continues", async () => {
   const prelude = `const { keepServing } = await import(${JSON.stringify(MODULE)});
     keepServing((error) => console.log("reported:", error.message));`;
   const { said, code } = await run(prelude);
@@ -27,7 +27,7 @@ test("an error that nothing caught is reported, and the program goes on", async 
   expect(code).toBe(0);
 });
 
-test("without it the program would be over", async () => {
+test("without the handler an uncaught error would end the program", async () => {
   const { said, code } = await run("");
   expect(said).not.toContain("still here");
   expect(code).not.toBe(0);

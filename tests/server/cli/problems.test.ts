@@ -55,61 +55,65 @@ async function spoilPictures(folder: string): Promise<void> {
   }).exited;
 }
 
-test.skipIf(disk === undefined)("each problem is said by all four that look", async () => {
-  const site = await newHttpsSite(OWN);
-  const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: disk! };
-  const env = {
-    ...folders,
-    BACKUP_DIR: join(site.folder, "backups"),
-    CERTIFICATES_DIR: join(site.folder, "certificates"),
-    DOMAIN: `${OWN},${OTHER}`,
-    // An authority that isn't there.
-    ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
-  };
-  try {
-    await addSample({ ...site, uploadsDir: disk! });
-    await spoil(env);
-    await spoilPictures(disk!);
-    await site.start(
-      env.DOMAIN,
-      { directory: env.ACME_DIRECTORY, ca: "" },
-      { ...AS_OWNER, ...env },
-    );
-    const plain = `http://127.0.0.1:${site.http}`;
-    const health = async () =>
-      ((await (await fetch(`${plain}/api/health/attention`)).json()) as any).failing as {
-        name: string;
-        message: string;
-      }[];
-    const named = (problems: readonly { name: string }[] = []) =>
-      [...new Set(problems.map(({ name }) => name))].toSorted();
-    // The first look at pictures comes ten seconds after the start.
-    await eventually(
-      async () => named(await health().catch(() => [])),
-      PROBLEMS.toSorted(),
-      site.log,
-    );
-    const problems = await health();
+test.skipIf(disk === undefined)(
+  "health, metrics, the dashboard and doctor report each problem",
+  async () => {
+    const site = await newHttpsSite(OWN);
+    const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: disk! };
+    const env = {
+      ...folders,
+      BACKUP_DIR: join(site.folder, "backups"),
+      CERTIFICATES_DIR: join(site.folder, "certificates"),
+      DOMAIN: `${OWN},${OTHER}`,
+      // An authority that isn't there.
+      ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
+    };
+    try {
+      await addSample({ ...site, uploadsDir: disk! });
+      await spoil(env);
+      await spoilPictures(disk!);
+      await site.start(
+        env.DOMAIN,
+        { directory: env.ACME_DIRECTORY, ca: "" },
+        { ...AS_OWNER, ...env },
+      );
+      const plain = `http://127.0.0.1:${site.http}`;
+      const health = async () =>
+        ((await (await fetch(`${plain}/api/health/attention`)).json()) as any).failing as {
+          name: string;
+          message: string;
+        }[];
+      const named = (problems: readonly { name: string }[] = []) =>
+        [...new Set(problems.map(({ name }) => name))].toSorted();
+      // The first look at pictures comes ten seconds after the start.
+      await eventually(
+        async () => named(await health().catch(() => [])),
+        PROBLEMS.toSorted(),
+        site.log,
+      );
+      const problems = await health();
 
-    const metrics = await (await fetch(`${plain}/metrics`)).text();
-    for (const name of PROBLEMS) expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
+      const metrics = await (await fetch(`${plain}/metrics`)).text();
+      for (const name of PROBLEMS)
+        expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
 
-    const shown = new Set(await noticesOf(site.https));
-    for (const { message } of problems) expect(shown).toContain(message);
+      const shown = new Set(await noticesOf(site.https));
+      for (const { message } of problems) expect(shown).toContain(message);
 
-    const { out, code } = await runProgram(site, ["doctor", "--json"], "", env);
-    expect(code).toBe(1);
-    const { findings } = JSON.parse(out) as { findings: { ok: boolean; message: string }[] };
-    const found = findings.filter(({ ok }) => !ok).map(({ message }) => message);
-    for (const { name, message } of problems) {
-      // The doctor names the pictures one by one.
-      const said = name === "pictures" ? message.replace(/\. .*/, "") : message;
-      expect(found).toContainEqual(expect.stringContaining(said));
+      const { out, code } = await runProgram(site, ["doctor", "--json"], "", env);
+      expect(code).toBe(1);
+      const { findings } = JSON.parse(out) as { findings: { ok: boolean; message: string }[] };
+      const found = findings.filter(({ ok }) => !ok).map(({ message }) => message);
+      for (const { name, message } of problems) {
+        // The doctor names the pictures one by one.
+        const said = name === "pictures" ? message.replace(/\. .*/, "") : message;
+        expect(found).toContainEqual(expect.stringContaining(said));
+      }
+    } finally {
+      await site.remove();
     }
-  } finally {
-    await site.remove();
-  }
-});
+  },
+);
 
 /** What the dashboard shows. */
 async function noticesOf(port: number): Promise<string[]> {

@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 const hidden = async () =>
   (await readdir(site.folder)).filter((name) => name.startsWith(".rehearsal-"));
 
-test("a good backup starts as a site of its own beside the running one, and leaves nothing", async () => {
+test("a good backup is started as a separate site, and leaves nothing behind", async () => {
   for (const command of [["backup", "--rehearse"]]) {
     const { code, out } = await runProgram(site, [...command, "good.tar.gz"]);
     expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz and is healthy.")]);
@@ -24,7 +24,7 @@ test("a good backup starts as a site of its own beside the running one, and leav
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200);
 });
 
-test("half a backup, none, or no name is refused in words, and leaves nothing", async () => {
+test("a truncated, missing or unnamed backup is refused with a message, and leaves nothing", async () => {
   const whole = await Bun.file(join(site.folder, "good.tar.gz")).bytes();
   await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
   for (const args of [["half.tar.gz"], ["nothing.tar.gz"], []]) {
@@ -34,7 +34,7 @@ test("half a backup, none, or no name is refused in words, and leaves nothing", 
   expect(await hidden()).toEqual([]);
 });
 
-test("what a rehearsal left that was cut off a day ago goes with the next", async () => {
+test("leftovers of a restore test interrupted a day ago are removed by the next one", async () => {
   const left = join(site.folder, ".rehearsal-left");
   const present = join(site.folder, ".rehearsal-going-on");
   await mkdir(left);

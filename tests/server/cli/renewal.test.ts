@@ -62,7 +62,7 @@ const shown = (port: number) =>
 
 const serialOf = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
 
-test("a first certificate that can't be listened with is reported, and used once the port is free", async () => {
+test("a first certificate that can't be used while the port is taken is reported, and used once it is free", async () => {
   // One that the system gives to nobody else once it is free.
   const port = freePort();
   const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response("other") });
@@ -79,7 +79,7 @@ test("a first certificate that can't be listened with is reported, and used once
   expect(problems).toEqual(["The new certificate isn't in use", undefined]);
 });
 
-test("one that can't be listened with leaves the previous one in use", async () => {
+test("a renewed certificate that can't be used leaves the previous one in use", async () => {
   const port = freePort();
   const [previous, broken] = await Promise.all([1, 2].map(() => selfSigned(90)));
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";

@@ -62,7 +62,7 @@ test("limelight settings shows what is in force and where it comes from, and no 
   expect(out + all.out).not.toContain("hush");
 });
 
-test("every setting with a password or key in it is a secret", () => {
+test("every setting that contains a password or key is marked as secret", () => {
   const secrets = Object.values(SETTINGS).filter(({ isSecret }) => isSecret);
   expect(secrets.map(({ env }) => env)).toEqual([
     "DATABASE_URL",
@@ -85,7 +85,7 @@ test.each([
   ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
   ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
   ["site_url", "SITE_URL"],
-])("%s is told to be %s misspelled", (given, suggestion) => {
+])("%s is recognized as a misspelling of %s", (given, suggestion) => {
   const message = `Unknown setting ${given}. Did you mean ${suggestion}?`;
   expect(unknownSettings({ [given]: "x" })).toEqual([{ suggestion, message }]);
 });
@@ -101,7 +101,7 @@ const misspellings = (name: string): string[] => {
   return [swapped, before + second + rest, `${before + first + first}${second}${rest}`];
 };
 
-test("each setting misspelled in three ways is named in a service, and elsewhere unless it is a short name that lost a letter", () => {
+test("three misspellings of each setting are reported in a service, and elsewhere except a short name that lacks a letter", () => {
   for (const name of NAMES)
     for (const given of misspellings(name).filter((each) => !NAMES.includes(each))) {
       const env = { [given]: "x" };
@@ -115,7 +115,7 @@ test("each setting misspelled in three ways is named in a service, and elsewhere
     }
 });
 
-test("a service's unknown variable or credential is named, whatever it is; another program's is not", async () => {
+test("every unknown variable or credential of a service is reported; those of other programs aren't", async () => {
   const folder = join(site.folder, "credentials");
   await mkdir(folder);
   await writeFile(join(folder, "CURTAIN_KEY"), "x");
@@ -128,7 +128,7 @@ test("a service's unknown variable or credential is named, whatever it is; anoth
   expect(unknownSettings(service, 8)).toEqual([]);
 });
 
-test("settings and doctor name a misspelled setting", async () => {
+test("the commands settings and doctor report a misspelled setting", async () => {
   const line = "Unknown setting DOMIAN. Did you mean DOMAIN?";
   const env = { DOMIAN: "www.example.com" };
   expect((await command(["settings"], env)).out).toContain(line);
@@ -136,7 +136,7 @@ test("settings and doctor name a misspelled setting", async () => {
   expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`PROBLEM  ${line}`)]);
 });
 
-test("variables of the system are no misspelled settings", () => {
+test("variables of the system aren't reported as misspelled settings", () => {
   const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME SHLVL LOGNAME JOURNAL_STREAM";
   const there = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
   const service = { ...there, SYSTEMD_EXEC_PID: "7", SITE_URL: "https://example.com" };
@@ -157,7 +157,7 @@ test("EMAIL is an address", () => {
     expect(() => email(wrong)).toThrow("--email must be an address such as name@example.com.");
 });
 
-test("a start with a setting that can't be used ends with 78, by which the unit stops trying", async () => {
+test("a start with an invalid setting exits with 78, so that the unit doesn't retry", async () => {
   expect(await command(["serve", "--port", "none"])).toMatchObject({ code: 78 });
   expect(await command([], { SITE_URL: "example.com" })).toMatchObject({ code: 78 });
   expect(await command(["doctor", "--port", "none"])).toMatchObject({ code: 2 });
@@ -204,7 +204,7 @@ describe("a start under a service manager", () => {
     }
   });
 
-  test("says nothing where it can't serve", async () => {
+  test("doesn't say READY=1 when it can't serve", async () => {
     const name = join(site.folder, "notify");
     const listening = manager(name);
     const { code } = await command(["serve", "--port", "none"], { NOTIFY_SOCKET: name });

@@ -34,7 +34,7 @@ test.each([
   ["another site's pictures", "data", "other-uploads", "belongs to a different site"],
   ["an empty folder beside data that lists pictures", "data", "nowhere", "lists 1 pictures"],
   ["no data beside a site's pictures", "nowhere", "uploads", "contains a site's pictures"],
-])("%s: a start and the doctor refuse it in the same words", async (_, data, uploads, words) => {
+])("%s: a start and doctor refuse it with the same message", async (_, data, uploads, words) => {
   await siteIn("data", "uploads");
   await siteIn("other-data", "other-uploads");
   expect(await refusals("data", "uploads")).toEqual([]);
@@ -42,7 +42,7 @@ test.each([
   await expect(open(data, uploads)).rejects.toThrow(words);
 });
 
-test("a restore leaves another site's pictures alone, and takes those of the archive's own site", async () => {
+test("a restore keeps another site's pictures, and replaces those of the archive's own site", async () => {
   await siteIn("data", "uploads");
   await siteIn("other-data", "other-uploads");
   const archive = at("site.tar.gz");
@@ -66,7 +66,7 @@ test("a restore leaves another site's pictures alone, and takes those of the arc
   await close();
 });
 
-test("an empty data folder beside a site's pictures is refused, and nothing is made in it", async () => {
+test("an empty data folder with a site's pictures is refused, and nothing is created in it", async () => {
   await siteIn("data", "uploads");
   await rename(at("data"), at("elsewhere"));
   await expect(open("data", "uploads")).rejects.toThrow("Is its disk mounted?");
@@ -86,14 +86,14 @@ test("a copy of the data does not start with pictures that another process uses"
   await (await open("copy", "uploads")).close();
 });
 
-test("folders inside of each other are refused by where links lead", async () => {
+test("nested folders are refused, also through symbolic links", async () => {
   await siteIn("data", "uploads");
   await symlink(at("data"), at("link"));
   const settings = { DATA_DIR: at("data"), UPLOADS_DIR: join(at("link"), "inside") };
   expect(() => readConfig([], settings)).toThrow("must be separate folders");
 });
 
-test("a site of a release without marks gets one", async () => {
+test("a site of a release without site marks gets one", async () => {
   await siteIn("data", "uploads");
   await rm(at("uploads/.site"));
   await (await open("data", "uploads")).close();

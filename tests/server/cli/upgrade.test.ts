@@ -157,7 +157,7 @@ describe("what is refused changes nothing", () => {
   });
 });
 
-describe("a newer program that fails where it counts is left again by itself", () => {
+describe("a newer program that fails is rolled back automatically", () => {
   each(
     "one that was never started, since nothing restarted the site, which goes on",
     async (it) => {

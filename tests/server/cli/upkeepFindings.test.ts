@@ -28,13 +28,13 @@ const found = async (env: Record<string, string> = {}) => {
   return findings.map(({ message }) => message);
 };
 
-test("nothing of a site that is well, or isn't there", async () => {
+test("nothing is reported about a healthy or missing site", async () => {
   expect(await found()).toEqual([]);
   await (await open()).close();
   expect(await found()).toEqual([]);
 });
 
-test("that the newest backup is days old, and what failed", async () => {
+test("an old backup is reported with the failure", async () => {
   const store = await open();
   const short = store.siteId.slice(0, 8);
   await store.close();
@@ -46,7 +46,7 @@ test("that the newest backup is days old, and what failed", async () => {
   expect(await found({ BACKUP_EVERY: "off" })).toEqual([]);
 });
 
-test("what couldn't be sent for more than an hour, and why", async () => {
+test("mail that couldn't be sent for more than an hour is reported with the reason", async () => {
   const store = await open();
   const clock = () => Date.now() - 2 * 60 * 60 * 1000;
   const outbox = await openOutbox({ store, clock, domain: () => "example.com", log: () => {} });
@@ -68,7 +68,7 @@ test("what couldn't be sent for more than an hour, and why", async () => {
   ]);
 });
 
-test("that a certificate was not renewed", async () => {
+test("a certificate that was not renewed is reported", async () => {
   await (await open()).close();
   const folder = join(site.folder, "certificates");
   await mkdir(folder);

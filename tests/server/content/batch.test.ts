@@ -26,7 +26,7 @@ const accent = (name: string, accentColor: unknown, etag?: string) => ({
 const stored = async (name: string) => (await owner.get(`/api/${name}`)).body;
 const accents = () => Promise.all(NAMES.map(async (name) => (await stored(name)).accentColor));
 
-test("each is merged into what is stored, and answered in order as its next read gives it", async () => {
+test("each change is merged into the stored value, and returned in order as the next read returns it", async () => {
   const before = await Promise.all(NAMES.map(stored));
   const { status, body } = await batch(...NAMES.map((name) => accent(name, "#123456")));
   expect(status).toBe(200);
@@ -44,7 +44,7 @@ test("each is merged into what is stored, and answered in order as its next read
   expect(headers.get("etag")).toBe(body[0].etag);
 });
 
-test("what is cleaned, versioned and noted of a single save is so of each", async () => {
+test("sanitizing, history and audit log work as for single saves", async () => {
   const description = '<p onclick="x()">Hello</p><script>x()</script>';
   const styles = { name: "styles", values: { bodySize: "large" } };
   await batch(styles, { name: "connect-settings", values: { description } });
@@ -59,7 +59,7 @@ test("what is cleaned, versioned and noted of a single save is so of each", asyn
   expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
 });
 
-test("an ETag that is no longer that of one of them refuses all, with what is stored now", async () => {
+test("one outdated ETag refuses all changes, and returns the stored state", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
   const before = site.stored();
@@ -73,7 +73,7 @@ test("an ETag that is no longer that of one of them refuses all, with what is st
   expect(site.stored()).toBe(before);
 });
 
-test("ETags that are still those, also weakened by a proxy, let it through", async () => {
+test("current ETags, also weakened by a proxy, are accepted", async () => {
   const changes = await Promise.all(
     NAMES.map(async (name) => accent(name, "#123456", `W/${etagOf(await stored(name))}`)),
   );
@@ -98,7 +98,7 @@ test.each([
   ["what nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN],
   ["what isn't there", { name: "constructor", values: {} }, UNKNOWN],
   ["the first again", accent("styles", "#654321"), TWICE],
-])("%s refuses all, and the refusal names it", async (_, refused, words) => {
+])("%s refuses all changes, and the refusal names it", async (_, refused, words) => {
   const before = site.stored();
   const { status, body } = await batch(accent("styles", "#123456"), refused);
   expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
@@ -119,7 +119,7 @@ test.each([
   expect(site.stored()).toBe(before);
 });
 
-test("an editor saves content; with the site's settings among it, nothing", async () => {
+test("an editor can save content, but nothing if site settings are included", async () => {
   const editor = await site.loginAs("editor");
   const content = accent("styles", "#123456");
   expect((await editor.post("/api/batch", { changes: [content] })).status).toBe(200);
@@ -131,7 +131,7 @@ test("an editor saves content; with the site's settings among it, nothing", asyn
   expect(site.stored()).toBe(before);
 });
 
-test("of two that are sent at the same moment over the same state, one is stored whole", async () => {
+test("of two simultaneous batches over the same state, one is stored completely", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
   const send = (color: string, at: readonly number[]) =>
     batch(...at.map((each) => accent(NAMES[each]!, color, etags[each])));

@@ -79,7 +79,7 @@ const submissionsOf = (store: Store, name: string) =>
 const idsOf = (store: Store, entity: Entity): string[] =>
   (store.of(entity).read().value as { id: string }[]).map(({ id }) => id);
 
-test("steps, fields and submissions go with their form, all others stay, and the log says how many", async () => {
+test("steps, fields and submissions are deleted with their form, all others stay, and the log says how many", async () => {
   const store = await open();
   for (const name of ["gone", "kept"]) await plant(store, name);
   await remove(store, "gone");
@@ -93,7 +93,7 @@ test("steps, fields and submissions go with their form, all others stay, and the
   await store.close();
 });
 
-test("when that can't be stored, all of it stays, and goes at the next start", async () => {
+test("if the deletion can't be stored everything stays, and is deleted at the next start", async () => {
   const first = await open();
   for (const name of ["gone", "kept"]) await plant(first, name);
   const bin = openBin(first);
@@ -115,7 +115,7 @@ test("when that can't be stored, all of it stays, and goes at the next start", a
   await next.close();
 });
 
-test("what belongs to a form that is merely missing stays, and one wrong letter in its id loses nothing", async () => {
+test("contents of a missing form stay, and one wrong letter in a form's id loses nothing", async () => {
   const first = await open();
   await plant(first, "form-a");
   await first

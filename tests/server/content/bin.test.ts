@@ -59,7 +59,7 @@ async function sentForm(...emails: string[]) {
 }
 
 describe("an item of a list", () => {
-  test("comes back at its place, with its id and all that it held", async () => {
+  test("is restored at its position, with its id and all its contents", async () => {
     const add = (value: string) => made("/api/statistics", { value, label: "Shows" });
     const [, second] = [await add("1"), await add("2"), await add("3")];
     const before = (await owner.get("/api/statistics")).body;
@@ -73,7 +73,7 @@ describe("an item of a list", () => {
     expect([await inBin(), (await restore(second.id)).status]).toEqual([[], 404]);
   });
 
-  test("finds its place again where others were added at the end since", async () => {
+  test("returns to its position even if others were added at the end", async () => {
     const { body: form } = await owner.post("/api/forms", { title: "Steps" });
     const path = `/api/form-steps/${form.id}`;
     const titles = async () =>
@@ -93,7 +93,7 @@ describe("an item of a list", () => {
     expect(await titles()).toBe("1 2 3 4 5 6");
   });
 
-  test("leaves the bin when an earlier version lists it again", async () => {
+  test("leaves the trash when an earlier version lists it again", async () => {
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     await deleted(`/api/statistics/${item.id}`);
     const [, before] = (await owner.get("/api/history/statistics")).body;
@@ -102,7 +102,7 @@ describe("an item of a list", () => {
     expect(await site.store.of(entities.bin).count()).toBe(0);
   });
 
-  test("does not go into the bin when its deletion is refused", async () => {
+  test("isn't put into the trash when its deletion is refused", async () => {
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     const path = `/api/statistics/${item.id}`;
     expect((await owner.delete(path, { "if-match": '"another"' })).status).toBe(412);
@@ -111,7 +111,7 @@ describe("an item of a list", () => {
     expect((await owner.delete(path)).status).toBe(404);
   });
 
-  test("waits where its list is full", async () => {
+  test("stays in the trash while its list is full", async () => {
     const { limit } = entities.statistics;
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     await deleted(`/api/statistics/${item.id}`);
@@ -125,7 +125,7 @@ describe("an item of a list", () => {
 });
 
 describe("a form", () => {
-  test("goes with its steps, fields and submissions, and comes back with them", async () => {
+  test("is deleted with its steps, fields and submissions, and restored with them", async () => {
     const { form, step, submissions } = await sentForm();
     const lists = [
       `form-steps/${form.id}`,
@@ -154,7 +154,7 @@ describe("a form", () => {
     expect(await seen()).toEqual(before);
   });
 
-  test("comes before what was deleted of it earlier", async () => {
+  test("has to be restored before its parts that were deleted earlier", async () => {
     const { form, step, first, submissions } = await sentForm();
     await deleted(`/api/form-submissions/${submissions[0]}`);
     await deleted(`/api/form-fields/${first.id}`);
@@ -173,7 +173,7 @@ describe("a form", () => {
     expect(await inBin()).toEqual([]);
   });
 
-  test("that an earlier version of the list brings back is no longer in the bin", async () => {
+  test("that an earlier version of the list restores is no longer in the trash", async () => {
     const { form } = await sentForm();
     const [{ revision }] = (await owner.get("/api/history/forms")).body;
     await deleted(`/api/forms/${form.id}`);
@@ -204,7 +204,7 @@ describe("a subscription", () => {
   const subscribe = () => site.visitor().post("/api/email-subscriptions", { email });
   const first = async () => (await owner.get("/api/email-subscriptions")).body[0];
 
-  test("waits while a newer one has its address", async () => {
+  test("stays in the trash while a newer one has its address", async () => {
     await subscribe();
     const { id } = await first();
     await deleted(`/api/email-subscriptions/${id}`);
@@ -216,7 +216,7 @@ describe("a subscription", () => {
     await owner.post("/api/people/erase", { email });
   });
 
-  test("of somebody who left in the meantime comes back as one who left", async () => {
+  test("of somebody who unsubscribed meanwhile is restored as unsubscribed", async () => {
     await subscribe();
     const { id } = await first();
     await deleted(`/api/email-subscriptions/${id}`);
@@ -227,7 +227,7 @@ describe("a subscription", () => {
 });
 
 describe("a person who is erased", () => {
-  test("is found in the bin, and erased from it and past it", async () => {
+  test("is found in the trash, and erased from it and everywhere else", async () => {
     const { form, submissions } = await sentForm("a@example.com", "b@example.com");
     const find = async () =>
       (await owner.post("/api/people/export", { email: "b@example.com" })).body.submissions;
@@ -246,7 +246,7 @@ describe("a person who is erased", () => {
 });
 
 describe("a picture", () => {
-  test("is shown to its owner alone, says where it is missing, and comes back with its files", async () => {
+  test("is shown only to its owner, says where it is missing, and is restored with its files", async () => {
     const picture = await upload("full-house.png", await pictureAs("png", 700, 350));
     await owner.post("/api/hero", { backgroundImage: picture.url });
     const before = await filesOf(picture);
@@ -265,7 +265,7 @@ describe("a picture", () => {
     expect((await owner.get(path)).status).toBe(404);
   });
 
-  test("keeps its files for 30 days, and loses them then", async () => {
+  test("keeps its files for 30 days, and then they are deleted", async () => {
     const picture = await upload("a.png", await pictureAs("png", 700, 350));
     const { length } = await filesOf(picture);
     await deleted(`/api/uploads/${picture.id}`);
@@ -299,7 +299,7 @@ describe("the list", () => {
       expect((await owner.get(`/api/bin?${query}`)).status).toBe(422);
   });
 
-  test("is emptied at once, and says how much went", async () => {
+  test("is emptied at once, and returns how many items were deleted", async () => {
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     await deleted(`/api/statistics/${item.id}`);
     const picture = await upload("a.png", await pictureAs("png", 20, 20));

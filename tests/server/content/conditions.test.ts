@@ -50,14 +50,14 @@ const lastAnswers = async () => {
 };
 
 describe("what is sent", () => {
-  test("what can't be a choice is refused in words, whatever a program sends as one", async () => {
+  test("an invalid choice is refused with a message, whatever a program sends", async () => {
     for (const given of [{ toString: 1 }, [{ toString: null, valueOf: null }], [[[]]], 7]) {
       const { status, body } = await sent({ [ABOUT]: given, Name: "Ada" });
       expect([status, body.fields?.[id(ABOUT)]]).toEqual([422, expect.any(String)]);
     }
   });
 
-  test("an answer to what isn't asked is dropped, not refused", async () => {
+  test("an answer to a question that isn't asked is dropped, not refused", async () => {
     const all = { [ABOUT]: "Coaching", "Your goal": "Sing", Name: "Ada", "Which day?": "Friday" };
     await submit(site, form.id, byId(form, all));
     expect(await lastAnswers()).toEqual([ABOUT, "Your goal", "Name"]);
@@ -76,7 +76,7 @@ describe("a new condition that can't hold is refused at its field", () => {
     return [status, body.fields?.showIf];
   };
 
-  test("about what is no such question", async () => {
+  test("about something that isn't a question with choices", async () => {
     for (const other of ["nobody", id("Nickname"), id("Name"), id("Which day?"), form.stepIds[0]!])
       expect(await refused(condition(other))).toEqual([422, NOT_ASKABLE]);
     expect(await refused(condition(id(ABOUT)), "Nickname")).toEqual([422, NOT_ASKABLE]);
@@ -103,7 +103,7 @@ describe("a new condition that can't hold is refused at its field", () => {
       expect((await refused(wrong))[0]).toBe(422);
   });
 
-  test("but what is stored stays, whatever became of its question", async () => {
+  test("but a stored one stays, whatever became of its question", async () => {
     await owner.delete(`/api/form-fields/${id(ABOUT)}`);
     const put = (body: object) => owner.put(`/api/form-steps/${form.stepIds[1]}`, body);
     const { status, body } = await put({ title: "Later", showIf: storedStep(1).showIf });
@@ -113,7 +113,7 @@ describe("a new condition that can't hold is refused at its field", () => {
 });
 
 describe("what it asks about", () => {
-  test("once deleted leaves nothing dangling for visitors, and comes back with its question", async () => {
+  test("once deleted leaves no condition for visitors, which is restored with the question", async () => {
     expect(await page()).toContain('"showIf"');
     await owner.delete(`/api/form-fields/${id(ABOUT)}`);
     expect(await page()).not.toContain("showIf");
@@ -124,7 +124,7 @@ describe("what it asks about", () => {
     expect((await sent({ [ABOUT]: "A show", Name: "Ada", "Which day?": "x" })).status).toBe(201);
   });
 
-  test("counts as always while it stands behind, is inactive or isn't answered by choosing", async () => {
+  test("restricts nothing while its question comes later, is inactive or has no choices", async () => {
     const [one, two, three] = form.stepIds;
     const always = async () => !(await page()).includes(`"values":["Coaching","Both"]`);
     expect(await always()).toBe(false);

@@ -10,7 +10,7 @@ const read = async (name: string) => (await site.visitor().get(`/api/${name}`)).
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 
 test.each(Object.entries(SINGLETONS))(
-  "/api/%s is read by visitors, and a save answers the whole that the next read gives",
+  "/api/%s can be read by visitors, and a save returns the complete value that the next read returns",
   async (name, body) => {
     const before = await read(name);
     const saved = await owner.post(`/api/${name}`, body);
@@ -21,7 +21,7 @@ test.each(Object.entries(SINGLETONS))(
 );
 
 test.each(Object.entries(COLLECTIONS))(
-  "/api/%s answers a create with the whole new entity, under an id of the server's",
+  "/api/%s returns the complete new entity after a create, with an id chosen by the server",
   async (name, [sent, filled]) => {
     const path = `/api/${name}`;
     const { status, body } = await owner.post(path, { ...sent, id: "mine", evil: 1 });
@@ -34,7 +34,7 @@ test.each(Object.entries(COLLECTIONS))(
 );
 
 test.each(REFUSED)(
-  "/api/%s refuses in the words of the specification: %j",
+  "/api/%s refuses with the specification's message: %j",
   async (name, sent, words) => {
     const before = site.stored();
     const { status, body } = await owner.post(`/api/${name}`, sent);
@@ -47,19 +47,19 @@ test.each(REFUSED)(
 describe("a singleton", () => {
   const save = async (body: object) => (await owner.post("/api/about", body)).body;
 
-  test("keeps what is missing in a body, and null clears an optional value", async () => {
+  test("keeps values that are missing in a body, and null clears an optional value", async () => {
     const whole = { title: "ME", content: "<p>Hello</p>", image: "/a.jpg" };
     await save(whole);
     expect(await save({ image: null })).toMatchObject({ ...whole, image: null });
     expect(await save({ title: "ADA" })).toMatchObject({ ...whole, image: null, title: "ADA" });
   });
 
-  test("fields that nobody declared are never stored", async () => {
+  test("undeclared fields are never stored", async () => {
     expect(await save({ title: "ADA", isAdmin: true })).not.toHaveProperty("isAdmin");
     expect(await read("about")).not.toHaveProperty("isAdmin");
   });
 
-  test("tells when it was last updated, where it does", async () => {
+  test("returns when it was last updated, if it records that", async () => {
     const { updatedAt } = await save({ title: "ABOUT" });
     expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
     const later = await save({ updatedAt: "1999-01-01T00:00:00.000Z" });
@@ -102,7 +102,7 @@ describe("a list", () => {
     expect((await owner.get(path)).body).toEqual(body);
   });
 
-  test("it comes sorted by order, then creation", async () => {
+  test("it is sorted by order, then creation", async () => {
     const { body } = await reorder(list.map(({ id }) => ({ id, order: 5 })));
     expect(idsOf(body)).toEqual(idsOf(list));
   });
@@ -133,7 +133,7 @@ describe("a list", () => {
     expect(idsOf((await owner.get(path)).body)).toEqual(others);
   });
 
-  test("that is full answers 409 in words and changes nothing; packages and videos are full with twelve", async () => {
+  test("that is full returns 409 with a message and changes nothing; packages and videos are full with twelve", async () => {
     expect([entities.packages.limit, entities.videos.limit]).toEqual([12, 12]);
     const handle = site.store.of(entities.statistics);
     const item = { value: "1", label: "L", order: 0 };

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/event-settings", { onPage: 5, past: "hide" });
 });
 
-test("off, and on without a date, pages are as they were; off there is no feed, and visitors read nothing", async () => {
+test("pages are unchanged while the section is off or has no events; while it is off there is no feed", async () => {
   const empty = await page();
   expect((await feed()).status).toBe(200);
   const { id } = await add({ startsAt: START });
@@ -54,7 +54,7 @@ test("off, and on without a date, pages are as they were; off there is no feed, 
   expect(await site.asOwner("GET", "/api/events")).toHaveLength(1);
 });
 
-test("a tour, whose titles are equal, has its towns in large type", async () => {
+test("a tour of events with the same title shows the towns in large type", async () => {
   for (const city of ["Hamburg", "Leeds"]) await add({ startsAt: START, venue: "Apollo", city });
   await eventually(async () => (await page()).includes(">Hamburg</h3>"), true);
   const html = await page();
@@ -65,7 +65,7 @@ test("a tour, whose titles are equal, has its towns in large type", async () => 
   expect(await page()).not.toContain(">Leeds</h3>");
 });
 
-test("a date says its day, its hour, what and where, and the way to its tickets", async () => {
+test("an event shows its day, time, title, place and a link to its tickets", async () => {
   const { id } = await add({
     startsAt: START,
     venue: "Palace Theatre",
@@ -90,7 +90,7 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
   expect(html).toContain('<button formAction="/#dates">Dates</button>');
 });
 
-test("dates with one title have links with names of their own", async () => {
+test("events with the same title have distinct link names", async () => {
   for (const [city, startsAt] of [
     ["Leeds", "2099-03-14T20:00"],
     ["York", "2099-03-15T20:00"],
@@ -110,12 +110,12 @@ test.each([
   [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
   [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
-])("%j is said as %s", async (event, said) => {
+])("%j is shown as %s", async (event, said) => {
   await add({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
   expect(await page()).toContain(said);
 });
 
-test("several days, a whole day and another zone than the site's are said", async () => {
+test("several days, an all-day event and another time zone are shown", async () => {
   await add({ startsAt: "2099-01-15T10:00", endsAt: "2099-01-17T16:00" });
   await add({ startsAt: "2099-02-01T00:00", allDay: true });
   await add({ startsAt: "2099-03-01T20:00", timeZone: "America/New_York" });
@@ -128,7 +128,7 @@ test("several days, a whole day and another zone than the site's are said", asyn
   expect(html).toContain("<small>Sun\u00a020:00 (New York time)</small>");
 });
 
-test("the next five are in sight, the rest in a list that goes on, in the order in which they take place", async () => {
+test("the next five are visible, the rest in an expandable list, in chronological order", async () => {
   for (const day of [19, 12, 13, 14, 15, 16, 17, 18])
     await add({ title: `Night ${day}`, startsAt: `2099-03-${day}T20:00` });
   const html = await page();
@@ -140,7 +140,7 @@ test("the next five are in sight, the rest in a list that goes on, in the order 
   expect(rest).toStartWith('<ol start="6">');
 });
 
-test("where all are over the page says what the owner says, and the last five on wish", async () => {
+test("when all events are over the page shows the owner's text, and the last five if wanted", async () => {
   for (const hour of [1, 2, 3, 4, 5, 6])
     await add({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
   expect(await page()).toContain(
@@ -190,7 +190,7 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
 }, 60_000);
 
 describe("the feed", () => {
-  test("whole days are days, cancelled ones are taken off, and nothing else changes the file", async () => {
+  test("all-day events are dates, canceled ones are removed, and nothing else changes the file", async () => {
     const { id } = await add({
       title: "Ünïcode; comma, \\ 🎭 " + "lång ".repeat(18).trim(),
       note: "One\nTwo".replace("\n", " "),
@@ -222,7 +222,7 @@ describe("the feed", () => {
     expect((await site.visitor().get("/dates.ics", { "if-none-match": etag })).status).toBe(304);
   });
 
-  test("holds what is over for thirty days, what visitors see alone, and at most 200", async () => {
+  test("holds at most 200 public events, those over for up to thirty days included", async () => {
     const old = new Date(Date.now() + site.ahead() - 40 * 24 * HOUR).toISOString().slice(0, 16);
     await add({ title: "Old", startsAt: old });
     await add({ title: "Just over", startsAt: wallIn(-48 * HOUR) });
@@ -243,7 +243,7 @@ describe("the feed", () => {
     expect(datesIn((await feed()).text)).toHaveLength(200);
   });
 
-  test("one date is a file to be kept", async () => {
+  test("a single event can be downloaded as a file", async () => {
     const { id } = await add({ startsAt: START });
     await add({ title: "Another", startsAt: "2099-03-15T20:00" });
     const { headers, text } = await feed(`/dates/${id}.ics`);
@@ -252,7 +252,7 @@ describe("the feed", () => {
   });
 });
 
-test("search engines are told of the next twenty that one can go to or join", async () => {
+test("structured data has the next twenty events that one can attend", async () => {
   await add({
     startsAt: START,
     timeZone: "America/New_York",
@@ -302,7 +302,7 @@ describe("a date in a calendar", () => {
   const entry = async (id: string) => entriesOf((await feed(`/dates/${id}.ics`)).text)[0]!;
   const change = (id: string, event: object) => site.asOwner("PUT", `/api/events/${id}`, event);
 
-  test("has a higher sequence and a later stamp after each change, as two readers have it, and no other has", async () => {
+  test("gets a higher sequence and a later stamp after each change, as two parsers read it, and others don't", async () => {
     const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
     const other = await add({ startsAt: START, timeZone: "Europe/Berlin" });
     const otherBefore = await entry(other.id);
@@ -357,7 +357,7 @@ describe("a date in a calendar", () => {
     ["Tab\there", "Pacific/Kiritimati"],
     ["x".repeat(75), "America/Havana"],
     ["http://example.com/?a=1;b=2,c", "Antarctica/Troll"],
-  ])("%j in %s is read back by two readers as it is", async (title, timeZone) => {
+  ])("%j in %s is read back unchanged by two parsers", async (title, timeZone) => {
     const startsAt = "2099-11-01T01:30";
     const { id } = await add({ title, venue: title, startsAt, timeZone });
     const { summary, start } = await entry(id);
@@ -367,7 +367,7 @@ describe("a date in a calendar", () => {
     await site.asOwner("DELETE", `/api/events/${id}`);
   });
 
-  test("that an earlier version brings back has a higher sequence than it ever had", async () => {
+  test("that an earlier version restores has a higher sequence than ever before", async () => {
     const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
     const kept = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });
     const stays = await entry(kept.id);
@@ -397,7 +397,7 @@ describe("a date in a calendar", () => {
   });
 });
 
-test("a date leaves three hours after its start, at its end, or with its day", async () => {
+test("an event is over three hours after its start, at its end, or with its day", async () => {
   await site.store.of(entities.events).update(() => []);
   await add({ title: "Open", startsAt: wallIn(-3 * HOUR + 60_000) });
   await add({ title: "Ends", startsAt: wallIn(-9 * HOUR), endsAt: wallIn(60_000) });

@@ -23,25 +23,25 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/announcement", NOTHING);
 });
 
-test("an extra and its entities name each other", () => {
+test("an extra and its entities refer to each other", () => {
   const named = allEntities.filter(({ extra }) => extra !== undefined);
   expect(named.map(({ key, extra }) => [extra, key])).toEqual(
     EXTRAS.flatMap(({ key, entities: own }) => own.map((each) => [key, each])),
   );
 });
 
-test("a site begins without any", async () => {
+test("a new site has no extras", async () => {
   expect((await site.visitor().get("/api/extras")).body).toEqual({ on: [] });
 });
 
-test("what is written while it is off is the owner's to read, and an empty site's to visitors", async () => {
+test("content saved while it is off is returned to the owner, and an empty site's values to visitors", async () => {
   await site.asOwner("POST", "/api/announcement", SAID);
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
   expect(await read()).toEqual(NOTHING);
   for (const path of PAGES) expect(await page(path)).not.toContain("announcement");
 });
 
-test("switched on it stands first in the first screen or the main part of every page, with its sheet right before it", async () => {
+test("the announcement is at the top of every page's main part, right after its style sheet", async () => {
   await site.asOwner("POST", "/api/announcement", SAID);
   await switchOn("announcement");
   expect(await read()).toEqual(SAID);
@@ -66,7 +66,7 @@ test("its name is in the site's language", async () => {
   await site.asOwner("POST", "/api/site", { language: "en" });
 });
 
-test("without words nothing of it is on a page, and without a link nothing is pressed", async () => {
+test("without a text the announcement isn't on the page, and without a link it isn't clickable", async () => {
   const before = await page();
   await switchOn("announcement");
   expect(await page()).toBe(before);
@@ -74,7 +74,7 @@ test("without words nothing of it is on a page, and without a link nothing is pr
   expect(await page()).toContain('<p dir="auto">Tonight</p>');
 });
 
-test("taken away and added again, pages and calls are the same to the byte", async () => {
+test("removed and added again, pages and calls are identical to the byte", async () => {
   await site.asOwner("POST", "/api/announcement", SAID);
   const without = await page();
   await switchOn("announcement");
@@ -87,14 +87,14 @@ test("taken away and added again, pages and calls are the same to the byte", asy
   expect((await site.visitor().get("/api/announcement")).text).toBe(called);
 });
 
-test("a name that is no extra's is refused, and nothing is stored", async () => {
+test("a name that isn't an extra's is refused, and nothing is stored", async () => {
   const { status, body } = await owner.post("/api/extras", { on: ["announcement", "casino"] });
   const words = "This section doesn't exist.";
   expect([status, body.error, body.fields]).toEqual([422, words, { on: words }]);
   expect(await site.asOwner("GET", "/api/extras")).toEqual({ on: [] });
 });
 
-test("twenty names of another release are kept at a start, ignored, and survive a change", async () => {
+test("unknown extras of another release are ignored, and survive a start and a change", async () => {
   const names = Array.from({ length: 20 }, () => `x${Bun.randomUUIDv7().slice(-12)}`);
   expect(v.safeParse(storedSchema(entities.extras), { on: names }).success).toBe(true);
   await site.store.of(entities.extras).update(() => ({ on: names }));

@@ -57,7 +57,7 @@ describe("steps and fields", () => {
     expect(idsOf((await owner.get(`/api/form-steps/${form.id}`)).body)).toEqual([one.id, two.id]);
   });
 
-  test("an update merges and keeps the words of the specification", async () => {
+  test("an update merges, and its messages are the specification's", async () => {
     const step = await newStep();
     const field = await newField(step.id);
     const change = {
@@ -84,7 +84,7 @@ describe("steps and fields", () => {
     expect(site.stored()).toBe(before);
   });
 
-  test("a step of no form and a field of no step are refused", async () => {
+  test("a step without a form and a field without a step are refused", async () => {
     const before = site.stored();
     for (const [name, body] of [
       ["form-steps", { formId: "nobody", title: "S" }],
@@ -142,7 +142,7 @@ describe("reordering", () => {
     expect((await owner.get(`/api/form-steps/${form.id}`)).body).toEqual(body);
   });
 
-  test("fields that are not named follow those that are", async () => {
+  test("fields that are not listed follow those that are", async () => {
     const { id } = await newStep();
     const [a, b, c] = [await newField(id), await newField(id), await newField(id)];
     const { body } = await owner.post("/api/form-fields/reorder", { fieldIds: [c.id] });

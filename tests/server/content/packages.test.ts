@@ -26,7 +26,7 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "coaching", smallPrint: "" });
 });
 
-test("off, and on without a package, pages are as they were; off, visitors read nothing", async () => {
+test("pages are unchanged while the section is off or has no packages, and while it is off visitors get none", async () => {
   const empty = await page();
   await site.asOwner("POST", "/api/extras", { on: [] });
   expect(await page()).toBe(empty);
@@ -39,7 +39,7 @@ test("off, and on without a package, pages are as they were; off, visitors read 
   await site.asOwner("POST", "/api/package-settings", { heading: "PACKAGES" });
 });
 
-test("a package says its title, its price, what it is for and what is in it, then where to go", async () => {
+test("a package shows its title, price, description and points, then its link", async () => {
   await add({
     price: "£450",
     per: "6 sessions",
@@ -59,13 +59,13 @@ test("a package says its title, its price, what it is for and what is in it, the
   expect(article).toContain('<p dir="auto">Prices include VAT.</p></section>');
 });
 
-test("what isn't said isn't there: no price, no points, no button without words", async () => {
+test("empty fields show nothing: no price, no points, no button without a text", async () => {
   await add({ buttonText: "" });
   const html = await page();
   expect(html).toContain('<article dir="auto"><h3>Twelve weeks</h3></article>');
 });
 
-test("an outside link opens in place of the page, and several buttons say which one they are of", async () => {
+test("an external link opens in the same tab, and each button's name includes its package", async () => {
   await add({ buttonLink: STRIPE });
   await add({ title: "An evening" });
   const html = (await page()).split('id="packages"')[1]!.split("</section>")[0]!;
@@ -123,7 +123,7 @@ test("without a link it leads to the enquiry form, and has no button on the coac
   expect(await page("/")).toContain("Book: Twelve weeks");
 });
 
-test("search engines are told of the offers of the service, without a price", async () => {
+test("structured data has the offers, without prices", async () => {
   expect((await service()).makesOffer).toBeUndefined();
   await add({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
   const { id } = await add({ title: "An evening" });
@@ -135,7 +135,7 @@ test("search engines are told of the offers of the service, without a price", as
   expect((await service()).makesOffer).toBeUndefined();
 });
 
-test("what is hidden or outside of its window is on no page and in no call", async () => {
+test("hidden packages, and those outside of their window, are on no page and in no call", async () => {
   const hidden = await add({ title: "Tucked away", isActive: false });
   await add({ title: "Coming soon", shownFrom: "2099-01-01T10:00" });
   await add({ title: "Long gone", shownUntil: "2001-01-01T10:00" });
@@ -146,7 +146,7 @@ test("what is hidden or outside of its window is on no page and in no call", asy
   expect(await page()).toContain("Tucked away");
 });
 
-test("what an owner writes stays words: in the page and for search engines", async () => {
+test("the owner's text is escaped, on the page and in structured data", async () => {
   const evil = '</script><script>alert(1)</script><img src=x onerror="1">';
   const title = evil.slice(0, 80);
   await add({ title, description: evil, points: evil, price: "<b>1</b>", per: '"' });

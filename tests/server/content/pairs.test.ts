@@ -10,7 +10,7 @@ const BEFORE = "/uploads/before.jpg";
 const AGREED = "Mia agreed by email on 3 May.";
 const REFUSED = { consent: "Enter who gave consent to be shown, and how." };
 
-test("what the specification lists is enough, and is then a picture as before", async () => {
+test("a transformation needs only the specification's fields, and is then a single picture", async () => {
   const owner = await site.owner();
   const { status, body } = await owner.post("/api/transformations", { imageUrl: AFTER, order: 0 });
   expect([status, body.beforeUrl, body.consent]).toEqual([201, null, ""]);
@@ -20,7 +20,7 @@ test("what the specification lists is enough, and is then a picture as before", 
   await owner.delete(`/api/transformations/${body.id}`);
 });
 
-test("a picture of before needs somebody's agreement, in the whole item, whatever is sent of it", async () => {
+test("a before picture needs a consent, whichever fields of the item are sent", async () => {
   const owner = await site.owner();
   const refused = await owner.post("/api/transformations", { imageUrl: AFTER, beforeUrl: BEFORE });
   expect([refused.status, refused.body.fields]).toEqual([422, REFUSED]);
@@ -33,7 +33,7 @@ test("a picture of before needs somebody's agreement, in the whole item, whateve
   await owner.delete(`/api/transformations/${body.id}`);
 });
 
-test("visitors see both pictures, with the sheet of pairs before them, and nobody's agreement", async () => {
+test("visitors get both pictures, after the style sheet for pairs, and never the consent", async () => {
   const given = { imageUrl: AFTER, beforeUrl: BEFORE, consent: AGREED, title: "Week one" };
   const { id } = await site.asOwner("POST", "/api/transformations", given);
   const called = (await site.visitor().get("/api/transformations")).body;

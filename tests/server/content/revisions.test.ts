@@ -48,7 +48,7 @@ describe("a write with If-Match", () => {
     expect((await owner.post("/api/hero", { subtitle: "Second" }, goes)).status).toBe(200);
   });
 
-  test("tells what it was made of, too: a client's own write is told from one on another's", async () => {
+  test("returns the ETag that it followed, so that a client can tell whether someone saved in between", async () => {
     const previous = ({ headers }: Answer) => headers.get("x-previous-etag");
     const hero = await etagOf("/api/hero");
     expect(previous(await owner.post("/api/hero", { subtitle: "Own" }))).toBe(hero);
@@ -81,7 +81,7 @@ describe("a write with If-Match", () => {
     expect(answers.sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test("compares items with the owner's list: change, delete, reorder", async () => {
+  test("compares the ETag of the owner's list for changes, deletions and reorders of items", async () => {
     const link = { url: "https://a.example", displayText: "A", isActive: false };
     const { body: item, headers } = await owner.post("/api/connect-links", link);
     const current = headers.get("etag")!;
@@ -108,7 +108,7 @@ describe("a write with If-Match", () => {
 });
 
 describe("earlier revisions", () => {
-  test("are listed, looked at and restored as a new revision", async () => {
+  test("are listed, viewed and restored as a new revision", async () => {
     await owner.post("/api/site", { name: "One" });
     await owner.post("/api/site", { name: "Two" });
     const { body: list } = await owner.get("/api/history/site");
@@ -128,14 +128,14 @@ describe("earlier revisions", () => {
     expect((await owner.get("/api/history/site")).body.length).toBe(list.length + 1);
   });
 
-  test("are only of content", async () => {
+  test("exist only for content", async () => {
     for (const name of ["users", "sessions", "uploads", "form-submissions", "nothing", "..%2fx"])
       expect((await owner.get(`/api/history/${name}`)).status).toBe(404);
     for (const revision of ["0", "99999", "x", "1e1", "-1"])
       expect((await owner.get(`/api/history/site/${revision}`)).status).toBe(404);
   });
 
-  test("a restored list of forms keeps the forms that have come since", async () => {
+  test("a restored list of forms keeps newer forms", async () => {
     const old = (await owner.post("/api/forms", { title: "Old" })).body;
     const { revision } = site.store.of(entities.forms).read();
     const since = (await owner.post("/api/forms", { title: "Since" })).body;
@@ -144,7 +144,7 @@ describe("earlier revisions", () => {
     expect(body).toEqual([old, since]);
   });
 
-  test("a restored list of steps brings no step back whose form is gone", async () => {
+  test("a restored list of steps restores no step whose form was deleted", async () => {
     const form = (await owner.post("/api/forms", { title: "Goes" })).body;
     const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
     const { revision } = site.store.of(entities.formSteps).read();

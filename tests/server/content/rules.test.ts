@@ -54,7 +54,7 @@ const refusalOf = (write: Promise<unknown>): Promise<Refusal> =>
     (refusal: Refusal) => refusal,
   );
 
-test("a new item that breaks a rule is refused with the words at their field, and nothing is stored", async () => {
+test("a new item that breaks a rule is refused with a message at its field, and nothing is stored", async () => {
   const refusal = await refusalOf(
     createItem(list, ASKED, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
   );
@@ -66,7 +66,7 @@ test("a new item that breaks a rule is refused with the words at their field, an
   expect(stored()).toEqual([]);
 });
 
-test("a change of one field is checked with what is stored of the others", async () => {
+test("a change of one field is checked together with the stored values of the others", async () => {
   const { item } = await createItem(list, ASKED, { name: "Mia" });
   const refusal = await refusalOf(changeItem(list, ASKED, item.id, { portrait: PORTRAIT }));
   expect(refusal.details.fields).toEqual({ agreed: NOTE });
@@ -76,7 +76,7 @@ test("a change of one field is checked with what is stored of the others", async
   expect(stored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
 });
 
-test("of two changes at the same moment that break it together, the second is refused", async () => {
+test("of two simultaneous changes that break a rule together, the second is refused", async () => {
   const agreed = { portrait: PORTRAIT, agreed: "Bo" };
   const { item } = await createItem(list, ASKED, { name: "Bo", ...agreed });
   const outcomes = await Promise.allSettled([
@@ -86,7 +86,7 @@ test("of two changes at the same moment that break it together, the second is re
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the dashboard asks the same of what is typed, once each field is right by itself", () => {
+test("the dashboard checks the same rule once each field is valid", () => {
   const typed = { name: "Mia", portrait: PORTRAIT, agreed: null };
   expect(checkNew(pictures, typed).ok).toBe(true);
   expect(checkWhole(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });

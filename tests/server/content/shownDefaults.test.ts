@@ -55,7 +55,7 @@ async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
   return { form, fields: made };
 }
 
-describe("a site without a typed word", () => {
+describe("a site with default texts only", () => {
   beforeEach(async () => {
     await speak("en");
     await noForms(site);
@@ -78,7 +78,7 @@ describe("a site without a typed word", () => {
       await owner.post("/api/form-fields", fieldOf(question, step.id, at + 1));
   }
 
-  test.each([...OTHERS])("has no English on its pages once it is in %s", async (language) => {
+  test.each([...OTHERS])("has no English on its pages when it is in %s", async (language) => {
     await fillEverything();
     await speak(language);
     const own = new Set([
@@ -103,7 +103,7 @@ describe("a site without a typed word", () => {
     ]);
   });
 
-  test("in English every read is as declared, to the letter", async () => {
+  test("in English every default is returned exactly as declared", async () => {
     const declared = allEntities.filter(
       ({ shape, readers }) => shape === "singleton" && readers === "everyone",
     );
@@ -146,7 +146,7 @@ const NO_TEXT =
 describe("in German", () => {
   beforeEach(() => speak("de"));
 
-  test("a save of what was shown stores the default, which follows the next language", async () => {
+  test("saving the shown text stores the default, which follows a change of language", async () => {
     const shown = await read("/api/about");
     expect(shown.title).toBe("ÜBER MICH");
     await owner.post("/api/about", { title: shown.title, content: "<p>Mein Text.</p>" });
@@ -166,7 +166,7 @@ describe("in German", () => {
     }
   });
 
-  test("a save with the ETag that was read is accepted, and one from before the language changed is not", async () => {
+  test("a save with the current ETag is accepted, and one from before a change of language isn't", async () => {
     const { headers } = await owner.get("/api/connect-settings");
     const etag = headers.get("etag")!;
     const save = (value: string) =>

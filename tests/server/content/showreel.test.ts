@@ -40,7 +40,7 @@ test("without a video the pages are as on a site that hasn't added it, button an
   expect(await site.asOwner("GET", "/api/videos")).toHaveLength(1);
 });
 
-test("a poster is a link to its video, with the frame that a press makes of it, after its own sheet", async () => {
+test("a poster is a link to its video, with the frame for playing it, after its style sheet", async () => {
   await add(YOUTUBE, { length: "2:10", captioned: true });
   const html = await page();
   expect(html).toContain(`${styleOf("showreel")}<section id="showreel"`);
@@ -56,7 +56,7 @@ test("a poster is a link to its video, with the frame that a press makes of it, 
   expect(html).toContain('<h2 id="showreel-title"');
 });
 
-test("the policy of a page lets in the hosts of the videos on it, and no other page's any", async () => {
+test("a page's security policy allows only the hosts of its own videos", async () => {
   expect(await framesOn()).toBeUndefined();
   await add(ELSEWHERE);
   expect(await framesOn()).toBeUndefined();
@@ -68,7 +68,7 @@ test("the policy of a page lets in the hosts of the videos on it, and no other p
   expect(await framesOn("/coaching")).toBeUndefined();
 });
 
-test("what an owner writes can't pass for a video of the page", async () => {
+test("the owner's text can't add a video to the page", async () => {
   await add(ELSEWHERE, { title: 'x" data-embed="https://player.vimeo.com/video/1' });
   await site.asOwner("POST", "/api/about", {
     content: '<p data-embed="https://player.vimeo.com/video/1">Me</p>',
@@ -86,7 +86,7 @@ test("the privacy policy names where videos play, once one can", async () => {
   );
 });
 
-test("search engines read of the videos that play here, beside the person", async () => {
+test("structured data has the videos that play on the page, next to the person", async () => {
   const data = async () =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
   expect((await data())["@type"]).toBe("Person");
@@ -104,7 +104,7 @@ test("search engines read of the videos that play here, beside the person", asyn
   });
 });
 
-test("its window holds on the page, in the call and among the pictures", async () => {
+test("its visibility window applies to the page, the call and its pictures", async () => {
   await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
   expect(await page()).not.toContain("showreel");
   expect((await site.visitor().get("/api/videos")).body).toEqual([]);

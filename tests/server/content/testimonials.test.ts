@@ -30,7 +30,7 @@ test("without one the pages are as on a site that hasn't added them, sheet inclu
   expect(await site.asOwner("GET", "/api/testimonials")).toHaveLength(1);
 });
 
-test("it stands on the coaching page, on the home page or on both, after its own sheet", async () => {
+test("testimonials are on the coaching page, the home page or both, after their style sheet", async () => {
   await add();
   const standsOn = async () =>
     (await Promise.all([page("/"), page("/coaching")])).map((html) =>
@@ -43,7 +43,7 @@ test("it stands on the coaching page, on the home page or on both, after its own
   expect(await standsOn()).toEqual([true, true]);
 });
 
-test("words stand in a quotation, the name below leads to where they said it", async () => {
+test("a testimonial is a quotation, and the name below links to its source", async () => {
   await add({ role: "Lost 12 kg in a year", link: "https://voices.example/mia" });
   const html = (await page()).replaceAll("<!-- -->", "");
   expect(html).toContain(
@@ -53,7 +53,7 @@ test("words stand in a quotation, the name below leads to where they said it", a
   expect(html).not.toMatch(/Review|"@type":"Rating/);
 });
 
-test("the first is large in less than 140 letters, and no other", async () => {
+test("only the first testimonial is large, if it has fewer than 140 characters", async () => {
   await add({ words: "x".repeat(139) });
   await add({ words: "Short" });
   expect((await page()).match(/data-large=/g)).toHaveLength(1);
@@ -63,7 +63,7 @@ test("the first is large in less than 140 letters, and no other", async () => {
   expect(await page()).not.toContain("data-large=");
 });
 
-test("six are in sight, the rest behind a press, in the owner's order", async () => {
+test("six are visible, the rest after a click, in the owner's order", async () => {
   for (let at = 0; at < 7; at++) await add({ name: `Somebody ${at}` });
   const html = await page();
   expect(html).toContain('<details class="more"><summary>All 7</summary>');
@@ -77,7 +77,7 @@ test("six are in sight, the rest behind a press, in the owner's order", async ()
 const SECRETS = { agreed: "Agreed-secretly", email: "mia@voices.example" };
 const HIDDEN = { words: "Nobody reads this yet", name: "Hidden Person", isActive: false };
 
-test("no page and no call tells visitors or readers who agreed, an email, or what isn't shown", async () => {
+test("visitors and readers never get consents, email addresses or hidden testimonials", async () => {
   await placed("both");
   await add(SECRETS);
   await add({ ...HIDDEN, ...SECRETS });

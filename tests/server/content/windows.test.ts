@@ -66,11 +66,11 @@ async function edgesOn(sites: readonly Site[], title: string): Promise<void> {
 describe("on one machine", () => {
   const site = siteForAll(startSite);
 
-  test("a second before an edge nothing has changed, and a second after it everything has", async () => {
+  test("a second before the start or end nothing has changed, and a second after it everything has", async () => {
     await edgesOn([site], "A night to remember");
   });
 
-  test("an announcement ends by itself, and is then as on an empty site; its owner still reads it", async () => {
+  test("an announcement ends automatically, as on an empty site; its owner still gets it", async () => {
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     const { edge, wall } = edgeAfter(Date.now() + site.ahead());
     await site.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
@@ -86,7 +86,7 @@ describe("on one machine", () => {
   });
 });
 
-test("after a kill across an edge the first answer is right", async () => {
+test("after a kill across a start or end the first response is right", async () => {
   const kept = await newSiteFolder({ sample: true });
   // By the machine's zone, which is an hour further after it: nobody has to wait for an edge.
   const started = async (TZ: string) => startProgram({ folder: kept.folder, env: { TZ } });
@@ -122,7 +122,7 @@ describe.if(hasPostgres)("on two machines", () => {
     await rm(pictures, { recursive: true });
   });
 
-  test("each changes at the edge by itself", async () => {
+  test("each changes at the start or end on its own", async () => {
     await edgesOn(sites, "A night to remember");
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     unpackArchive(file, join(root, "unpacked"), { identities });
   const grow = (bytes: number) => writeFile(join(root, "uploads", "a.bin"), randomBytes(bytes));
 
-  test("the newest is sent once, and only who has the key can open it, with any tool of the format", async () => {
+  test("the newest backup is uploaded once, and can be opened only with the key, by any tool for the format", async () => {
     expect(await made(START)).toEqual(WELL);
     const [backup] = await list();
     expect(backup).toMatchObject({ awayChecked: true });
@@ -94,7 +94,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(Bun.hash(await here.bytes()));
   });
 
-  test("an archive of several parts arrives whole", async () => {
+  test("an archive of several parts arrives complete", async () => {
     await grow(21_000_000);
     expect(await made(START)).toEqual(WELL);
     const [backup] = await list();
@@ -104,7 +104,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
 
   test.each([2_000_000, 18_000_000])(
-    "an upload of %p bytes that is cut in the middle leaves nothing there, is told, and made up for",
+    "an interrupted upload of %p bytes leaves nothing in the bucket, is reported, and repeated",
     async (bytes) => {
       await grow(bytes);
       line.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
@@ -123,7 +123,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     120_000,
   );
 
-  test("what comes back other than it was sent is removed there, and does not count", async () => {
+  test("an upload that reads back differently is removed from the bucket, and does not count", async () => {
     await grow(3_000_000);
     // In the middle of what is read back, whatever went over the connection before.
     let passed = 0;
@@ -141,7 +141,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
 
   // What else a store refuses is told in the same words as of pictures (pictureStorage.test.ts).
-  test("a store that is away is told in words and counted, and the backup here is made all the same", async () => {
+  test("an unreachable store is reported and counted, and the local backup is still made", async () => {
     const gone = { BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1` };
     expect(await made(START, gone)).toEqual({
       here: undefined,
@@ -152,7 +152,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await catalog()).awayFailure!.times).toBe(2);
   });
 
-  test("what need not be kept goes there too, and a store that keeps everything is no failure", async () => {
+  test("old backups are removed from the bucket too, and a store that refuses deletions is no failure", async () => {
     const env = { BACKUP_KEEP: "2,0,0" };
     for (let day = 0; day < 4; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
     expect((await there()).length).toBe(2);
@@ -165,7 +165,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await there()).length).toBe(2);
   });
 
-  test("a machine that has lost its folder knows again what is away, and sends a new one", async () => {
+  test("a machine that lost its folder finds the off-site backups again, and uploads a new one", async () => {
     await made(START);
     const [lost] = await list();
     await rm(join(root, "backups"), { recursive: true });
@@ -179,7 +179,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await there()).length).toBe(4);
   });
 
-  test("killed while it sends, nothing is there that isn't whole; the next run makes up for it", async () => {
+  test("a kill during an upload leaves nothing partial in the bucket; the next run repeats it", async () => {
     await grow(30_000_000);
     let passed = 0;
     line.up = (bytes) => {
@@ -220,7 +220,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     };
     const left = async () => (await readdir(join(fresh, "backups")).catch(() => [])).toSorted();
 
-    test("the newest is fetched and restored, and nothing of it stays", async () => {
+    test("the newest backup is downloaded and restored, and no temporary file stays", async () => {
       await made(START);
       await made(START + DAY);
       const [newest, older] = await list();
@@ -243,7 +243,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect(before.out).toContain(`Restoring ${named[1]}.\nRestored `);
     });
 
-    test("what is here is taken from here, and needs no key", async () => {
+    test("a local backup is used where there is one, without a key", async () => {
       await made(START);
       const [backup] = await list();
       const name = nameOf(site, backup!.id);
@@ -258,7 +258,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect((await limelight("restore", "--newest")).out).toContain(`Restoring ${name}.`);
     });
 
-    test("of several sites it asks which", async () => {
+    test("with backups of several sites the restore asks which one", async () => {
       await made(START);
       const [backup] = await list();
       const other = keyOf(backup!.id).replace(site, "00000000");
@@ -273,7 +273,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       );
     });
 
-    test("one that breaks off on its way is told, changes nothing and leaves nothing", async () => {
+    test("an interrupted download is reported, changes nothing and leaves nothing", async () => {
       await grow(2_000_000);
       await made(START);
       line.down = (bytes, received) => (received > 1_000_000 ? null : bytes);

@@ -59,7 +59,7 @@ const madeDaily = async (count: number) => {
   for (let day = 0; day < count; day++) await made(START + day * DAY);
 };
 
-test("a backup lies under its moment, is whole, is nobody else's to read, and says what it holds", async () => {
+test("a backup is named by its time, complete, private, and describes its contents", async () => {
   expect(await made(START)).toEqual(WELL);
   const [backup, ...others] = await list();
   expect(others).toEqual([]);
@@ -75,7 +75,7 @@ test("a backup lies under its moment, is whole, is nobody else's to read, and sa
   expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
 });
 
-test("in one stretch of hours one is made, or as many as are asked for", async () => {
+test("one backup is made in each interval, unless more are requested", async () => {
   await made(START);
   await made(START + 60_000);
   expect((await list()).length).toBe(1);
@@ -86,7 +86,7 @@ test("in one stretch of hours one is made, or as many as are asked for", async (
   expect((await list()).map(({ at }) => at - START)).toEqual([DAY, 60_000]);
 });
 
-test("one by hand removes none, neither by age nor for room, and says when it misses the place away", async () => {
+test("a manual backup removes no other, and says when it lacks the bucket", async () => {
   const byHand = { force: true, thin: false };
   await madeDaily(5);
   const before = await names();
@@ -107,7 +107,7 @@ test("one by hand removes none, neither by age nor for room, and says when it mi
   );
 });
 
-test("one made for an occasion says so, stays for its time, and goes then", async () => {
+test("a backup made for an upgrade says so, and is removed after its time", async () => {
   const env = { BACKUP_KEEP: "1,0,0" };
   const occasion = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
   await made(START - 1000, { env, occasion, force: true, thin: false });
@@ -119,7 +119,7 @@ test("one made for an occasion says so, stays for its time, and goes then", asyn
   }
 });
 
-test("which ones there are is told by the folder, also when the catalog is lost or damaged", async () => {
+test("the folder determines which backups exist, also when the catalog is lost or damaged", async () => {
   await made(START);
   const before = await list();
   await writeFile(join(backups, `limelight-${site}.json`), "{");
@@ -128,7 +128,7 @@ test("which ones there are is told by the folder, also when the catalog is lost 
   expect((await list()).length).toBe(1);
 });
 
-test("an archive that somebody else has in the folder, or another site, is left alone", async () => {
+test("other archives in the folder, and those of other sites, stay untouched", async () => {
   await mkdir(backups);
   const others = [
     "limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz",
@@ -143,12 +143,12 @@ test("an archive that somebody else has in the folder, or another site, is left 
   expect((await list()).length).toBe(1);
 });
 
-test("one that doesn't exist is refused in words", async () => {
+test("a backup that doesn't exist is refused with a message", async () => {
   for (const id of ["2020-01-01T00-00-00-000Z", "../../etc/passwd", ""])
     await expect(openBackup(backups, site, id)).rejects.toThrow("This backup no longer exists.");
 });
 
-test("what a kill left is removed, and what is whole stays", async () => {
+test("leftovers of a kill are removed, and complete backups stay", async () => {
   await made(START);
   const [whole] = await names();
   const name = nameOf(site, "2026-01-11T03-00-00-000Z");
@@ -160,7 +160,7 @@ test("what a kill left is removed, and what is whole stays", async () => {
 });
 
 describe("a backup that fails", () => {
-  test("is told in words, counted, and forgotten with the next success; the earlier ones stay", async () => {
+  test("is reported and counted until the next success; earlier backups stay", async () => {
     await made(START);
     await cp(at("data"), at("aside"), { recursive: true });
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
@@ -176,7 +176,7 @@ describe("a backup that fails", () => {
     expect((await readCatalog(backups, site)).failure).toBeUndefined();
   });
 
-  test("for want of the disk's free share says how much is missing, and removes nothing", async () => {
+  test("for lack of disk space says how much is missing, and removes nothing", async () => {
     await madeDaily(6);
     const before = await names();
     const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
@@ -186,7 +186,7 @@ describe("a backup that fails", () => {
     expect(await names()).toEqual(before);
   });
 
-  test("because another process makes one is refused", async () => {
+  test("because another process is making one is refused", async () => {
     await made(START);
     const config = configOf();
     let outcome: unknown;
@@ -211,7 +211,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
   const fill = (bytes: number) =>
     writeFile(at("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 
-  test("the oldest give way to a new one, but never the newest three", async () => {
+  test("the oldest are removed for a new one, but never the newest three", async () => {
     await fill(720_000);
     const counts: number[] = [];
     for (let day = 0; day < 14; day++) {
@@ -224,7 +224,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     expect((await readCatalog(disk!, site)).gaveWay?.count).toBeGreaterThan(0);
   });
 
-  test("that fills up while one is made, the earlier ones stay whole and nothing else is left", async () => {
+  test("that fills up during a backup, the earlier ones stay intact and nothing else is left", async () => {
     expect(await made(START, onIt("0"))).toEqual(WELL);
     const [first] = await there();
     await fill(3_000_000);
@@ -240,8 +240,8 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
   });
 });
 
-describe("a rehearsal", () => {
-  test("is noted; a backup from which no site starts counts for nothing, and a new one is due", async () => {
+describe("a restore test", () => {
+  test("is recorded; a backup from which no site starts doesn't count, and a new one is due", async () => {
     await made(START);
     const config = configOf();
     await rehearseNewest(config, site, async () => {}, START + 1);
@@ -256,7 +256,7 @@ describe("a rehearsal", () => {
     expect((await list()).map(({ isGood }) => isGood)).toEqual([true]);
   });
 
-  test("that fails for other reasons says nothing against the backup", async () => {
+  test("that fails for other reasons doesn't discredit the backup", async () => {
     await made(START);
     const full = rehearseNewest(configOf({ BACKUP_FREE: "90" }), site, async () => {});
     await expect(full).rejects.toThrow("Not enough disk space for a backup");
@@ -267,7 +267,7 @@ describe("a rehearsal", () => {
 
 const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
 
-test(`over ${DAYS} days of real backups no more stay than should, and each of them is whole`, async () => {
+test(`over ${DAYS} days of real backups no more stay than configured, and each is intact`, async () => {
   for (let day = 0; day < DAYS; day++) {
     expect(await made(START + day * DAY)).toEqual(WELL);
     const there = await list();

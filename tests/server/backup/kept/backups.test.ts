@@ -98,7 +98,7 @@ function restarted(later = 0, how: How = {}) {
 }
 
 describe("the owner", () => {
-  test("begins one, which goes on by itself; a second is refused meanwhile; its end is told", async () => {
+  test("starts a backup that continues in the background; a second one is refused meanwhile; its end is reported", async () => {
     expect(await state()).toMatchObject({ backups: [], underWay: null, warning: null, every: 24 });
     const owner = await site.owner();
     // Side by side, so that none is finished in between.
@@ -118,7 +118,7 @@ describe("the owner", () => {
     expect([here.lastAt, away]).toEqual([backups[0]!.createdAt, null]);
   });
 
-  test("is told how each differs from now: how many of what, and which parts were changed", async () => {
+  test("sees how each backup differs from now: how many items of each kind, and which parts changed", async () => {
     await made();
     expect((await state()).backups[0]!.differs).toEqual({ counts: [], changed: [] });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Another" });
@@ -132,7 +132,7 @@ describe("the owner", () => {
     expect(backup!.counts!["statistics"]).toBe(0);
   });
 
-  test("downloads one after a proof, whole; others and what isn't there get nothing", async () => {
+  test("downloads a backup after a proof; other people, and ids that don't exist, get nothing", async () => {
     const [backup] = (await made()).backups;
     const owner = await site.owner();
     const path = `/api/backups/${backup!.id}`;
@@ -153,7 +153,7 @@ describe("the owner", () => {
     expect([status, body.code]).toEqual([403, "proof_needed"]);
   });
 
-  test("has the newest one rehearsed: a site is started from it and thrown away", async () => {
+  test("tests the newest backup: a site is started from it and removed", async () => {
     const before = await made();
     expect(before.rehearsal).toBeNull();
     await site.asOwner("POST", "/api/backups/rehearsal");
@@ -166,7 +166,7 @@ describe("the owner", () => {
     expect(left.filter((name) => name.startsWith(".rehearsal"))).toEqual([]);
   });
 
-  test("is told of a rehearsal that failed, and that the backup is worth nothing", async () => {
+  test("is notified of a failed restore test, and that the backup is unusable", async () => {
     const [backup] = (await made()).backups;
     const file = fileOf(backup!.id);
     const whole = await Bun.file(file).bytes();
@@ -193,8 +193,8 @@ describe("the owner", () => {
   });
 });
 
-describe("by itself", () => {
-  test("a start makes what is due, then rehearses it, and after that nothing", async () => {
+describe("automatically,", () => {
+  test("a start makes a due backup, then tests it, and then does nothing more", async () => {
     const first = restarted();
     await first.over();
     expect(first.log).toEqual([
@@ -213,7 +213,7 @@ describe("by itself", () => {
     expect(third.log).toEqual([]);
   });
 
-  test("nothing is begun while another instance is at it", async () => {
+  test("nothing is started while another instance is busy with it", async () => {
     let attempts = 0;
     const alone: Instances["alone"] = async () => void attempts++ as undefined;
     const instances: Instances = { ...site.store.instances, alone };
@@ -222,7 +222,7 @@ describe("by itself", () => {
     expect([(await service.state()).underWay, log]).toEqual([null, []]);
   });
 
-  test("what may be another instance's by now is ended, and is no failure", async () => {
+  test("a job that another instance may have taken over is stopped, without counting as a failure", async () => {
     let isOurs = true;
     const alone: Instances["alone"] = (_job, work) => work(async () => isOurs);
     const instances: Instances = { ...site.store.instances, alone };
@@ -235,7 +235,7 @@ describe("by itself", () => {
     expect([underWay, here.failure]).toEqual([null, null]);
   });
 
-  test("nothing is made where that is turned off, and the owner is not warned", async () => {
+  test("no backup is made when they are turned off, and the owner is not warned", async () => {
     const { service, log } = restarted(5 * DAY, { config: { backupEvery: null } });
     const other = restarted();
     await other.over();
@@ -243,7 +243,7 @@ describe("by itself", () => {
     expect(await service.state()).toMatchObject({ every: null, nextAt: null, warning: null });
   });
 
-  test("what failed is told, not tried again at once, and tried again later", async () => {
+  test("a failure is reported and retried later, not at once", async () => {
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
     const first = restarted();
     await first.over();
@@ -259,7 +259,7 @@ describe("by itself", () => {
     expect((await catalog()).failure!.times).toBe(2);
   });
 
-  test("a failure that can't be noted anywhere is told all the same", async () => {
+  test("a failure that can't be recorded is still reported", async () => {
     await writeFile(join(site.dataDir, "../a-file"), "");
     const backupDir = join(site.dataDir, "../a-file/backups");
     const { service, over } = restarted(0, { config: { backupDir } });
@@ -269,7 +269,7 @@ describe("by itself", () => {
     expect(warning).toBeNull();
   });
 
-  test("one that can't be looked at counts for nothing, and stops no other", async () => {
+  test("an unreadable backup doesn't count, and doesn't affect others", async () => {
     const { service } = serviceOf();
     await service.begin("backup").done;
     const [first] = await list();
@@ -280,7 +280,7 @@ describe("by itself", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test("each by the site itself lets older ones go by the site's settings", async () => {
+  test("each automatic backup removes older ones by the site's settings", async () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.begin("backup").done;
     const [first] = await list();
@@ -290,7 +290,7 @@ describe("by itself", () => {
     expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
 
-  test("what fails when one ends leaves room for the next", async () => {
+  test("a failure at the end of a backup doesn't block the next", async () => {
     const of = () => {
       throw new Error("a disk that answers no more");
     };
@@ -300,7 +300,7 @@ describe("by itself", () => {
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
   });
 
-  test("a process that won't end is killed, so that the site can", async () => {
+  test("a backup process that doesn't stop is killed, so that the site can stop", async () => {
     const { program: run, begun } = endless('process.on("SIGTERM", () => {});');
     const { service } = serviceOf(0, { program: run });
     const { done } = service.begin("backup");
@@ -309,7 +309,7 @@ describe("by itself", () => {
     expect((await done).ok).toBe(false);
   });
 
-  test("a kill of the process that makes one leaves nothing, and the next makes it", async () => {
+  test("a kill of the backup process leaves nothing, and the next run makes the backup", async () => {
     await addLargeFiles(site.uploadsDir);
     const { done } = serviceOf().service.begin("backup");
     const isBegun = async () =>
@@ -333,7 +333,7 @@ describe("by itself", () => {
   });
 });
 
-test("one that is about to be restored stays, whatever its age, also when it could not be sent away", async () => {
+test("a backup that is about to be restored isn't removed, whatever its age, even if it wasn't uploaded", async () => {
   const { config } = readConfig([], {
     DATA_DIR: site.dataDir,
     UPLOADS_DIR: site.uploadsDir,
@@ -357,7 +357,7 @@ test("one that is about to be restored stays, whatever its age, also when it cou
   expect((await list()).map(({ id }) => id)).not.toContain(old);
 });
 
-test("the owner says how many stay, once the password is proved; what is more goes with the next one", async () => {
+test("the owner sets how many backups to keep, after a proof; extra ones are removed with the next backup", async () => {
   await made();
   const [today] = await list();
   for (const year of ["2020", "2021"])

@@ -26,7 +26,7 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
     beforeAll(() => void (process.env["TZ"] = zone));
     afterAll(() => void (process.env["TZ"] = before ?? "UTC"));
 
-    test("a stretch of hours begins at 3 at night and is as long as it should be", () => {
+    test("an interval begins at 3 at night and has the right length", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
         const noon = local("2026-11-21T12:00:00");
         const { start, next } = slotAt(noon, every, zone);
@@ -37,7 +37,7 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
       }
     });
 
-    test("it meets the next without a gap through two years, whatever the clocks do in spring and autumn", () => {
+    test("intervals follow each other without a gap through two years, clock changes included", () => {
       for (const every of [1, 6, 24]) {
         let at = local("2026-01-01T00:00:00");
         for (const end = at + 730 * DAY; at < end;) {
@@ -53,18 +53,18 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 );
 
 describe("a backup is due", () => {
-  test("when there is none, and not again within the stretch it was made in", () => {
+  test("when there is none, and not again within the same interval", () => {
     expect(isDue([], NOON, 24, HERE)).toBe(true);
     expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 24, HERE)).toBe(false);
     expect(isDue([good(local("2026-11-21T02:59:55"))], NOON, 24, HERE)).toBe(true);
     expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 6, HERE)).toBe(true);
   });
 
-  test("again when a rehearsal has shown that the last one is worth nothing", () => {
+  test("again when a restore test has failed for the last one", () => {
     expect(isDue([{ at: NOON - HOUR, isGood: false }], NOON, 24, HERE)).toBe(true);
   });
 
-  test("although one was made under a clock that ran years ahead, which does not count", () => {
+  test("even if one was made while the clock was years ahead, which doesn't count", () => {
     const ahead = good(NOON + 1500 * DAY);
     expect(isDue([ahead], NOON, 24, HERE)).toBe(true);
     const today = good(NOON - HOUR);
@@ -72,7 +72,7 @@ describe("a backup is due", () => {
     expect(keptOf([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
   });
 
-  test("at once after a clock that was set back to the beginning, and nothing is removed for it", () => {
+  test("at once after the clock was reset to its start, and nothing is removed", () => {
     const backups = [good(NOON), good(NOON - DAY)];
     expect(isDue(backups, 0, 24, HERE)).toBe(true);
     expect(keptOf(backups, 0, [1, 0, 0], HERE).size).toBe(2);
@@ -113,7 +113,7 @@ describe("over two years of daily backups", () => {
     expect(most).toBeGreaterThan(18);
   });
 
-  test("months without a success take nothing away", () => {
+  test("months without a success remove nothing", () => {
     const failing = (day: number) => day > 300 && day < 600;
     let before: Dated[] = [];
     for (const [now, there] of years(failing)) {
@@ -124,7 +124,7 @@ describe("over two years of daily backups", () => {
     }
   });
 
-  test("hourly ones stay for a day", () => {
+  test("hourly backups stay for a day", () => {
     let last: Dated[] = [];
     for (const [, there] of years((day) => day > 40, 1)) last = there;
     expect(last.length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe("over two years of daily backups", () => {
   });
 });
 
-test("the newest good one always stays, also when nothing is to be kept", () => {
+test("the newest good backup always stays, also when none is to be kept", () => {
   const [bad, newest, older] = [
     { at: NOON - HOUR, isGood: false },
     good(NOON - 3 * DAY),
@@ -144,7 +144,7 @@ test("the newest good one always stays, also when nothing is to be kept", () => 
   expect(keptOf([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
 });
 
-test("what failed is tried again, later each time, and four times a day in the end", () => {
+test("a failed backup is retried at growing intervals, in the end four times a day", () => {
   expect([1, 2, 3, 4, 5, 6, 50].map((times) => waitAfter(times) / HOUR)).toEqual([
     0.25, 0.5, 1, 2, 4, 6, 6,
   ]);

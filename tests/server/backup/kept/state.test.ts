@@ -52,7 +52,7 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
 describe("the warning", () => {
   const onlyHere = (days: number) => backup(days, { away: null, awayChecked: false });
 
-  test("says that a place away has none for two days, why, and that those here are well", () => {
+  test("says that the bucket has had no backup for two days, why, and that local ones are fine", () => {
     const awayFailure = failed("The backup bucket (ours at s3.example.com) failed.");
     const { warning, away } = state({
       backups: [onlyHere(0.4), onlyHere(1.4), backup(2.4)],
@@ -65,13 +65,13 @@ describe("the warning", () => {
     expect(away).toMatchObject({ count: 1, bytes: 120, name: "ours at s3.example.com" });
   });
 
-  test("does not count a copy away that was not read back", () => {
+  test("doesn't count an off-site copy that was not read back", () => {
     const unchecked = backup(0.4, { awayChecked: false });
     expect(state({ backups: [unchecked, backup(2.4)] }).warning!.title).toContain("off-site");
     expect(state({ backups: [backup(0.4)] }).warning).toBeNull();
   });
 
-  test("of a place that never had one comes once it has failed for two days of the site", () => {
+  test("for a bucket that never had one comes after two days of failures", () => {
     const catalog = { failure: failed("The disk.") };
     expect(state({}).warning).toBeNull();
     expect(state({ catalog, beganAt: NOW - DAY }).warning).toBeNull();
@@ -81,7 +81,7 @@ describe("the warning", () => {
     });
   });
 
-  test("of a rehearsal that failed comes last, and goes with one that went well", () => {
+  test("for a failed restore test comes last, and disappears with a successful one", () => {
     const at = new Date(NOW).toISOString();
     const rehearsal = { at, id: "x", ok: false, message: "It fails.", isBad: true };
     const backups = [backup(0.4)];
@@ -105,7 +105,7 @@ describe("the warning", () => {
   });
 });
 
-test("the next moments are those to come; what is due already is made within minutes", () => {
+test("the next times are in the future; a due backup is made within minutes", () => {
   const at = (days: number) => new Date(NOW - days * DAY).toISOString();
   const rehearsal = { at: at(1), id: "x", ok: true, message: "", isBad: false };
   expect(state({}).nextAt).toBeNull();
@@ -120,7 +120,7 @@ test("the next moments are those to come; what is due already is made within min
   expect(ahead.nextRehearsalAt).toBeNull();
 });
 
-test("where no place away is set any more, nothing is said to be there", () => {
+test("when no bucket is configured any longer, no off-site backup is listed", () => {
   const { backups, away } = state({ backups: [backup(0.4), backup(1.4, { here: null })], env: {} });
   expect([away, backups.map(({ isHere, isAway }) => [isHere, isAway])]).toEqual([
     null,
