@@ -4,7 +4,7 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite());
 
-test("a reader sees of packages what visitors see, an editor all, and of forms both all", async () => {
+test("a reader gets the packages that visitors see, an editor gets all, and both get all forms", async () => {
   await site.asOwner("POST", "/api/extras", { on: ["packages"] });
   const made = await site.asOwner("POST", "/api/packages", { title: "A draft", isActive: false });
   await site.asOwner("POST", "/api/forms", { name: "Inner", title: "Outer", isActive: false });

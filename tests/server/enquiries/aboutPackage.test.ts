@@ -29,7 +29,7 @@ beforeEach(async () => {
   await asOwner("POST", "/api/extras", { on: ["packages"] });
 });
 
-test("the title that the package had is stored, whatever becomes of the package", async () => {
+test("the package's title is stored as it was, whatever becomes of the package", async () => {
   const id = await add();
   const { about, id: submission } = await storedOf(id);
   expect(about).toBe("Twelve weeks");
@@ -39,7 +39,7 @@ test("the title that the package had is stored, whatever becomes of the package"
   expect([found!.id, found!.about]).toEqual([submission, "Twelve weeks"]);
 });
 
-test("one that visitors don't see, and what is no id, is about none, and never a refusal", async () => {
+test("a hidden package, and an invalid id, is ignored and never refused", async () => {
   const hidden = await add({ isActive: false });
   const later = await add({ shownFrom: "2099-01-01T10:00" });
   const over = await add({ shownUntil: "2001-01-01T10:00" });
@@ -51,7 +51,7 @@ test("one that visitors don't see, and what is no id, is about none, and never a
   expect((await storedOf(seen)).about).toBeNull();
 });
 
-test("without scripts an enquiry comes without it, also where a post names one", async () => {
+test("without scripts an enquiry has no package, even if a post names one", async () => {
   const id = await add();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
@@ -63,7 +63,7 @@ test("without scripts an enquiry comes without it, also where a post names one",
   expect((await site.list("?limit=1")).items[0]!.about).toBeNull();
 });
 
-test("the same enquiry sent twice is one, though the package has gone in between", async () => {
+test("the same enquiry sent twice is stored once, even if the package was deleted in between", async () => {
   const id = await add();
   const { started } = (await site.call("GET", "/api/filling-time")).body;
   const body = { ...enquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
@@ -75,7 +75,7 @@ test("the same enquiry sent twice is one, though the package has gone in between
   expect((await site.list("?limit=1")).items[0]).toMatchObject({ about: "Twelve weeks" });
 });
 
-test("it is no personal data: nobody is found by it, and it goes with the enquiry of the person", async () => {
+test("the package's title isn't personal data: nobody is found by it, and it is erased with the enquiry", async () => {
   const id = await add({ title: "dora@example.com" });
   await storedOf(id);
   const people = (call: "find" | "export" | "erase", email: string) =>

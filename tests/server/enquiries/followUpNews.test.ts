@@ -67,7 +67,7 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
 const notification = () => [letters().length, service.taken.length];
 const letters = () => server.taken.filter(({ subject }) => subject?.includes("due today"));
 
-test("at eight, one message and one push: names, what was noted last, the way there, and nothing of the answers", async () => {
+test("at eight, one message and one push have the names, the last notes and a link, and none of the answers", async () => {
   const tomorrow = today().toPlainDate().add({ days: 1 }).toString();
   const later = today().toPlainDate().add({ days: 5 }).toString();
   await reminded("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
@@ -97,7 +97,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
   expect(notification()).toEqual([1, 1]);
 });
 
-test("what is still due is told again the next day, also where clocks were put forward in the night", async () => {
+test("reminders still due are sent again the next day, also after a clock change in the night", async () => {
   const sunday = Temporal.PlainDate.from("2027-03-28");
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   await lookAt("09:00", sunday.subtract({ days: 1 }));
@@ -109,7 +109,7 @@ test("what is still due is told again the next day, also where clocks were put f
   await eventually(notification, [2, 2]);
 });
 
-test("ten that look at the same moment, as several instances may, tell it once", async () => {
+test("ten simultaneous rounds, as of several instances, send the reminders once", async () => {
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   const { outbox, settings, stationery, push } = context.mail;
   const news = followUpNews({
@@ -136,7 +136,7 @@ test("ten that look at the same moment, as several instances may, tell it once",
   expect(notification()).toEqual([1, 1]);
 });
 
-test("nothing is told or written where nobody is reminded of anything, and no message where mail is off", async () => {
+test("nothing is sent without due reminders, and no message while mail is off", async () => {
   const settings = site.store.of(entities.mailSettings);
   const before = settings.read().revision;
   await lookAt("08:00");
@@ -149,7 +149,7 @@ test("nothing is told or written where nobody is reminded of anything, and no me
   await owner.post("/api/mail", { notify: "at once" });
 });
 
-test("who was erased before it went is in none of it", async () => {
+test("a person erased before the message is sent isn't in it", async () => {
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   server.refuse(451);
   await lookAt("08:00");

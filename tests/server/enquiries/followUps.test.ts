@@ -33,14 +33,14 @@ const due = async () => {
 /** A day from now, as the site has it: its zone is the machine's. */
 const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
 
-describe("where an enquiry stands", () => {
-  test("begins in the inbox, without a reminder and without notes", async () => {
+describe("the stage of an enquiry", () => {
+  test("is the inbox at first, without a reminder and without notes", async () => {
     const id = await sentBy("Ann");
     const [found] = (await site.list("?limit=1")).items;
     expect(found).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
   });
 
-  test("is changed by itself, as is the reminder, and the submission returned", async () => {
+  test("can be changed alone, and so can the reminder; both return the submission", async () => {
     const id = await sentBy("Ann");
     const [sent] = (await site.list("?limit=1")).items;
     // Whoever gives it a stage has read it, which no Undo changes.
@@ -53,7 +53,7 @@ describe("where an enquiry stands", () => {
     expect((await progress(id, { stage: "", remindOn: null })).body).toEqual(before);
   });
 
-  test("is reviewed once it has a stage, a reminder or a note, and not before", async () => {
+  test("marks the submission as reviewed, as a reminder or a note does", async () => {
     const statusAfter = async (change: (id: string) => Promise<{ status: number }>) => {
       const id = await sentBy("Ann");
       await change(id);
@@ -67,7 +67,7 @@ describe("where an enquiry stands", () => {
     ]).toEqual(["new", "reviewed", "reviewed", "reviewed"]);
   });
 
-  test("keeps what two owners change at once: the stage of one, the other's reminder and note", async () => {
+  test("and the reminder and note of another owner are all stored when changed simultaneously", async () => {
     const id = await sentBy("Ann");
     const [one, other] = await Promise.all([site.loginAsOwner(), site.loginAs("admin")]);
     const answers = await Promise.all([
@@ -96,7 +96,7 @@ describe("where an enquiry stands", () => {
     expect(["closed", "talking"]).toContain((await site.list("?limit=1")).items[0]!.stage);
   });
 
-  test("is one that there is, and the reminder a day", async () => {
+  test("has to be a known one, and the reminder a day", async () => {
     const id = await sentBy("Ann");
     const fields = async (body: object) => (await progress(id, body)).body.fields;
     for (const stage of ["lost", null, 1])
@@ -111,7 +111,7 @@ describe("where an enquiry stands", () => {
     expect((await progress("nope", { stage: "client" })).status).toBe(404);
   });
 
-  test("is told in What happened where it is closed, which may delete it later, and else is not", async () => {
+  test("is in the audit log only when it becomes closed, which may delete the enquiry later", async () => {
     const id = await sentBy("Ann");
     const reader = await site.loginAs("reader");
     for (const stage of ["client", "closed", "closed", "talking"])
@@ -125,7 +125,7 @@ describe("where an enquiry stands", () => {
     ]);
   });
 
-  test("narrows a list and a search, the inbox too", async () => {
+  test("filters a list and a search, the inbox too", async () => {
     const id = await sentBy("Zelda");
     await progress(id, { stage: "booked" });
     expect((await site.list("?stage=booked")).items.map((each) => each.id)).toEqual([id]);
@@ -138,7 +138,7 @@ describe("where an enquiry stands", () => {
 });
 
 describe("submissions of all forms", () => {
-  test("come newest first, with the totals, but for those of a form in the bin", async () => {
+  test("are sorted newest first, with the totals, without those of a deleted form", async () => {
     const first = await sentBy("First");
     const other = await sentBy("", "second");
     const last = await sentBy("Last");
@@ -159,7 +159,7 @@ describe("submissions of all forms", () => {
 });
 
 describe("follow-ups", () => {
-  test("are those whose day has come, the longest due first", async () => {
+  test("are submissions with a due reminder, the longest due first", async () => {
     const [late, today, later] = [await sentBy("A"), await sentBy("B"), await sentBy("C")];
     await progress(today, { remindOn: day(0) });
     await progress(late, { remindOn: day(-2) });
@@ -180,7 +180,7 @@ describe("follow-ups", () => {
 });
 
 describe("notes", () => {
-  test("carry who wrote them and when, and go one by one", async () => {
+  test("have author and time, and can be deleted one by one", async () => {
     const id = await sentBy("Ann");
     const first = await note(id, { text: " Send the plan. " });
     expect(first.status).toBe(201);
@@ -202,7 +202,7 @@ describe("notes", () => {
     expect((back.body as Submission).notes).toEqual(notes);
   });
 
-  test("of one millisecond keep their order, and one that is put back its place", async () => {
+  test("of one millisecond keep their order, and a restored one returns to its position", async () => {
     const id = await sentBy("Ann");
     const at = "2026-05-04T09:00:00.000Z";
     const ids = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()];
@@ -212,7 +212,7 @@ describe("notes", () => {
     expect(notes.map((each) => each.id)).toEqual(ids);
   });
 
-  test("that come twice are noted once, and of two at once both are there", async () => {
+  test("sent twice are stored once, and two simultaneous ones are both stored", async () => {
     const id = await sentBy("Ann");
     const sent = { id: crypto.randomUUID(), text: "Only once." };
     await Promise.all([note(id, sent), note(id, sent), note(id, { text: "Mine too." })]);
@@ -220,7 +220,7 @@ describe("notes", () => {
     expect(notes.map(({ text }) => text).toSorted()).toEqual(["Mine too.", "Only once."]);
   });
 
-  test("are neither empty nor endless, and 50 at most", async () => {
+  test("can't be empty or too long, and are at most 50", async () => {
     const id = await sentBy("Ann");
     for (const text of ["", " \n ", undefined])
       expect(said(await note(id, { text }))).toBe("422 A note can't be empty.");
@@ -246,7 +246,7 @@ describe("notes", () => {
     expect((await all()).ids).not.toContain(id);
   });
 
-  test("leave none of their words in the audit log", async () => {
+  test("leave none of their text in the audit log", async () => {
     const id = await sentBy("Ann");
     await note(id, { text: "Peculiarly secret." });
     const log = await site.call("GET", "/api/audit-log", undefined, asOwner);

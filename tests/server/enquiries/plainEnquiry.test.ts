@@ -26,7 +26,7 @@ test("the page uses the first active form, its active steps and fields in their 
   expect([id, ...questions]).toEqual(["form", "one: name,email", two]);
 });
 
-test("room for who answers is kept beside the form only where there is a picture", async () => {
+test("space for the portrait is reserved beside the form only if there is a picture", async () => {
   const shown = async (image: string | null) => {
     await site.store.of(entities.about).update((about) => ({ ...about, image }));
     return (await (await fetch(`${site.url}/coaching`)).text()).includes("enquiry-portrait");
@@ -35,7 +35,7 @@ test("room for who answers is kept beside the form only where there is a picture
   expect(await shown("https://example.com/ada.jpg")).toBe(true);
 });
 
-test("only a safe address is followed after the thank-you card", async () => {
+test("only a safe redirect address is followed after the thank-you card", async () => {
   const forms = site.store.of(entities.forms);
   const leadTo = (redirectUrl: string | null) =>
     forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
@@ -65,7 +65,7 @@ test("a plain form walks its steps and is stored like the call's", async () => {
   expect(Object.fromEntries(answers)).toEqual({ ...ANSWERS, phone: "+447700 900123" });
 });
 
-test("a post with the hidden field filled in is asked for once more, and keeps its answers", async () => {
+test("a post with the hidden field filled in shows the form again, with its answers", async () => {
   const state = await post({
     ...ANSWERS,
     step: "1",
@@ -79,7 +79,7 @@ test("a post with the hidden field filled in is asked for once more, and keeps i
   expect(await stored().count()).toBe(1);
 });
 
-test("too many posts are told to wait and keep their answers", async () => {
+test("after too many posts the page asks to wait and keeps the answers", async () => {
   for (let at = 0; at < 10; at++)
     await post({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
   const state = await post({ ...ANSWERS, step: "1", action: "submit" });
@@ -95,14 +95,14 @@ const sent = (fields: Record<string, string>, from: string) =>
     body: new URLSearchParams({ formId: "form", ...fields }),
   });
 
-test("who is to wait is told for how long, in the page and to programs", async () => {
+test("the waiting time is shown on the page and sent to programs", async () => {
   const answer = await sent({ ...ANSWERS, step: "1", action: "submit" }, visitor.address);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await answer.text()).toMatch(/You(?:'|&#x27;|’)ve sent too many messages/);
 });
 
-test("every question may be answered in full, in the letters that take the most room", async () => {
+test("every question can be answered at full length, in the characters that take the most bytes", async () => {
   const fields = site.store.of(entities.formFields);
   const { value: before } = fields.read();
   await fields.update((all) =>
@@ -117,7 +117,7 @@ test("every question may be answered in full, in the letters that take the most 
   await fields.update(() => before);
 });
 
-test("what can't be read is refused on a page, not in a program's words", async () => {
+test("an unreadable post is refused on a page, with a message for people", async () => {
   const answer = await sent({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([413, HTML]);
   const page = await answer.text();
@@ -125,7 +125,7 @@ test("what can't be read is refused on a page, not in a program's words", async 
   expect(page).toContain("Go back in your browser and submit the form again.");
 });
 
-test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {
+test("a visitor's posts get a hundred pages, then a flood is refused", async () => {
   // Another one comes back with each second.
   site.stopClock();
   const next = () => sent({ step: "0", action: "previous" }, "198.51.100.99");
@@ -137,7 +137,7 @@ test("pages are drawn for a visitor's posts a hundred times, then a flood is ref
   expect((await next()).status).toBe(200);
 });
 
-test("answers are kept, with words, when the disk does not take them", async () => {
+test("answers are kept on the page, with a message, when they can't be stored", async () => {
   await site.store.close();
   const other = { address: "198.51.100.8", userAgent: null };
   const state = await post({ ...ANSWERS, step: "1", action: "submit" }, other);

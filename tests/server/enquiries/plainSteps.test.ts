@@ -55,7 +55,7 @@ describe("the enquiry form before any script", () => {
     expect(state.answers).toEqual({ mail: "x" });
   });
 
-  test("Next reports the first answer of the wrong shape and stays", () => {
+  test("Next reports the first invalid answer and stays", () => {
     const words = "Enter an email address such as name@example.com.";
     const { state } = post("step=0&action=next&name=Ann&mail=x");
     expect(state).toMatchObject({ status: 422, step: 0, error: words, errors: { mail: words } });
@@ -68,19 +68,19 @@ describe("the enquiry form before any script", () => {
     expect(post("step=0&action=previous&name=Ann").state.step).toBe(0);
   });
 
-  test("a post without a button's name takes the step's own way forward", () => {
+  test("a post without a button's name goes forward", () => {
     expect(post("step=0&name=Ann").state.step).toBe(1);
     expect(post("step=2&name=Ann&story=mine").send).toEqual({ name: "Ann", story: "mine" });
   });
 
-  test("Submit hands over checked answers, the dial prefix joined to the number", () => {
+  test("Submit returns checked answers, with the dial prefix joined to the number", () => {
     const { send } = post(
       "step=2&action=submit&name=Ann&story=mine&prefix:phone=GB&phone=7700+900123",
     );
     expect(send).toEqual({ name: "Ann", phone: "+447700 900123", story: "mine" });
   });
 
-  test("Submit goes back to the first step with something to put right", () => {
+  test("Submit goes back to the first step with an answer to correct", () => {
     const { state, send } = post("step=2&action=submit&name=Ann&mail=no&story=");
     expect(send).toBeUndefined();
     expect(state).toMatchObject({ status: 422, step: 0, done: false });
@@ -94,7 +94,7 @@ describe("the enquiry form before any script", () => {
     expect(post("step=0&name=Ann&evil=1").state.answers).toEqual({ name: "Ann" });
   });
 
-  test("a form that is no longer the active one starts again with words", () => {
+  test("a form that is no longer active starts again with a message", () => {
     const { state } = advancePlain(form, new URLSearchParams("formId=old&step=2&name=Ann"));
     const error = "This form has changed since you opened it. Reload the page to see it.";
     expect(state).toMatchObject({ status: 422, step: 0, answers: {}, error });

@@ -27,7 +27,7 @@ const stored = async () =>
 const path = async () => `/api/form-submissions/${(await stored()).id}/replies`;
 const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
 
-test("a reply arrives whole, an answer to it reaches the owner, and it stays with the enquiry", async () => {
+test("a reply arrives complete, can be answered to the owner, and is stored with the enquiry", async () => {
   await start();
   const owner = await site.owner();
   expect((await owner.get(await path())).body).toMatchObject({ isPossible: true, replies: [] });
@@ -47,7 +47,7 @@ test("a reply arrives whole, an answer to it reaches the owner, and it stays wit
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
-test("a date that is quoted below a reply is in the site's language", async () => {
+test("a quoted date below a reply is in the site's language", async () => {
   await start();
   await site.store.of(entities.formSubmissions).update((await stored()).id, (each) => ({
     ...each,
@@ -63,7 +63,7 @@ test("a date that is quoted below a reply is in the site's language", async () =
   expect(await quoted("Auf Deutsch")).toContain("Tag\n14. März 2027");
 });
 
-test("what is quoted below a reply leads nowhere: it may have been typed in another's name", async () => {
+test("quoted text below a reply has no links, since it may be typed in another's name", async () => {
   await start();
   const story =
     "Claim at evil.example/win, HTTP://1.2.3.4, www.evil.com or a@evil.com; at 7.30 p.m.";
@@ -78,7 +78,7 @@ test("what is quoted below a reply leads nowhere: it may have been typed in anot
   expect(text! + html!).not.toMatch(/evil|1\.2\.3/);
 });
 
-test("erasing the person erases what was written to them", async () => {
+test("erasing a person erases the replies to them", async () => {
   await start();
   const owner = await site.owner();
   await owner.post(await path(), REPLY);
@@ -91,7 +91,7 @@ test("erasing the person erases what was written to them", async () => {
   expect(kept.filter(({ text }) => text.includes("can we talk?"))).toEqual([]);
 });
 
-test("what is missing is said, and nothing is stored then; a subject begins no header", async () => {
+test("a reply without a subject or text is refused and not stored; a subject can't begin a header", async () => {
   await start();
   const owner = await site.owner();
   const refused = await owner.post(await path(), { subject: " ", text: "" });
@@ -108,7 +108,7 @@ test("what is missing is said, and nothing is stored then; a subject begins no h
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
 });
 
-test("a reply that can't be kept with its enquiry is not sent either", async () => {
+test("a reply that can't be stored with its enquiry is not sent either", async () => {
   let isCut = false;
   const disk = faultyDisk((operation, path) => {
     if (isCut && operation === "write" && path.includes("journal")) throw diskError("EIO");
@@ -131,7 +131,7 @@ test("without mail no reply is offered or stored", async () => {
   expect((await stored()).replies).toEqual([]);
 });
 
-test("a reply ends with the site's name and begins as four templates do, until the owner writes others", async () => {
+test("replies have the site's name as signature and four templates, until the owner changes them", async () => {
   await start();
   const owner = await site.owner();
   const thread = async () => (await owner.get(await path())).body;

@@ -20,7 +20,7 @@ describe("the owner's calls", () => {
     expect((await site.list(`?offset=${all}`)).items).toEqual([]);
   });
 
-  test("find words in the answers in any case, and a state", async () => {
+  test("search the answers in any case, and filter by status", async () => {
     await site.send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
     const { answer, items } = await site.search({ search: "nEEdle" });
     expect(items).toHaveLength(1);
@@ -30,7 +30,7 @@ describe("the owner's calls", () => {
     expect((await site.search({ search: "needle", status: "new" })).items).toHaveLength(1);
   });
 
-  test("an ETag spares a list that has not changed", async () => {
+  test("an unchanged list is not sent again, by its ETag", async () => {
     const etag = (await site.list()).answer.headers.get("etag")!;
     const again = await owner.get("/api/form-submissions/form", { "if-none-match": etag });
     expect(again.status).toBe(304);
@@ -42,7 +42,7 @@ describe("the owner's calls", () => {
     expect(said(await of("nope"))).toBe("404 This form no longer exists.");
   });
 
-  test("a status is changed and the whole entity answered", async () => {
+  test("changing a status returns the whole submission", async () => {
     const [first] = (await site.list("?limit=1")).items;
     const put = (status: unknown, id = first!.id) =>
       owner.put(`/api/form-submissions/${id}/status`, { status });
@@ -58,7 +58,7 @@ describe("the owner's calls", () => {
     expect(said(await put("new", "nope"))).toBe("404 This submission no longer exists.");
   });
 
-  test("the counts of each form are known", async () => {
+  test("the number of submissions of each form can be read", async () => {
     const { answer } = await site.list();
     const counts = await owner.get("/api/form-submission-counts");
     expect(counts.body).toEqual({

@@ -30,7 +30,7 @@ const post = (fields: Record<string, string>) =>
   );
 
 // First, as long as the owner's login is new enough to erase.
-test("what the owner has deleted meanwhile stays in the bin, and can be put back", async () => {
+test("an enquiry that the owner deleted meanwhile stays in the trash, and can be restored", async () => {
   const { started, answers } = await begun();
   const id = await send(answers, started);
   const before = await stored();
@@ -42,19 +42,22 @@ test("what the owner has deleted meanwhile stays in the bin, and can be put back
   expect(await stored()).toBe(before);
 });
 
-test.each(["list", "bin"])("who was erased from the %s does not come back by it", async (place) => {
-  const { started, answers } = await begun();
-  const id = await send(answers, started);
-  const before = await stored();
-  const owner = await site.owner();
-  if (place === "bin") await owner.delete(`/api/form-submissions/${id}`);
-  const erased = await owner.post("/api/people/erase", { email: answers.email });
-  expect(erased.body).toMatchObject({ submissions: 1 });
-  expect(await send(answers, started)).toBe(id);
-  expect(await stored()).toBe(before - 1);
-});
+test.each(["list", "bin"])(
+  "an enquiry erased from the %s isn't stored again by a repetition",
+  async (place) => {
+    const { started, answers } = await begun();
+    const id = await send(answers, started);
+    const before = await stored();
+    const owner = await site.owner();
+    if (place === "bin") await owner.delete(`/api/form-submissions/${id}`);
+    const erased = await owner.post("/api/people/erase", { email: answers.email });
+    expect(erased.body).toMatchObject({ submissions: 1 });
+    expect(await send(answers, started)).toBe(id);
+    expect(await stored()).toBe(before - 1);
+  },
+);
 
-test("nothing is left of an erased enquiry once it can't come any more", async () => {
+test("nothing is left of an erased enquiry once it can't be repeated", async () => {
   const noted = site.store.of(entities.erasedEnquiries);
   expect(await noted.count()).toBeGreaterThan(0);
   const sweepAfter = async (hours: number) => {
@@ -73,7 +76,7 @@ test("nothing is left of an erased enquiry once it can't come any more", async (
   expect(site.faults).toEqual([]);
 });
 
-test("the second gets the answer of the first, also where both come at once", async () => {
+test("a repetition gets the first one's response, also when both are simultaneous", async () => {
   const { started, answers } = await begun();
   const before = await stored();
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => send(answers, started)));
@@ -83,7 +86,7 @@ test("the second gets the answer of the first, also where both come at once", as
   expect(await stored()).toBe(before + 1);
 });
 
-test("other answers, and the same ones begun anew or without a proof, are enquiries of their own", async () => {
+test("different answers, and the same ones begun again or without a signed moment, are separate enquiries", async () => {
   const { started, answers } = await begun();
   const anew = await begun();
   const before = await stored();
@@ -98,7 +101,7 @@ test("other answers, and the same ones begun anew or without a proof, are enquir
   expect(await stored()).toBe(before + 5);
 });
 
-test("a page after a post without scripts that is reloaded is thanked again and stores nothing", async () => {
+test("reloading the page after a post without scripts shows the thank-you again and stores nothing", async () => {
   const { started, answers } = await begun();
   const before = await stored();
   for (let at = 0; at < 2; at++) expect((await post({ ...answers, started })).done).toBe(true);
@@ -107,7 +110,7 @@ test("a page after a post without scripts that is reloaded is thanked again and 
   expect(await stored()).toBe(before + 1);
 });
 
-test("so is a first post, which has no proof, by the address in it and for some minutes", async () => {
+test("a repeated first post, which has no signed moment, is recognized by its email address for some minutes", async () => {
   const { answers } = await begun();
   const before = await stored();
   expect((await post(answers)).done).toBe(true);

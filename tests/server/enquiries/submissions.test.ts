@@ -62,7 +62,7 @@ describe("POST /api/form-submissions", () => {
     expect(await total()).toBe(before);
   });
 
-  test("refuses a body that is too large, no JSON or of another type", async () => {
+  test("refuses a body that is too large, isn't JSON or has another type", async () => {
     const before = await total();
     const large = JSON.stringify(enquiry({ ...ANSWERS, story: "x".repeat(200_000) }));
     expect((await postRaw(large, "application/json")).status).toBe(413);
@@ -71,7 +71,7 @@ describe("POST /api/form-submissions", () => {
     expect(await total()).toBe(before);
   });
 
-  test("a filled honeypot is answered as a success and stores nothing", async () => {
+  test("a filled honeypot gets the response of a success and stores nothing", async () => {
     const before = await total();
     const answer = await site.send({ ...enquiry(), website: "https://spam.test" });
     expect(answer.status).toBe(201);
@@ -79,7 +79,7 @@ describe("POST /api/form-submissions", () => {
     expect(await total()).toBe(before);
   });
 
-  test("a visitor's clock that makes no sense is left out", async () => {
+  test("an implausible time of the visitor's clock is not stored", async () => {
     for (const submittedAt of [undefined, 5, "yesterday"]) {
       expect((await site.send({ ...enquiry(), submittedAt })).status).toBe(201);
       expect((await site.list("?limit=1")).items[0]!.submittedAt).toBeNull();

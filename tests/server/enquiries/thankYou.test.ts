@@ -45,7 +45,7 @@ const kinds = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
 const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
-test("the visitor gets the owner's words and a greeting, nothing else that was typed, and once", async () => {
+test("the visitor gets the owner's text and a greeting once, and no other typed text", async () => {
   await start();
   await site.store
     .of(entities.site)
@@ -72,7 +72,7 @@ test("the visitor gets the owner's words and a greeting, nothing else that was t
   expect(await kinds()).toEqual(["thanks"]);
 });
 
-test("what is no name is in no part of what a stranger gets", async () => {
+test("text that isn't a name appears nowhere in a message to a stranger", async () => {
   await start();
   const name = "paypa1-support.com/login";
   await send({ name });
@@ -83,7 +83,7 @@ test("what is no name is in no part of what a stranger gets", async () => {
   expect(all).not.toContain(name.slice(0, 4));
 });
 
-test("no line break and no second recipient gets in by an answer", async () => {
+test("an answer can add no line break and no second recipient to the message", async () => {
   await start();
   for (const email of [
     "ann@example.com\r\nBcc: bob@example.com",
@@ -97,14 +97,14 @@ test("no line break and no second recipient gets in by an answer", async () => {
   expect(server.taken[0]!.to!.length).toBe(1);
 });
 
-test("without the form's word for it nobody is thanked", async () => {
+test("without the form's setting nobody gets a thank-you", async () => {
   await start({ thanks: false });
   expect(await send({})).toBe(201);
   await context.mail.look();
   expect(await kinds()).toEqual([]);
 });
 
-test("one mailbox gets three a day however it is written, and from wherever it is asked", async () => {
+test("one mailbox gets at most three a day, however it is written and whoever sends", async () => {
   await start({ limited: true });
   const ways = ["ann.lee@gmail.com", "annlee+1@gmail.com", "a.nnlee@gmail.com", "ANNLEE@GMAIL.COM"];
   for (const [at, email] of ways.entries())
@@ -115,7 +115,7 @@ test("one mailbox gets three a day however it is written, and from wherever it i
   expect(mailboxOf("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
 
-test("one sender has three sent at once, whoever they are for; an enquiry is stored all the same", async () => {
+test("one sender causes at most three messages at once; further enquiries are still stored", async () => {
   await start({ limited: true });
   for (let at = 0; at < 5; at++) expect(await send({ email: `v${at}@example.com` })).toBe(201);
   await eventually(declined, 2);
@@ -131,7 +131,7 @@ test("one sender has three sent at once, whoever they are for; an enquiry is sto
   expect(context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
 });
 
-test("what a kill kept from being written is written after it, if that is within minutes", async () => {
+test("a thank-you that a kill prevented is sent afterwards, if within minutes", async () => {
   await start();
   await context.mail.stop();
   const before = site.store.of(entities.formSubmissions);

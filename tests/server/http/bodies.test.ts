@@ -27,7 +27,7 @@ test.each([
   "multipart/form-data; boundary=x",
   "application/jsonp",
   "text/json",
-])("415 for %s where JSON is asked for", async (type) => {
+])("415 for %s where JSON is required", async (type) => {
   const { status, body } = await send('{"subtitle":"x"}', { "content-type": type });
   expect([status, body.code]).toEqual([415, "wrong_type"]);
 });
@@ -46,7 +46,7 @@ test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async
   expect([refused.status, refused.body.code]).toEqual([413, "too_large"]);
 });
 
-test("413 also for a body that does not tell its size", async () => {
+test("413 also for a body without a stated size", async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
   });
@@ -58,7 +58,7 @@ test.each([
   ["/api/form-submissions", 413, "This is too large. The limit is 64 KB."],
   ["/api/hero", 401, "Please log in to do this."],
 ])(
-  "a body of 100 GB that is only announced to %s is told what holds there, and not waited for",
+  "an announced body of 100 GB to %s is refused at once with the limit",
   async (path, expected, words) => {
     const { host } = new URL(site.url);
     const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`;
@@ -96,7 +96,7 @@ test.each([
   expect([status, body.code]).toEqual([400, "malformed"]);
 });
 
-test("422 for JSON that is no object; brackets inside of strings don't count", async () => {
+test("422 for JSON that isn't an object; brackets inside strings don't count as nesting", async () => {
   for (const text of ["null", "[]", '"x"', "1"]) expect((await send(text)).status).toBe(422);
   expect((await send(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
 });
@@ -108,7 +108,7 @@ describe("reading a body", () => {
     await reading.catch(() => {});
   });
 
-  test("takes forms of the types asked for", async () => {
+  test("accepts forms of the expected types", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "../../x.png"));
     const read = await readForm(request(form), UPLOAD_BODY);

@@ -13,7 +13,7 @@ const json = (body = words) =>
 const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
 
 describe("what is made for one request", () => {
-  test("is compressed as the client takes it, and says that it depends on that", async () => {
+  test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
     const br = await completed(requestFor("gzip, deflate, br"), json());
     expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
     expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
@@ -21,7 +21,7 @@ describe("what is made for one request", () => {
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
   });
 
-  test("stays as it is when it is short, a picture, or for a client that takes no encoding", async () => {
+  test("isn't compressed when it is short, a picture, or for a client that accepts no encoding", async () => {
     const short = await completed(requestFor("br"), json("{}"));
     expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
     const plain = await completed(requestFor(), json());
@@ -43,7 +43,7 @@ describe("what is made for one request", () => {
   });
 });
 
-describe("of what a client accepts, it gets", () => {
+describe("of the encodings that a client accepts, it gets the best:", () => {
   test.each([
     ["br, gzip", "br"],
     ["gzip, br", "br"],
@@ -67,7 +67,7 @@ describe("of what a client accepts, it gets", () => {
     expect(encodingOf(await completed(requestFor(header), json()))).toBe(encoding);
   });
 
-  test("of a short text its own bytes, unless it refuses them", async () => {
+  test("of a short text the uncompressed bytes, unless the client refuses them", async () => {
     expect(encodingOf(await completed(requestFor("identity;q=0, *"), json("{}")))).toBe("br");
   });
 });

@@ -13,7 +13,7 @@ const FILE = /(?:src|href)="(\/[^"]+\.(?:js|css|svg|xml|txt|webmanifest))/g;
 const TOLD =
   /^(?:application\/(?:\w+\+)?json|image\/|font\/|(?:text\/|application\/xml|.*\+xml).*; ?charset=utf-8)/i;
 
-test("every response has a type, and a text its charset", async () => {
+test("every response has a content type, and every text a charset", async () => {
   const headers = { host: "ada.example" };
   const home = await site.visitor().get("/", headers);
   const files = [...home.text.matchAll(FILE)].map(([, name]) => name!);

@@ -88,14 +88,14 @@ describe("every answer carries the security headers", () => {
       expect(answer.headers.get("cache-control")).toBe("private, no-cache");
   });
 
-  test("HSTS only under https, and a policy of an answer's own stays", async () => {
+  test("HSTS only under https, and a response's own policy stays", async () => {
     const { headers } = await visitor.get("/own-policy");
     expect(headers.get("content-security-policy")).toBe("own");
     expect(headers.has("strict-transport-security")).toBe(false);
   });
 });
 
-test("HSTS names the subdomains where the owner says that they are served over HTTPS too", async () => {
+test("HSTS includes the subdomains when HTTPS_SUBDOMAINS is on", async () => {
   const env = { SITE_URL: "https://ada.example", HTTPS_SUBDOMAINS: "on" };
   const site = await startSite({ env });
   // The second time the page is sent as a finished answer.
@@ -111,7 +111,7 @@ test("HSTS names the subdomains where the owner says that they are served over H
 });
 
 describe("failures", () => {
-  test("never show a stack, and are never a 5xx for what a caller did", async () => {
+  test("never show a stack, and aren't a 5xx for a client's mistake", async () => {
     for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
       const { status, body, text } = await visitor.get(path);
       expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
@@ -121,7 +121,7 @@ describe("failures", () => {
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
   });
 
-  test("unknown /api paths and methods answer a JSON 404", async () => {
+  test("unknown /api paths and methods get a JSON 404", async () => {
     for (const answer of [
       await visitor.get("/api"),
       await visitor.get("/api/nowhere/at/all"),
@@ -134,7 +134,7 @@ describe("failures", () => {
 });
 
 describe("Host", () => {
-  test("only SITE_URL's is answered, on every path but the health check", async () => {
+  test("only SITE_URL's host is served, on every path except the health check", async () => {
     for (const host of ["ada.example", "ADA.example", "ada.example:443"])
       expect(await statusAt(https, host)).toBe(200);
     for (const host of ["evil.example", "ada.example.evil.example", "ada.example:80", "127.0.0.1"])
@@ -144,7 +144,7 @@ describe("Host", () => {
     expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
   });
 
-  test("a dot at its end makes no other host of it", async () => {
+  test("a trailing dot doesn't make it another host", async () => {
     for (const host of ["ada.example.", "ADA.example.:443"])
       for (const path of ["/", "/api/hero"]) expect(await statusAt(https, host, path)).toBe(200);
     for (const host of ["ada.example..", "ada.example.:80", ".", "ada.example.x."])
@@ -183,7 +183,7 @@ describe("Host", () => {
       expect(answer.text.toLowerCase()).toContain("content-type: text/html");
   });
 
-  test("another is answered with a page that leads to the site, and one line says which setting to look at", async () => {
+  test("another host gets a page with a link to the site, and one log line names the setting to check", async () => {
     for (const accept of ["", "text/html,*/*", "*/*"])
       for (const host of ["127.0.0.1:4812", "evil.example"]) {
         const page = await https.visitor().get("/coaching", { host, accept });
@@ -210,11 +210,11 @@ describe("Host", () => {
     await speak("en");
   });
 
-  test("a short one is one as well", async () => {
+  test("a short host name is accepted too", async () => {
     for (const host of ["a", "nas", "x:1"]) expect(await statusAt(plain, host)).toBe(200);
   });
 
-  test("two are refused, whichever comes first and whether or not they agree", async () => {
+  test("two Host headers are refused, whichever comes first and even if they agree", async () => {
     for (const [first, second] of [
       ["ada.example", "evil.example"],
       ["evil.example", "ada.example"],
@@ -227,7 +227,7 @@ describe("Host", () => {
         }
   });
 
-  test("without one no query is taken for a path, behind the health check or elsewhere", async () => {
+  test("without a Host header no query is mistaken for a path, on the health check or elsewhere", async () => {
     for (const { url } of [plain, https])
       for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
         expect((await rawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
@@ -236,7 +236,7 @@ describe("Host", () => {
     expect((await rawRequest(https.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
   });
 
-  test("X-Forwarded-Host changes nothing; without SITE_URL any is answered and none reflected", async () => {
+  test("X-Forwarded-Host changes nothing; without SITE_URL any host is served and none reflected", async () => {
     const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
     expect((await https.visitor().get("/api/hero", forwarded)).status).toBe(421);
     const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
@@ -289,7 +289,7 @@ describe("writes from another site", () => {
 /** The site may have said something else since. */
 const lineOf = (id: string) => plain.log.find((line) => line.includes(` ${id} `))!;
 
-test("the log says time, id, method, path, status and duration, and no more", async () => {
+test("a log line has time, id, method, path, status and duration, and nothing else", async () => {
   const login = { username: "Ada", password: "hidden words" };
   const { headers, body } = await visitor.post("/api/auth/login?token=secret", login);
   const id = headers.get("x-request-id")!;
@@ -300,7 +300,7 @@ test("the log says time, id, method, path, status and duration, and no more", as
   expect(plain.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
 });
 
-test("every refusal carries the id of its line, whoever refuses, and nothing else does", async () => {
+test("every refusal has the id of its log line, and no other response has one", async () => {
   const seen = new Set<string>();
   const calls: [string, Record<string, string>?][] = [
     ["/api/nowhere"],
@@ -325,12 +325,12 @@ test("every refusal carries the id of its line, whoever refuses, and nothing els
   expect((await visitor.get("/api/hero")).headers.has("x-request-id")).toBe(false);
 });
 
-test("a fault is reported with the id that its response carries", async () => {
+test("an unexpected error is logged with the id of its response", async () => {
   const { status, body } = await visitor.get("/api/broken");
   expect([status, plain.faultIds.at(-1)]).toEqual([500, body.requestId]);
 });
 
-test("who asks for files, calls or the fonts' rules alone has seen no page", async () => {
+test("a client that requests only files, calls or font rules doesn't count as having seen a page", async () => {
   const clock = () => 0;
   const noted: string[] = [];
   const seen = { ...visits(clock), note: (address: string) => void noted.push(address) };

@@ -30,7 +30,7 @@ describe("a rate limit", () => {
   const limits = (clock: () => number, enabled = true, visited = visits(clock)) =>
     rateLimits({ clock, enabled, visits: visited });
 
-  test("takes a burst per visitor, then one as fast as the bucket fills", () => {
+  test("allows a burst per visitor, then as many as the bucket refills", () => {
     let now = 0;
     const limit = limits(() => now)(rule);
     for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
@@ -43,7 +43,7 @@ describe("a rate limit", () => {
     limit.take(from("192.0.2.2"));
   });
 
-  test("holds for the whole site, however many the visitors", () => {
+  test("applies to the whole site, however many visitors there are", () => {
     const limit = limits(() => 0)(rule);
     for (let at = 0; at < 5; at++) limit.take(from(`192.0.2.${at}`));
     expect(refusalOf(() => limit.take(from("192.0.2.99")))?.status).toBe(429);
@@ -71,7 +71,7 @@ describe("a rate limit", () => {
     expect(takenFrom((at) => `192.0.${at}.1`)).toBe(100);
   });
 
-  test("has a reserve for whoever has looked at a page, a share for each network", () => {
+  test("has a reserve for visitors who have opened a page, with a share for each network", () => {
     let now = 0;
     const clock = () => now;
     const visited = visits(clock);
@@ -86,7 +86,7 @@ describe("a rate limit", () => {
     expect(tried.filter(isTaken)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
 
-  test("is known to other instances by its name, in whichever order they make theirs", () => {
+  test("is shared between instances by its name, in whatever order they create it", () => {
     const subscribers: { by: object; topic: string; notify: (said: Payload) => void }[] = [];
     /** As it is for one of them: what it publishes reaches the others. */
     const together = () => {
@@ -121,7 +121,7 @@ describe("a rate limit", () => {
     expect(refusalOf(() => limit.take(from("192.0.2.1")))).toBeUndefined();
   });
 
-  test("keeps a bounded number of visitors in mind", () => {
+  test("remembers a bounded number of visitors", () => {
     const wide = {
       name: "tests",
       perVisitor: { burst: 1, perMinute: 0.001 },

@@ -24,7 +24,7 @@ test("a list comes 200 at a time unless asked otherwise", () => {
 });
 
 test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "status=gone"])(
-  "%s is refused with words",
+  "%s is refused with a message",
   (query) => {
     try {
       read(`?${query}`);
@@ -38,7 +38,7 @@ test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "statu
 );
 
 test.each([[{ toString: 1 }], [["ann"]], [null]])(
-  "a search for %j is refused with words",
+  "a search for %j is refused with a message",
   (search) => {
     const read = () => readListQuery({ search }, entities.formSubmissions);
     expect(read).toThrow("This must be text.");

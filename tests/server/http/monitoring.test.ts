@@ -37,14 +37,14 @@ const loseMailPassword = () =>
   }));
 
 describe("/api/health", () => {
-  test("is 200 while nothing needs anybody", async () => {
+  test("is 200 while nothing needs attention", async () => {
     site = await startSite();
     expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
     const attention = await ask("/api/health/attention", FROM_ELSEWHERE);
     expect([attention.status, await attention.json()]).toEqual([200, { status: "ok" }]);
   });
 
-  test("is 200 and degraded while mail stands still, and tells strangers the name alone", async () => {
+  test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {
     site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
     await loseMailPassword();
     const named = { status: "degraded", failing: [{ name: "mail" }] };
@@ -81,7 +81,7 @@ describe("/api/health", () => {
     }
   });
 
-  test("stays well when one address takes no mail", async () => {
+  test("stays ok when a single address refuses mail", async () => {
     site = await startSite();
     const words = { subject: "Thank you", text: "Thank you", html: "" };
     const { id } = await site.mail.outbox.add({ kind: "thanks", to: "no@example.com", ...words });
@@ -93,7 +93,7 @@ describe("/api/health", () => {
     expect((await health()).status).toBe(200);
   });
 
-  test("names the backups when none was made for two days", async () => {
+  test("names backup as the problem when none was made for two days", async () => {
     site = await startSite();
     const { backupDir } = site.config;
     const short = site.store.siteId.slice(0, 8);
@@ -119,7 +119,7 @@ describe("/metrics", () => {
     return new Map(lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]));
   };
 
-  test("is in the text form of Prometheus, each figure with its type and what it is", async () => {
+  test("is in Prometheus' text format, each metric with its type and description", async () => {
     site = await startSite();
     const response = await ask("/metrics");
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -137,7 +137,7 @@ describe("/metrics", () => {
     expect(described.size).toBeGreaterThan(10);
   });
 
-  test("counts requests and changes, and says of each problem whether it is there", async () => {
+  test("counts requests and changes, and has each problem as 0 or 1", async () => {
     site = await startSite();
     const before = await figures();
     expect(before.get(`limelight_build_info{version="${packageJson.version}"}`)).toBe("1");
@@ -164,7 +164,7 @@ describe("/metrics", () => {
     expect(Number(after.get("process_resident_memory_bytes"))).toBeGreaterThan(10_000_000);
   });
 
-  test("is for who has the token, and for this machine, under any host", async () => {
+  test("needs the token or a connection from this machine, under any host", async () => {
     const env = { SITE_URL: "https://www.example.com", MONITOR_TOKEN: TOKEN };
     site = await startSite({ env });
     expect((await ask("/metrics", FROM_ELSEWHERE)).status).toBe(404);
@@ -174,7 +174,7 @@ describe("/metrics", () => {
     expect((await ask("/metrics", known)).status).toBe(200);
   });
 
-  test("is for this machine alone without a token", async () => {
+  test("is only for this machine if there is no token", async () => {
     site = await startSite();
     const none = { ...FROM_ELSEWHERE, authorization: "Bearer " };
     expect((await ask("/metrics", none)).status).toBe(404);

@@ -35,7 +35,7 @@ const PRIVATE =
 
 const nameOf = (host: string) => new URL(`http://${host}`).hostname;
 
-test("this machine and private networks are told from the internet", () => {
+test("this machine and private networks are distinguished from the internet", () => {
   const wrong = [
     ...PUBLIC.split(" ").filter((host) => isPrivateHost(nameOf(host))),
     ...PRIVATE.split(" ").filter((host) => !isPrivateHost(nameOf(host))),
@@ -49,7 +49,7 @@ test("this machine and private networks are told from the internet", () => {
 
 describe("logging in", () => {
   test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
-    "at %s is refused in words, and nothing says whether the password was right",
+    "at %s is refused with a message, which doesn't reveal whether the password was right",
     async (host) => {
       const { status, body, headers } = await login({}, host);
       expect([status, body.code]).toEqual([403, "insecure"]);
@@ -64,7 +64,7 @@ describe("logging in", () => {
   );
 
   test.each(["localhost:3000", "127.0.0.1", "192.168.1.20:3000", "nas.local", "[::1]"])(
-    "at %s is fine",
+    "at %s is allowed",
     async (host) => {
       expect((await login({}, host)).status).toBe(200);
     },
@@ -74,7 +74,7 @@ describe("logging in", () => {
     ["SITE_URL is https", { SITE_URL: "https://example.com" }, {}],
     ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
     ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
-  ] as const)("at a public address is fine where %s", async (_, env, headers) => {
+  ] as const)("at a public address is allowed if %s", async (_, env, headers) => {
     expect((await login(env, "example.com", headers)).status).toBe(200);
   });
 
@@ -85,7 +85,7 @@ describe("logging in", () => {
     expect((await login(env, "example.com", headers)).status).toBe(403);
   });
 
-  test("setting up a site sends a password too", async () => {
+  test("setup is refused too, since it sends a password", async () => {
     const site = await siteWith({ owner: false });
     const headers = { host: "example.com" };
     for (const path of ["/api/setup", "/api/setup/token"])
@@ -101,11 +101,14 @@ test.each([
   ["postgres://a:b@database/site", []],
   ["postgres://a:b@10.0.0.3/site", []],
   ["postgres://a@localhost/site?host=/run/postgresql", []],
-])("a database at %s is told of where others can read along", (DATABASE_URL, readable) => {
-  expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
-});
+])(
+  "a database at %s is reported if the connection can be intercepted",
+  (DATABASE_URL, readable) => {
+    expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
+  },
+);
 
-test("so is a store", () => {
+test("a store is reported too if the connection can be intercepted", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>
     readableLines(

@@ -74,7 +74,7 @@ describe("each call", () => {
     "backup/insideRoutes.ts": "names of the program",
   };
 
-  test("takes its body through a door that reads texts, or says what reads them", async () => {
+  test("reads its body through a function that sanitizes texts, or declares which one does", async () => {
     const found: string[] = [];
     for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync("src/server")) {
       if (file.startsWith("cli/")) continue;
@@ -95,7 +95,7 @@ describe("each call", () => {
     };
   });
 
-  test("stores what is read: replies, notes, mail settings, newsletters, names", async () => {
+  test("stores sanitized text: replies, notes, mail settings, newsletters, names", async () => {
     const form = await onlyForm(site, [
       { title: "You", fields: [{ label: "Email", fieldType: "email" }] },
     ]);
@@ -126,7 +126,7 @@ describe("each call", () => {
     });
   });
 
-  test("refuses other control characters in words, and keeps what was there", async () => {
+  test("refuses other control characters with a message, and keeps the stored value", async () => {
     const wrong = NO_CONTROLS;
     const owner = await site.owner();
     const refused = await owner.post("/api/mail", { signature: "a\u0000b" });
@@ -134,7 +134,7 @@ describe("each call", () => {
     expect(site.store.of(entities.mailSettings).read().value.signature).toBe(READ);
   });
 
-  test("a name is known and searched for however it was pasted", async () => {
+  test("a name is stored and found however it was pasted", async () => {
     const username = "\u200bAda\u2060";
     const login = { username, password: "velvet curtain nine" };
     expect((await site.visitor().post("/api/auth/login", login)).status).toBe(200);
@@ -144,7 +144,7 @@ describe("each call", () => {
     expect(await site.asOwner("POST", path, query)).toHaveLength(1);
   });
 
-  test("a password is taken as it was typed", async () => {
+  test("a password is used exactly as it was typed", async () => {
     const login = { username: "Ada", password: "velvet\u200b curtain nine" };
     expect((await site.visitor().post("/api/auth/login", login)).status).toBe(401);
   });

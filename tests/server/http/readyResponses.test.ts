@@ -69,12 +69,12 @@ describe("what is ready", () => {
     }
   });
 
-  test("is 304 for whoever has it", async () => {
+  test("is 304 for a client that has it", async () => {
     const response = await prepared({ headers: { "if-none-match": '"one"' } });
     expect([response.status, response.headers.get("etag")]).toEqual([304, '"one"']);
   });
 
-  test("is sent to whoever comes over HTTPS, which the site serves itself", async () => {
+  test("is sent over the site's own HTTPS", async () => {
     const { key, chain: cert } = await selfSigned(1);
     const secure = listening(ready, { key, cert });
     expect(await (await secure.prepared()).text()).toBe(TEXT);
@@ -91,7 +91,7 @@ describe("what is ready", () => {
     ["an ETag that is not exactly this", { headers: { "if-none-match": 'W/"one"' } }],
     ["several ETags", { headers: { "if-none-match": '"two", "one"' } }],
     ["a compressed body", { headers: { "content-encoding": "gzip" } }],
-  ])("leaves %s to the long way", async (_, options) => {
+  ])("leaves %s to the application", async (_, options) => {
     await prepared();
     for (let round = 0; round < 3; round++) {
       const response = await ask(options);
@@ -99,7 +99,7 @@ describe("what is ready", () => {
     }
   });
 
-  test("without a public address is sent to plain hosts alone", async () => {
+  test("without a public address is sent only to well-formed hosts", async () => {
     const open = readyResponses(undefined);
     open.set("/", page);
     const any = listening(open);
@@ -108,21 +108,21 @@ describe("what is ready", () => {
     expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(LONG_WAY);
   });
 
-  test("stays ready when the same answer is set again, as the long way does with built files", async () => {
+  test("stays cached when the same response is stored again", async () => {
     ready.set("/built", page);
     await prepared({ path: "/built" });
     ready.set("/built", page);
     expect(await (await ask({ path: "/built" })).text()).toBe(TEXT);
   });
 
-  test("goes the long way when a part of what has parts is asked for", async () => {
+  test("isn't used when a range is requested", async () => {
     ready.set("/parts", { ...page, hasRanges: true });
     await prepared({ path: "/parts" });
     const part = await ask({ path: "/parts", headers: { range: "bytes=0-9" } });
     expect(await part.text()).toBe(LONG_WAY);
   });
 
-  test("goes the long way while it can't be read", async () => {
+  test("isn't used while its bytes can't be read", async () => {
     let isThere = false;
     const identity = async () => {
       if (!isThere) throw new Error("not there");
@@ -135,7 +135,7 @@ describe("what is ready", () => {
     expect(await (await prepared({ path: "/unread" })).text()).toBe(TEXT);
   });
 
-  test("goes the long way once it is deleted", async () => {
+  test("isn't used once it is deleted", async () => {
     ready.set("/old", page);
     await prepared({ path: "/old" });
     ready.delete("/old");
@@ -166,13 +166,13 @@ describe("over HTTP", () => {
     },
   );
 
-  test("each is logged, ready or not", async () => {
+  test("each response is logged, cached or not", async () => {
     site.log.length = 0;
     for (let round = 0; round < 5; round++) await site.visitor().get("/coaching");
     expect(site.log.filter((line) => line.includes("GET /coaching 200")).length).toBe(5);
   });
 
-  test("a save is on the page from its answer on, while visitors ask all the time", async () => {
+  test("a save is on the page as soon as it is acknowledged, even under constant requests", async () => {
     const saved = await owner.post("/api/styles", { heroBackgroundColor: "#100000" });
     expect(saved.status).toBe(200);
     const state = { isSaving: true, latest: 100_000 };

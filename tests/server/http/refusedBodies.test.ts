@@ -10,7 +10,7 @@ const from = (address: string) => ({
 });
 const LONG = `{"x":[${"[],".repeat(3000)}1]}`;
 
-test("after 60 refused bodies a sender's long ones are refused unread, and short ones are not", async () => {
+test("after 60 refused bodies a sender's long bodies are refused unread, and short ones are read", async () => {
   site.stopClock();
   const sender = from("198.51.100.7");
   const send = (body: string, headers = sender) =>
@@ -28,7 +28,7 @@ test("after 60 refused bodies a sender's long ones are refused unread, and short
   expect((await send(LONG)).status).toBe(400);
 });
 
-test("whatever is read with a session isn't kept by the browser", async () => {
+test("responses to calls with a session aren't stored by the browser", async () => {
   const owner = await site.loginAsOwner();
   for (const path of [
     "/api/testimonials",

@@ -58,7 +58,7 @@ const later = (ms: number) => {
   context.mail.outbox.wake();
 };
 
-test("what an enquiry is about stands first, at once and in the daily message", async () => {
+test("the package of an enquiry comes first, in the immediate and in the daily message", async () => {
   await start();
   site.stopClock();
   await owner.post("/api/extras", { on: ["packages"] });
@@ -79,7 +79,7 @@ test("what an enquiry is about stands first, at once and in the daily message", 
   expect(second!.text).not.toContain("About\n");
 });
 
-test("a new enquiry is told to the owner at once, whole, and an answer to it goes to the visitor", async () => {
+test("a new enquiry is mailed to the owner at once, complete, and a reply goes to the visitor", async () => {
   await start();
   await send({ ...ANSWERS, goals: ["Rest", "Play"], story: "First line\n<b>Second</b> line" });
   await eventually(taken, 1);
@@ -98,7 +98,7 @@ test("a new enquiry is told to the owner at once, whole, and an answer to it goe
   expect(await newest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
 });
 
-test("while the mail server is away nothing is lost: it is tried again, and arrives once", async () => {
+test("while the mail server is unreachable nothing is lost: messages are retried, and arrive once", async () => {
   await sendInVain();
   expect(await newest()).toMatchObject({
     state: "waiting",
@@ -114,7 +114,7 @@ test("while the mail server is away nothing is lost: it is tried again, and arri
   expect(taken()).toBe(1);
 });
 
-test("what waits for more than an hour and what is refused for good is told in the dashboard, and tried again on request", async () => {
+test("mail that waits for over an hour or is permanently refused is shown in the dashboard, and can be retried", async () => {
   await start();
   server.refuse(451);
   await send();
@@ -151,7 +151,7 @@ test("a message is given up after two days of refusals", async () => {
   expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR);
 });
 
-test("what waited for more than two days is not sent, and says so", async () => {
+test("a message that waited for more than two days is not sent, and is listed as such", async () => {
   await sendInVain();
   site.advance(49 * HOUR);
   await startAgain();
@@ -161,7 +161,7 @@ test("what waited for more than two days is not sent, and says so", async () => 
   expect(taken()).toBe(0);
 });
 
-test("a clock that jumps ahead gives up nothing that waits", async () => {
+test("a clock that jumps ahead expires no waiting message", async () => {
   await sendInVain();
   site.doubtClock(30 * 24 * HOUR);
   context.mail.outbox.wake();
@@ -173,7 +173,7 @@ test("a clock that jumps ahead gives up nothing that waits", async () => {
   await eventually(async () => (await newest()).state, "sent");
 });
 
-test("a copy of a site that is only tried out writes to nobody", async () => {
+test("a trial site sends no mail", async () => {
   await sendInVain();
   await context.mail.stop();
   await startAgain();
@@ -185,7 +185,7 @@ test("a copy of a site that is only tried out writes to nobody", async () => {
   expect([taken(), (await newest()).attempts]).toEqual([0, 1]);
 });
 
-test("what a kill kept from being written is written at the next look, to nobody twice", async () => {
+test("a message that a kill prevented is written in the next round, to nobody twice", async () => {
   await start();
   const submissions = site.store.of(entities.formSubmissions);
   await send();
@@ -200,7 +200,7 @@ test("what a kill kept from being written is written at the next look, to nobody
   expect(taken()).toBe(2);
 });
 
-test("once a day all enquiries come in one message, at seven, and none when there was none", async () => {
+test("the daily message has all enquiries, at seven, and isn't sent when there are none", async () => {
   await start();
   // Else it may become seven meanwhile.
   site.stopClock();
@@ -220,7 +220,7 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   expect((await messages()).length).toBe(1);
 });
 
-test("after 30 messages in an hour the other enquiries of that hour come in one, and a notice says so", async () => {
+test("after 30 messages in an hour the other enquiries of that hour are combined in one, with a notice", async () => {
   await start();
   site.stopClock();
   site.advance(HOUR - (context.clock() % HOUR));
@@ -257,7 +257,7 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
   expect(await codes()).not.toContain("enquiry_crowd");
 });
 
-test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
+test("changing how or where enquiries are mailed sends no older ones, except those due in the daily message", async () => {
   await start();
   site.stopClock();
   await context.mail.look();
@@ -292,7 +292,7 @@ const isKept = async (words: string) =>
   (await keptTexts(site.config)).some(({ text }) => text.includes(words));
 
 test.each(["in its list", "in the bin"])(
-  "erasing a person erases what was written about them and what is on its way to them, their enquiry %s",
+  "erasing a person erases messages about them and to them, with their enquiry %s",
   async (place) => {
     await start();
     server.refuse(451);
@@ -307,7 +307,7 @@ test.each(["in its list", "in the bin"])(
   },
 );
 
-test("also where a message names nobody but the owner: at once, or in the daily message, which goes without them", async () => {
+test("erasing also reaches messages to the owner, immediate and daily, which are sent without the person", async () => {
   await start();
   site.stopClock();
   server.refuse(451);
@@ -334,7 +334,7 @@ test("also where a message names nobody but the owner: at once, or in the daily 
   expect(daily()[0]!.text).not.toContain("Nora");
 });
 
-test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {
+test("a site without mail says so, accepts enquiries, and sends nothing", async () => {
   await start({ isSetUp: false });
   await send();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
@@ -355,7 +355,7 @@ const ACCOUNT = {
   username: "vera@example.com",
 } as const;
 
-test("what the owner sets up is kept sealed, never told again, and refused in words where it is wrong", async () => {
+test("the mail account is stored encrypted, its secret never returned, and refused with a message if invalid", async () => {
   await start({ isSetUp: false });
   const set = (body: object) => owner.post("/api/mail", body);
   const good = {
@@ -393,7 +393,7 @@ test("what the owner sets up is kept sealed, never told again, and refused in wo
   expect((await owner.delete("/api/mail")).body).toMatchObject(gone);
 });
 
-test("what MAIL_URL sets is shown and not changed; its test message arrives", async () => {
+test("an account set by MAIL_URL is shown and can't be changed; its test message arrives", async () => {
   await start();
   expect(await state()).toMatchObject({
     isFixed: true,
@@ -415,7 +415,7 @@ test("what MAIL_URL sets is shown and not changed; its test message arrives", as
 
 // MAIL_SLOW=6000: longer in all than the server keeps a line open on which nothing is said.
 test(
-  "a test message to a server that takes long is waited for, and told",
+  "a test message waits for a slow server, and reports the result",
   async () => {
     await start();
     const { port } = server;
@@ -438,7 +438,7 @@ test("the sender's domain is checked for three records, each with what to set", 
   expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
 });
 
-test("a secret that another installation has sealed is asked for again, in words", async () => {
+test("a secret encrypted by another installation has to be entered again, with a message", async () => {
   await start({ isSetUp: false });
   await context.mail.settings.update((value) => ({
     ...value,

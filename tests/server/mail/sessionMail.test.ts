@@ -36,7 +36,7 @@ test.each([
   ["of a letter", () => `${letter}/test`],
   ["of the mail", () => "/api/mail/test"],
 ])(
-  "a test %s goes to an owner at any time, to strangers with a proof and five times an hour",
+  "a test %s can be sent to an owner at any time, to strangers with a proof and five times an hour",
   async (_, path) => {
     grownOld();
     for (const to of [undefined, OWNER.email, OWNER.email.toLowerCase()])
@@ -62,7 +62,7 @@ test("tests of both kinds are counted together", async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("from the eleventh reply in an hour on a proof is asked for", async () => {
+test("from the eleventh reply in an hour on a proof is required", async () => {
   await addForm(site.store);
   const sent = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
   const path = `/api/form-submissions/${sent.body.id}/replies`;

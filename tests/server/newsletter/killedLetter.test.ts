@@ -23,7 +23,7 @@ const KILLS = 2;
 
 setDefaultTimeout(60_000 + RECIPIENTS * 500);
 
-test("a letter that is killed twice in the middle reaches everybody, and doubles at most those in flight", async () => {
+test("a newsletter interrupted by two kills reaches everybody, and doubles at most the messages in flight", async () => {
   const site = await newSiteFolder();
   const server = await startMailServer({ login: false, plain: true });
   const port = freePort();

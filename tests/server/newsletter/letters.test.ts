@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => on.stop());
 beforeEach(() => on.reset());
 
-test("a letter that is too long once it is cleaned is refused in words", async () => {
+test("a newsletter that is too long after sanitizing is refused with a message", async () => {
   const body = "<".repeat(60_000);
   const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
   expect([status, answer.fields]).toEqual([
@@ -24,7 +24,7 @@ test("a letter that is too long once it is cleaned is refused in words", async (
   ]);
 });
 
-test("a letter comes as it was written: name, button, pictures of this site, postal address, the way out", async () => {
+test("a newsletter arrives as written: name, button, the site's pictures, postal address, unsubscribe link", async () => {
   await on.add("ann@example.com", { name: "Ann O'Hara" });
   await on.add("nameless@example.com");
   const id = await on.sent(await on.ready());
@@ -56,7 +56,7 @@ test("a letter comes as it was written: name, button, pictures of this site, pos
   expect(await on.letter(id)).toMatchObject(counts);
 });
 
-test("pictures come as JPEG or PNG, twice as many pixels as they are shown in", async () => {
+test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
   await on.add("ann@example.com");
   const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
     const bytes = await make(new Bun.Image(await Bun.file(PHOTO).bytes())).bytes();
@@ -102,7 +102,7 @@ test("pictures come as JPEG or PNG, twice as many pixels as they are shown in", 
   expect((await visitor.get(`${copy}.jpg`)).status).toBe(404);
 });
 
-test("a name that somebody typed with an address in it is in no letter", async () => {
+test("a typed name that contains an address is in no newsletter", async () => {
   await on.add("ann@example.com", { name: "paypa1-support.com/login" });
   await on.sent(await on.ready());
   const [email] = on.arrived();
@@ -110,7 +110,7 @@ test("a name that somebody typed with an address in it is in no letter", async (
   expect(email!.html! + email!.text!).not.toContain("paypa1");
 });
 
-test("it goes to all who are active and can be reached, of a source, or since a day", async () => {
+test("it is sent to all active and reachable subscribers, to those of a source, or since a day", async () => {
   await on.add("all@example.com");
   await on.add("coaching@example.com", { source: "coaching" });
   await on.add("new@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
@@ -146,7 +146,7 @@ test("it goes to all who are active and can be reached, of a source, or since a 
   expect(body).toMatchObject({ active: 5, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
-test("a preview is what would go out, and stores nothing", async () => {
+test("a preview is what would be sent, and stores nothing", async () => {
   const letters = async () => (await on.owner().get("/api/letters")).body.letters.length;
   const before = await letters();
   const words = { subject: "News", body: "<p>Hi {first name},</p><script>forbidden()</script>" };
@@ -160,7 +160,7 @@ test("a preview is what would go out, and stores nothing", async () => {
   expect(await letters()).toBe(before);
 });
 
-test("a letter on its way isn't deleted; one that was stopped goes, and comes back from the bin", async () => {
+test("a newsletter being sent can't be deleted; a stopped one can, and can be restored", async () => {
   const owner = on.owner();
   await on.add("ann@example.com");
   const id = await on.ready();
@@ -175,7 +175,7 @@ test("a letter on its way isn't deleted; one that was stopped goes, and comes ba
   expect((await owner.get(path)).body).toMatchObject({ state: "draft" });
 });
 
-test("words that somebody else has changed meanwhile aren't overwritten unseen", async () => {
+test("text that somebody else changed meanwhile isn't overwritten", async () => {
   const owner = on.owner();
   const path = `/api/letters/${await on.ready()}`;
   const { headers, body: before } = await owner.get(path);
@@ -193,7 +193,7 @@ test("words that somebody else has changed meanwhile aren't overwritten unseen",
   expect((await owner.get(path)).body).toMatchObject({ subject: "One", preview: "Two" });
 });
 
-test("without a test, an address, words or recipients it doesn't go, and says why", async () => {
+test("without a test, an address, text or recipients it isn't sent, and says why", async () => {
   const { body: empty } = await on.owner().post("/api/letters", {});
   const why = async (id: string) => (await on.send(id)).body.error;
   expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose others.");
@@ -219,7 +219,7 @@ test("without a test, an address, words or recipients it doesn't go, and says wh
   expect(await on.stateOf(empty.id)).toBe("draft");
 });
 
-test("a scheduled letter waits for its time, and can be taken back until then", async () => {
+test("a scheduled newsletter waits for its time, and can be canceled until then", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
   const at = new Date(Date.now() + HOUR).toISOString();
@@ -238,7 +238,7 @@ test("a scheduled letter waits for its time, and can be taken back until then", 
   expect(on.arrived().length).toBe(2);
 });
 
-test("a clock that jumps ahead sends no scheduled letter, and holds up none that is sent now", async () => {
+test("a clock that jumps ahead sends no scheduled newsletter, and delays none that is sent now", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
   await on.send(id, ALL, new Date(Date.now() + 72 * HOUR).toISOString());
@@ -251,7 +251,7 @@ test("a clock that jumps ahead sends no scheduled letter, and holds up none that
   expect((await on.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
 });
 
-test("who is refused for good is told of and left out from now on; the others get it", async () => {
+test("permanently refused recipients are listed and omitted from now on; the others get it", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
   on.server.refuse(550);
@@ -262,7 +262,7 @@ test("who is refused for good is told of and left out from now on; the others ge
   expect((await on.people().findUnique("ann@example.com"))!.unreachable).toBe("bounced");
 });
 
-test("who is refused for now is tried again, and ten refusals in a row stop it", async () => {
+test("temporarily refused recipients are retried, and ten refusals in a row stop it", async () => {
   for (let at = 0; at < 12; at++) await on.add(`p${at}@example.com`);
   const id = await on.ready();
   on.server.refuse(450);
@@ -282,7 +282,7 @@ test("who is refused for now is tried again, and ten refusals in a row stop it",
   expect(await on.letter(id)).toMatchObject({ total: 12, sent: 12, refused: 0, troubles: [] });
 });
 
-test("nothing of whom a letter was for stays behind a kill at its end, or after it was deleted", async () => {
+test("no list of recipients remains after a kill at the end, or after deletion", async () => {
   const progress = on.site.store.of(entities.letterProgress);
   const rows = on.site.store.of(entities.letterRecipients);
   const left = async (id: string) => [
@@ -319,7 +319,7 @@ async function paused(): Promise<string> {
   return body.id;
 }
 
-test("a pause holds, and nobody who leaves or is erased meanwhile gets it", async () => {
+test("a paused newsletter stays paused, and people who leave or are erased meanwhile don't get it", async () => {
   for (let at = 0; at < 20; at++) await on.add(`p${at}@example.com`);
   const id = await on.ready();
   // The fourth is in flight until the pause holds, however fast the others would go.
@@ -343,7 +343,7 @@ test("a pause holds, and nobody who leaves or is erased meanwhile gets it", asyn
   expect(await on.letter(id)).toMatchObject({ total: 20, sent: 18, leftOut: 2 });
 });
 
-test("what stood still for more than two days isn't sent by itself", async () => {
+test("a newsletter without progress for more than two days isn't sent automatically", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
   await on.send(id, ALL, new Date(Date.now() + 48 * HOUR).toISOString());
@@ -359,7 +359,7 @@ test("what stood still for more than two days isn't sent by itself", async () =>
   expect(on.arrived().length).toBe(2);
 });
 
-test("a letter is a page for everybody only where its owner says so, without names and foreign pictures", async () => {
+test("a newsletter is a public page only if its owner says so, without names and external pictures", async () => {
   await on.add("ann@example.com", { name: "Annabel" });
   const id = await on.sent(await on.ready());
   const page = (path: string) => on.site.visitor().get(path);
@@ -389,7 +389,7 @@ test("a letter is a page for everybody only where its owner says so, without nam
   expect((await page(`/letters/${draft}`)).status).toBe(404);
 });
 
-test("only what says that a mailbox is gone leaves somebody out, not a full one or a blocked sender", () => {
+test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
   const gone = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const there = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
   expect(gone.map((said) => isAddressGone({ said }))).toEqual(gone.map(() => true));
@@ -397,7 +397,7 @@ test("only what says that a mailbox is gone leaves somebody out, not a full one 
 });
 
 // Last, since nothing is sent afterwards.
-test("a letter that is being sent when the site ends is cut off at who hangs, who counts as untried", async () => {
+test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
   const isUnderWay = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ async function settled(): Promise<void> {
   await eventually(waiting, []);
 }
 
-test("who joins is pending until the button behind the link is pressed; looking at the page changes nothing", async () => {
+test("a new subscriber is pending until the button behind the link is clicked; opening the page changes nothing", async () => {
   const name = "Annabel Example";
   const { status, body } = await join(address, { name });
   expect([status, body]).toEqual([201, { status: "pending" }]);
@@ -88,7 +88,7 @@ test("who joins is pending until the button behind the link is pressed; looking 
   });
 });
 
-test("a link to confirm works for 7 days; who hasn't pressed it by then is removed", async () => {
+test("a confirmation link works for 7 days; unconfirmed subscribers are then removed", async () => {
   await join();
   await eventually(written, 1);
   const link = linkTo();
@@ -101,7 +101,7 @@ test("a link to confirm works for 7 days; who hasn't pressed it by then is remov
   expect((await site.visitor().get(link)).status).toBe(404);
 });
 
-test("a clock that jumps ahead removes nobody who may still confirm", async () => {
+test("a clock that jumps ahead removes no subscriber who can still confirm", async () => {
   await join();
   // Noted as written, and not only handed on.
   await eventually(async () => (await rowOf())?.owed, null);
@@ -116,7 +116,7 @@ test("a clock that jumps ahead removes nobody who may still confirm", async () =
   expect(await statusOf()).toBe("pending");
 });
 
-test("who joined while mail stood still has 7 days from the message on", async () => {
+test("a subscriber who joined while mail was down has 7 days from the message on", async () => {
   const rows = site.store.of(entities.emailSubscriptions);
   const subscribedAt = new Date(Date.now() + site.ahead() - 9 * DAY).toISOString();
   await join(`early-${address}`);
@@ -136,7 +136,7 @@ test("who joined while mail stood still has 7 days from the message on", async (
   await eventually(statusOf, undefined);
 });
 
-test("nobody takes somebody else off the list: a link is sent, and the button behind it does", async () => {
+test("nobody can remove somebody else from the list: a link is sent, whose button does it", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
   expect((await join()).body).toEqual({ status: "active" });
   expect((await leave()).body).toEqual({ status: "unsubscribed" });
@@ -148,7 +148,7 @@ test("nobody takes somebody else off the list: a link is sent, and the button be
   expect(await statusOf()).toBe("unsubscribed");
 });
 
-test("a mail program unsubscribes with one call, from wherever it is (RFC 8058)", async () => {
+test("a mail program unsubscribes with one call, from any origin (RFC 8058)", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false }));
   await join();
   await eventually(written, 1);
@@ -161,7 +161,7 @@ test("a mail program unsubscribes with one call, from wherever it is (RFC 8058)"
   expect(await statusOf()).toBe("unsubscribed");
 });
 
-test("a link to leave writes nothing once somebody has left", async () => {
+test("an unsubscribe link writes nothing once somebody has left", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false }));
   await join();
   await eventually(written, 1);
@@ -174,7 +174,7 @@ test("a link to leave writes nothing once somebody has left", async () => {
   expect([first > 0, changes.length]).toEqual([true, first]);
 });
 
-test("a link that is changed, cut off, made up or for something else does nothing", async () => {
+test("a changed, truncated, invented or foreign link does nothing", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false }));
   await join();
   await eventually(written, 1);
@@ -194,7 +194,7 @@ test("a link that is changed, cut off, made up or for something else does nothin
   expect(await statusOf()).toBe("active");
 });
 
-test("a mailbox gets a message of its kind once in four hours and three in a day, however its address is written", async () => {
+test("a mailbox gets one message of a kind in four hours and three in a day, however its address is written", async () => {
   const ways = ["bomb@gmail.com", "b.omb@gmail.com", "bomb+1@gmail.com", "bo.mb+2@googlemail.com"];
   const all = () => ways.reduce((sum, email) => sum + written(email), 0);
   const bomb = async () => {
@@ -210,7 +210,7 @@ test("a mailbox gets a message of its kind once in four hours and three in a day
   expect(all()).toBe(4);
 });
 
-test("what one kind of message was written for keeps no other from going out", async () => {
+test("a pending message of one kind doesn't block another kind", async () => {
   await settings().update((value) => ({ ...value, welcome: false }));
   await join();
   await settled();
@@ -223,7 +223,7 @@ test("what one kind of message was written for keeps no other from going out", a
   ]);
 });
 
-test("nobody gives a subscriber another name, and who complained is written to no more", async () => {
+test("nobody can change a subscriber's name, and people who complained get no more mail", async () => {
   await join(address, { name: "Ann" });
   await eventually(written, 1);
   await site.visitor().post(linkTo());
@@ -239,7 +239,7 @@ test("nobody gives a subscriber another name, and who complained is written to n
   expect(written()).toBe(before);
 });
 
-test("the privacy policy says what is sent to an address, who carries it, and that nobody learns whether it is read", async () => {
+test("the privacy policy says what is sent, by which provider, and that reading isn't tracked", async () => {
   const page = await (await fetch(`${site.url}/privacy-policy`)).text();
   const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   for (const words of [

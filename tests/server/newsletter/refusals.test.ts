@@ -33,7 +33,7 @@ async function later(ms: number): Promise<void> {
   await on.site.letters.sending.settled();
 }
 
-test("an address that is refused in words that may be about the sender is passed by, and everybody else gets the letter", async () => {
+test("an address with an ambiguous refusal is skipped, and everybody else gets the newsletter", async () => {
   on.server.answer((to) =>
     to === "p2@example.com" ? `550 5.7.1 <${to}>: Recipient address rejected` : undefined,
   );
@@ -44,7 +44,7 @@ test("an address that is refused in words that may be about the sender is passed
   expect((await on.people().findUnique("p2@example.com"))!.unreachable).toBeNull();
 });
 
-test("one address at which the server closes the line each time holds up the others for a minute, and is given up after two days", async () => {
+test("an address at which the server always disconnects delays the others by a minute, and is given up after two days", async () => {
   on.server.answer((to) =>
     ["p1@example.com", "p2@example.com"].includes(to)
       ? "421 4.7.0 Try again later, closing connection"
@@ -64,7 +64,7 @@ test("one address at which the server closes the line each time holds up the oth
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
 
-test("a limit of the account holds everybody up, and nobody is refused for it", async () => {
+test("a limit of the account pauses everything, and counts as nobody's refusal", async () => {
   on.server.answer((to) => (to.startsWith("p") ? "450 4.7.0 Rate limit exceeded" : undefined));
   const id = await sendTo(4);
   await problem(
@@ -89,7 +89,7 @@ test("a limit of the account holds everybody up, and nobody is refused for it", 
   expect(await on.stateOf(id)).toBe("sent");
 });
 
-test("ten mailboxes that are full don't stop a letter when they are tried again one after the other", async () => {
+test("retrying ten full mailboxes in a row doesn't stop a newsletter", async () => {
   const isFull = (to: string) => /^p\d*[02468]@/.test(to);
   on.server.answer((to) => (isFull(to) ? "452 4.2.2 mailbox full" : undefined));
   const id = await sendTo(20);
@@ -101,7 +101,7 @@ test("ten mailboxes that are full don't stop a letter when they are tried again 
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 20, refused: 0 });
 });
 
-test("a server that is in trouble itself holds a letter up, and it goes on by itself", async () => {
+test("a failing server pauses a newsletter, which continues automatically", async () => {
   for (const email of persons(11)) await on.add(email);
   const id = await on.ready();
   on.server.spoil("451 4.3.0 Temporary trouble of the system");
@@ -112,7 +112,7 @@ test("a server that is in trouble itself holds a letter up, and it goes on by it
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
 });
 
-test("after a pause of days a refusal for now is not the last: each has as many tries as a letter of one hour gives", async () => {
+test("after a pause of days each recipient still has the usual number of attempts", async () => {
   on.server.answer((to) => (to === "p1@example.com" ? "450 4.2.1 busy, come again" : undefined));
   const id = await sendTo(2);
   await eventually(async () => (await on.letter(id)).waiting, 1);
@@ -127,14 +127,14 @@ test("after a pause of days a refusal for now is not the last: each has as many 
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 2, refused: 0 });
 });
 
-test("the tries fill two days", () => {
+test("the attempts are spread over two days", () => {
   let passed = 0;
   for (let tries = 1; tries < MOST_TRIES; tries++) passed += waitAfter(tries);
   expect(passed).toBeLessThanOrEqual(GIVEN_UP_AFTER);
   expect(passed + waitAfter(MOST_TRIES)).toBeGreaterThan(GIVEN_UP_AFTER);
 });
 
-test("whom a refusal is about is read from the reply: to whom, and in which words", () => {
+test("the server's reply determines whether a refusal is about the recipient or the sender", () => {
   const [RCPT, MESSAGE] = [true, false];
   const cases: [string, boolean, boolean][] = [
     ["550 5.7.1 <ann@example.com>: Recipient address rejected: Access denied", RCPT, true],

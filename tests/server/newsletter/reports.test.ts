@@ -37,7 +37,7 @@ describe("Resend, signed as Svix does", () => {
     };
     return { ...call, headers: new Headers(headers) };
   };
-  test("a bounce and a complaint are believed, a delivery says nothing", async () => {
+  test("a bounce and a complaint are accepted, a delivery changes nothing", async () => {
     expect(await REPORTERS["resend"]!(signed(body))).toEqual([
       { email: "Ann@example.com", why: "bounced" },
     ]);
@@ -50,7 +50,7 @@ describe("Resend, signed as Svix does", () => {
     for (const each of [delivered, soft])
       expect(await REPORTERS["resend"]!(signed(each))).toEqual([]);
   });
-  test("not changed, not of yesterday, not without a secret", async () => {
+  test("a changed, old or unsigned report is refused", async () => {
     const good = signed(body);
     const wrong: ReportCall[] = [
       { ...good, body: good.body.replace("Ann", "Ben") },
@@ -148,7 +148,7 @@ describe("the address that a provider is given", () => {
   const MAIL_FROM = "Vera <site@example.com>";
   const env = { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM };
   const site = siteForAll(() => startSite({ hasAddress: true, env }));
-  test("takes reports with its key only, and leaves out whom they name", async () => {
+  test("accepts reports only with its key, and marks the named addresses as unreachable", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
       await site.store.of(entities.emailSubscriptions).insert(subscriber(email));
     const { reports, active } = await site.asOwner("GET", "/api/letters");

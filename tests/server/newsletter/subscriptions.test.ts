@@ -48,7 +48,7 @@ describe("the mailing list", () => {
     expect(await rowOf("twice@example.com")).toMatchObject([{ name: "Second" }]);
   });
 
-  test("twenty people who join at the same moment are twenty rows, one who clicks often is one", async () => {
+  test("twenty people who join simultaneously are twenty rows, one who clicks often is one", async () => {
     const before = (await list()).items.length;
     const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`);
     await Promise.all([...addresses, ...addresses].map((email) => join({ email })));
@@ -67,7 +67,7 @@ describe("the mailing list", () => {
     ]);
   });
 
-  test("joining and leaving answer alike for known and unknown addresses", async () => {
+  test("joining and leaving get the same response for known and unknown addresses", async () => {
     await join({ email: "known@example.com" });
     expect(await seen(await join({ email: "known@example.com" }))).toEqual(
       await seen(await join({ email: "new@example.com" })),
@@ -99,7 +99,7 @@ describe("the mailing list", () => {
     expect((await list()).items).toEqual(before);
   });
 
-  test("what a visitor may not set is passed over", async () => {
+  test("fields that a visitor may not set are ignored", async () => {
     await join({ email: "sly@example.com", status: "pending", source: "x", id: "mine", role: 1 });
     const [row] = await rowOf("sly@example.com");
     expect(row).toMatchObject({ status: "active", source: "website" });
@@ -107,7 +107,7 @@ describe("the mailing list", () => {
     expect(row).not.toHaveProperty("role");
   });
 
-  test("a filled honeypot is answered as a success and changes nothing", async () => {
+  test("a filled honeypot gets the response of a success and changes nothing", async () => {
     await join({ email: "stays@example.com" });
     const joined = await join({ email: "robot@example.com", website: "x" });
     expect([joined.status, joined.body]).toEqual([201, { status: "active" }]);
@@ -119,7 +119,7 @@ describe("the mailing list", () => {
 });
 
 describe("the owner", () => {
-  test("reads newest first, page by page, by state and by words", async () => {
+  test("reads newest first, page by page, filtered by status and search", async () => {
     await join({ email: "zz-last@example.com", name: "Zoë Last" });
     const { answer, items } = await list("?limit=3");
     const total = Number(answer.headers.get("x-total-count"));
@@ -134,7 +134,7 @@ describe("the owner", () => {
     expect((await list("?limit=5000")).answer.status).toBe(422);
   });
 
-  test("deletes a subscription and puts it back from the bin", async () => {
+  test("deletes a subscription and restores it from the trash", async () => {
     await join({ email: "slip@example.com" });
     const [row] = await rowOf("slip@example.com");
     const path = `${LIST}/${row!.id}`;

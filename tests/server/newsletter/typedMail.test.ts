@@ -50,7 +50,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     return (await Promise.all(calls)).filter(({ status }) => status === 201).length;
   }
 
-  test("are written to a hundred at once and then little by little; the owner is told once; nobody is lost", async () => {
+  test("get a hundred messages at once and then a few at a time; the owner is notified once; nobody is lost", async () => {
     expect(await attack()).toBe(300);
     await settled(200);
     expect([await written(), await owed()]).toEqual([MOST.hour, 200]);
@@ -84,7 +84,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     expect(warnings()).toBe(1);
   }, 60_000);
 
-  test("are written to no faster where nobody is asked to confirm, and welcomed instead", async () => {
+  test("get messages no faster where they are welcomed instead of asked to confirm", async () => {
     await site.store
       .of(entities.letterSettings)
       .update((value) => ({ ...value, doubleOptIn: false, welcome: true }));
@@ -106,7 +106,7 @@ const many = (count: number, each: (at: number) => DueSubscription) =>
 const before = (ago: number, to: string): Written => ({ kind: "confirm", to, at: NOW - ago });
 const ids = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
 
-test("one who types hundreds of addresses keeps nobody else waiting", () => {
+test("one person who types hundreds of addresses delays nobody else", () => {
   const strangers = many(500, (at) => subscription(`s@a${at}.example`, `198.18.0.${at % 250}`));
   const fans = many(40, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);
@@ -114,7 +114,7 @@ test("one who types hundreds of addresses keeps nobody else waiting", () => {
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 440, 0]);
 });
 
-test("one domain gets 25 messages in an hour, and the others go on", () => {
+test("one domain gets 25 messages in an hour, and others continue", () => {
   const all = [
     ...many(60, (at) => subscription(`${at}@one.example`)),
     subscription("x@two.example"),
@@ -124,7 +124,7 @@ test("one domain gets 25 messages in an hour, and the others go on", () => {
   expect(ids(due)).toContain("x@two.example");
 });
 
-test("600 go out in a day, whatever the hours give", () => {
+test("600 are sent in a day, whatever the hourly limits allow", () => {
   const written = many(590, (at) => subscription(`w@c${at}.example`)).map(({ email }) =>
     before(2 * HOUR, email),
   );
@@ -136,7 +136,7 @@ test("600 go out in a day, whatever the hours give", () => {
   expect([due.length, waiting.length]).toEqual([10, 40]);
 });
 
-test("of more than wait for days, those of who types most are let go", () => {
+test("when too many wait, those of whoever types most are dropped", () => {
   const strangers = many(3000, (at) => subscription(`s@a${at}.example`, `198.18.${at % 20}.1`));
   const fans = many(200, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);

@@ -17,7 +17,7 @@ async function recordsFor(account: object, lookUp: LookUp) {
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
-test("where nothing is set, each record is said with its name and value, or where it is to be had", async () => {
+test("missing records are shown with name and value, or with where to get them", async () => {
   const { SPF, DKIM, DMARC } = await recordsFor(GOOGLE, answering({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
@@ -27,7 +27,7 @@ test("where nothing is set, each record is said with its name and value, or wher
   expect(DMARC).toMatchObject(missing(`_dmarc.${DOMAIN}`, "v=DMARC1; p=none;"));
 });
 
-test("what is there is found, whatever else the domain says", async () => {
+test("existing records are found, whatever other records the domain has", async () => {
   const there = answering({
     [DOMAIN]: ["google-site-verification=x", "v=spf1 mx INCLUDE:_spf.google.com -all"],
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("of a provider that isn't known it is said who knows; of several SPF records that none counts", async () => {
+test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
   const none = await recordsFor(OWN, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your mail provider");
@@ -75,7 +75,7 @@ test("of a provider that isn't known it is said who knows; of several SPF record
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
 
-test("without an answer of DNS the records to set are said all the same, and no record that isn't there", async () => {
+test("without a DNS response the records to set are still shown, and none is reported as missing", async () => {
   const away: LookUp = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, OWN])
     for (const { state, value, advice } of Object.values(await recordsFor(account, away))) {

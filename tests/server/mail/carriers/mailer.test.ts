@@ -72,7 +72,7 @@ test.each([
   ["TLS", { secure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
   ["in the clear to this machine", { login: false, plain: true }, CLEAR],
-] as const)("by %s a message arrives whole", async (_, server, way) => {
+] as const)("over %s a message arrives complete", async (_, server, way) => {
   const { port, taken } = await started(server);
   await mailerTo(port, way).send(message);
   expect(taken.length).toBe(1);
@@ -91,7 +91,7 @@ test.each([
   expect(header("x-auto-response-suppress")).toBe("All");
 });
 
-test("a wrong password, a certificate nobody vouches for, a port without encryption: none sends anything", async () => {
+test("nothing is sent with a wrong password, an untrusted certificate or a port without encryption", async () => {
   const good = await started();
   const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
@@ -106,7 +106,7 @@ test("a wrong password, a certificate nobody vouches for, a port without encrypt
   expect([...good.taken, ...plain.taken]).toEqual([]);
 });
 
-test("TLS at a port that speaks STARTTLS, and a port where nobody listens", async () => {
+test("TLS on a STARTTLS port, and a closed port, are reported as such", async () => {
   const { port, stop } = await started();
   const mixed = await faultOf(mailerTo(port, { security: "tls" }).send(message));
   const words = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
@@ -117,7 +117,7 @@ test("TLS at a port that speaks STARTTLS, and a port where nobody listens", asyn
   expect([nobody.step, nobody.isPermanent]).toEqual(["connection", false]);
 });
 
-test("a recipient refused for good, and one refused for now", async () => {
+test("permanent and temporary refusals of a recipient are distinguished", async () => {
   const { port, refuse } = await started();
   refuse(550);
   const gone = await faultOf(mailerTo(port).send(message));
@@ -136,7 +136,7 @@ test.each([
   ["cut", "connection", false, "The mail server isn't responding."],
   ["silent", "connection", false, "The mail server isn't responding."],
 ] as const)(
-  "a message that is met with %j is told as that, and the next one goes over a line of its own",
+  "a response of %j is reported as such, and the next message uses a new connection",
   async (way, step, isPermanent, words) => {
     const { port, spoil, taken } = await started();
     // Short only where it is waited for: the next message has to get through within it.
@@ -153,7 +153,7 @@ test.each([
 );
 
 test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
-  "a server that ends a kept line before the next message (%s) gets that over another line, once",
+  "after a server closes a kept connection (%s), the next message is sent once over a new one",
   async (oneEach) => {
     const { port, taken } = await started({ login: false, plain: true, oneEach });
     const { send } = mailerTo(port, CLEAR);
@@ -163,7 +163,7 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   },
 );
 
-test("a server each of whose words comes late gets each message once, however long they take together", async () => {
+test("a server that responds slowly gets each message once, however long it takes in all", async () => {
   const { port, taken } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 150 });
   const { send } = mailerTo(slow.port, { ...CLEAR, silence: 1800 });
@@ -175,7 +175,7 @@ test("a server each of whose words comes late gets each message once, however lo
   slow.stop();
 });
 
-test("a server whose words never come to an end is waited for so long and no longer", async () => {
+test("a server whose response never ends is cut off after the time limit", async () => {
   const { port, taken } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
   const began = performance.now();
@@ -187,14 +187,14 @@ test("a server whose words never come to an end is waited for so long and no lon
   slow.stop();
 });
 
-test("a server that takes the line and says nothing is not waited for", async () => {
+test("a server that accepts the connection and stays silent is cut off", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const fault = await faultOf(mailerTo(silent.port, { ...CLEAR, silence: 200 }).send(message));
   silent.stop(true);
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });
 
-test("a machine that isn't there is told long before one that is slow to greet", async () => {
+test("an unreachable server is reported long before one with a slow greeting", async () => {
   const full = await fullBacklog();
   const began = performance.now();
   const way = { ...CLEAR, reach: 100, silence: 20_000 };

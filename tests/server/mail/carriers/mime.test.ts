@@ -38,7 +38,7 @@ const anything = oneof(
   // A return without a new line ends no line anywhere.
 ).map((text) => text.replaceAll(/\r(?!\n)/g, ""));
 
-test("whatever was typed is read back as it was", async () => {
+test("typed text is read back unchanged", async () => {
   await assert(
     asyncProperty(anything, anything, anything, async (subject, text, name) => {
       // With an end, since the reader keeps no empty lines behind it.
@@ -53,7 +53,7 @@ test("whatever was typed is read back as it was", async () => {
   );
 });
 
-test("every line is of ASCII, and not too long for any server", async () => {
+test("every line is ASCII, and short enough for any server", async () => {
   await assert(
     asyncProperty(anything, anything, async (subject, text) => {
       const mime = await written({ subject, text });
@@ -65,7 +65,7 @@ test("every line is of ASCII, and not too long for any server", async () => {
   );
 });
 
-test("has the headers of its kind, the sender, the one recipient and whom an answer goes to", async () => {
+test("has the headers of its kind, the sender, the one recipient and Reply-To", async () => {
   const leave = `<https://vera.example/leave/${"t".repeat(90)}>`;
   const headers = { ...AUTOMATIC, "List-Unsubscribe": leave };
   const email = await read({ replyTo: "bob@example.com", headers });
@@ -85,7 +85,7 @@ test("has the headers of its kind, the sender, the one recipient and whom an ans
   expect(found["content-type"]).toStartWith("multipart/alternative;");
 });
 
-test("the unsubscribe link and the Message-ID stand on the lines of their names, however long", async () => {
+test("the unsubscribe link and the Message-ID are on one line with their names, however long", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
   const mime = await written({ messageId, headers: { ...AUTOMATIC, "List-Unsubscribe": leave } });
@@ -96,7 +96,7 @@ test("the unsubscribe link and the Message-ID stand on the lines of their names,
   expect(injected).not.toContain("\r\nBcc:");
 });
 
-test("nothing that was typed begins another header, another recipient or another part", async () => {
+test("typed text can't add a header, a recipient or a part", async () => {
   const mean = "a\r\nBcc: all@example.com\r\n\r\n--=_limelight\r\nwords";
   const email = await read(
     { subject: mean, text: mean, to: "ann@example.com>,<b@example.com\r\nBcc: c@example.com" },
@@ -114,7 +114,7 @@ const body = (read: string | undefined) => read?.replaceAll("\r\n", "\n").replac
 /** Line breaks are those of a message, and of halves of a letter nobody can tell which. */
 const asRead = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
 
-test("a calendar file comes as it was, in lines that every server takes", async () => {
+test("a calendar file arrives unchanged, in lines that every server accepts", async () => {
   const calendar = `BEGIN:VCALENDAR\r\nSUMMARY:${"żółw 🎭 ".repeat(200)}\r\nEND:VCALENDAR\r\n`;
   const bytes = await written({ calendar });
   for (const line of bytes.split("\r\n")) expect(line.length).toBeLessThanOrEqual(998);

@@ -13,11 +13,11 @@ test.each([
   ["Amazon SES", { kind: "ses", region: "eu-west-1", keyId: "key" }, 60],
   ["a mail server elsewhere", { ...SMTP, host: "mail.example.com" }, 60],
   ["this machine", { ...SMTP, host: "127.0.0.1" }, undefined],
-] as const)("by %s so many go in a minute", (_, account, most) => {
+] as const)("over %s messages are sent at the provider's rate", (_, account, most) => {
   expect(to(account).perMinute()).toBe(most);
 });
 
-test("each waits for its turn after the one before, but not where it is to stop", async () => {
+test("each message waits for its turn, unless sending is to stop", async () => {
   const pace = to({ kind: "postmark" });
   const began = performance.now();
   for (let at = 0; at < 3; at++) await pace.wait(); // oxlint-disable-line no-await-in-loop -- one after the other

@@ -37,7 +37,7 @@ describe.skipIf(!hasPostfix)(
       await signing?.stop();
     });
 
-    test("an enquiry arrives whole, in every language, from one machine to another", async () => {
+    test("an enquiry arrives complete, in every language, from one machine to another", async () => {
       const answers = {
         ...ANSWERS,
         name: "Zoë 山田",
@@ -62,7 +62,7 @@ describe.skipIf(!hasPostfix)(
       );
     });
 
-    test("a mailbox that it doesn't know fails for good, with what it said", async () => {
+    test("an unknown mailbox is a permanent failure, with the server's text", async () => {
       const { outbox } = site.context.mail;
       const words = {
         kind: "notice",
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostfix)(
     });
 
     test.skipIf(!hasOpendkim)(
-      "what a provider signs (DKIM) stays whole, the way out of the list with it (without opendkim: skipped)",
+      "a DKIM signature stays valid, including the unsubscribe header (skipped without opendkim)",
       async () => {
         const before = (await server.delivered()).length;
         const unsubscribe = "<https://example.com/unsubscribe?t=abc>";

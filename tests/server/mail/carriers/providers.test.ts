@@ -76,14 +76,14 @@ async function send(
 const SENDER = '"Vera \\"V\\" Lane" <hello@example.com>';
 const SUBJECT = "Grüße Bcc: eve@example.com";
 
-test("a provider that leads elsewhere is not followed there: the key is for one address", async () => {
+test("a provider's redirect is not followed, since the key is for one address", async () => {
   answer = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
   const outcome = await send({ kind: "resend" }).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(MailFault);
   expect(arrived.map(({ path }) => path)).toEqual(["/emails"]);
 });
 
-test("Resend gets a bearer's key, an idempotency key and its own shape", async () => {
+test("Resend gets a Bearer key, an idempotency key and its own format", async () => {
   const { host, path, headers, body } = await send({ kind: "resend" });
   expect([host, path]).toEqual(["https://api.resend.com", "/emails"]);
   expect(headers.get("authorization")).toBe("Bearer the key");
@@ -100,7 +100,7 @@ test("Resend gets a bearer's key, an idempotency key and its own shape", async (
   });
 });
 
-test("Postmark gets its token, and letters by the stream for many", async () => {
+test("Postmark gets its token, and newsletters in its broadcast stream", async () => {
   const { host, path, headers, body } = await send({ kind: "postmark" });
   expect([host, path]).toEqual(["https://api.postmarkapp.com", "/email"]);
   expect(headers.get("x-postmark-server-token")).toBe("the key");
@@ -122,7 +122,7 @@ test("Postmark gets its token, and letters by the stream for many", async () => 
 test.each([
   [false, "https://api.mailgun.net"],
   [true, "https://api.eu.mailgun.net"],
-])("Mailgun gets a form at its region (EU: %p)", async (eu, region) => {
+])("Mailgun gets a form in its region (EU: %p)", async (eu, region) => {
   const account = { kind: "mailgun", domain: "mg.example.com", eu } as const;
   const { host, path, headers, body } = await send(account);
   expect([host, path]).toEqual([region, "/v3/mg.example.com/messages"]);
@@ -141,7 +141,7 @@ test.each([
   });
 });
 
-test("each is given a calendar file in its own way", async () => {
+test("each provider gets a calendar file in its own format", async () => {
   const calendar = "BEGIN:VCALENDAR\r\nSUMMARY:Żółw\r\nEND:VCALENDAR\r\n";
   const withFile = { ...MESSAGE, calendar };
   const base64 = Buffer.from(calendar).toString("base64");
@@ -177,10 +177,13 @@ test.each([
   ...[401, 403].map((status) => [status, "login", false, true] as const),
   ...[408, 425, 429, 500, 503].map((status) => [status, "connection", false, true] as const),
   ...[400, 422].map((status) => [status, "recipient", true, false] as const),
-])("a %i is %s, for good: %p, for all: %p", async (status, step, isPermanent, concernsAll) => {
-  answer = () => new Response('{"message":"no"}', { status });
-  const fault: unknown = await send({ kind: "resend" }).catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(MailFault);
-  expect(fault).toMatchObject({ step, isPermanent, said: '{"message":"no"}' });
-  expect((fault as MailFault).concernsAll).toBe(concernsAll);
-});
+])(
+  "status %i is %s; permanent: %p, about all messages: %p",
+  async (status, step, isPermanent, concernsAll) => {
+    answer = () => new Response('{"message":"no"}', { status });
+    const fault: unknown = await send({ kind: "resend" }).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(MailFault);
+    expect(fault).toMatchObject({ step, isPermanent, said: '{"message":"no"}' });
+    expect((fault as MailFault).concernsAll).toBe(concernsAll);
+  },
+);

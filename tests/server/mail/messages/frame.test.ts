@@ -14,7 +14,7 @@ const FRAME: Frame = {
   foot: "You asked for it.",
 };
 
-test("the text holds every part in its order, and what is rich with its lists and whole addresses", () => {
+test("the plain text has every part in order, and rich text with its lists and full addresses", () => {
   const { text } = framed({
     ...FRAME,
     blocks: [
@@ -48,7 +48,7 @@ test("the text holds every part in its order, and what is rich with its lists an
   );
 });
 
-test("what somebody typed stays text in the HTML, and pictures of the site have whole addresses", () => {
+test("typed text is escaped in the HTML, and pictures of the site have full addresses", () => {
   const { html } = framed({
     ...FRAME,
     blocks: [
@@ -63,7 +63,7 @@ test("what somebody typed stays text in the HTML, and pictures of the site have 
   expect(html).toContain("<title>Hello &lt;Ann&gt; &amp; co</title>");
 });
 
-test("it is written from the side of its words, and without any from the side of the site's language", () => {
+test("a message has the direction of its text, and without text that of the site's language", () => {
   const side = (title: string, language: string) =>
     /<html lang="[\w-]*" dir="(\w+)"/.exec(framed({ ...FRAME, title, language }).html)?.[1];
   expect(side("Hello", "ar")).toBe("ltr");
@@ -72,7 +72,7 @@ test("it is written from the side of its words, and without any from the side of
   expect(side("123", "en")).toBe("ltr");
 });
 
-test("where pictures aren't loaded their words are read as the others are, and each line from its own side", () => {
+test("when pictures aren't loaded their descriptions are shown, and each line in its own direction", () => {
   const { html } = framed({
     ...FRAME,
     language: "ar",

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
 const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
 const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
-test("that there is no backup is told by mail, once a week while it lasts", async () => {
+test("a missing backup is reported by mail, once a week while it lasts", async () => {
   await start();
   await context.backups.begin("backup").done;
   const about = () =>
@@ -59,7 +59,7 @@ const CERTIFICATE: Notice = {
 };
 const QUIET: Notice = { code: "mail_trouble", message: "1 message is not delivered." };
 
-test("a full disk and a certificate are told at the address for notices; what concerns mail itself is not", async () => {
+test("a full disk and a certificate are reported to the address for notices; problems with mail aren't", async () => {
   await start();
   await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
   await context.mail.notifyOwners([DISK, CERTIFICATE, QUIET]);
@@ -72,7 +72,7 @@ test("a full disk and a certificate are told at the address for notices; what co
   expect(await total()).toBe(2);
 });
 
-test("a trouble that gets worse, another one, and one that comes back after it was over are each told within the week", async () => {
+test("a worse problem, another one, and one that returns are each reported within the week", async () => {
   await start();
   const late = (days: number): Notice => ({
     code: "backup",
@@ -98,7 +98,7 @@ test("a trouble that gets worse, another one, and one that comes back after it w
   expect(await sentAbout(DISK)).toBe(5);
 });
 
-test("a login from another browser is told to whose account it is, but for the first one and a known one", async () => {
+test("a login from a new browser is mailed to its account, except the first one and those of known browsers", async () => {
   await start();
   const first = site.visitor();
   const logIn = (client: typeof first, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") => {

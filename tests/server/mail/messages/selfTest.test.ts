@@ -29,7 +29,7 @@ const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Yo
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
-test("it is off until it is switched on, and then goes once a day", async () => {
+test("the daily test is off until it is turned on, and is then sent once a day", async () => {
   await context.mail.look();
   expect([await state(), tests().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });
@@ -42,7 +42,7 @@ test("it is off until it is switched on, and then goes once a day", async () => 
   expect([tests().length, await hasNotice()]).toEqual([2, false]);
 });
 
-test("one that doesn't go is told in the dashboard with its reason, until one goes", async () => {
+test("a failed test is shown in the dashboard with its reason, until one succeeds", async () => {
   server.refuse(550);
   await nextDay();
   await eventually(async () => (await state()).last.state, "failed");

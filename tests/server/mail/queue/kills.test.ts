@@ -12,7 +12,7 @@ const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 3);
 /** New messages of each round: one is sent before the kill, and the others wait for the next. */
 const MESSAGES = 2;
 
-test("nothing is lost by kills right after the server has taken a message, and only that one comes again", async () => {
+test("kills right after the server accepted a message lose nothing, and repeat only that message", async () => {
   const directory = await mkdtemp(join(tmpdir(), "limelight-kills-"));
   let child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
   let killAfter: number | undefined;

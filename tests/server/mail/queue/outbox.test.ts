@@ -50,7 +50,7 @@ const stored = async () =>
 const states = async () => (await stored()).map(({ state }) => state);
 const tries = async () => (await stored()).map(({ state, attempts }) => `${state} ${attempts}`);
 
-test("messages go in the order in which they came, as automatic mail", async () => {
+test("messages are sent in order, marked as automatic mail", async () => {
   await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   await eventually(() => arrived(), ["a", "b", "c"]);
   const headers = Object.fromEntries(
@@ -59,7 +59,7 @@ test("messages go in the order in which they came, as automatic mail", async () 
   expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
 });
 
-test("a kind that nobody knows, and one without words that nobody writes, are an error when they are queued", async () => {
+test("an unknown kind of message, and one without text or writer, is an error when it is queued", async () => {
   const { outbox } = context.mail;
   const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
   await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
@@ -69,7 +69,7 @@ test("a kind that nobody knows, and one without words that nobody writes, are an
   expect(await stored()).toEqual([]);
 });
 
-test("one that is for later waits for its time, and nobody is told that it waits", async () => {
+test("a scheduled message waits for its time, without counting as delayed", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;
   await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
@@ -83,7 +83,7 @@ test("one that is for later waits for its time, and nobody is told that it waits
   await eventually(() => arrived(), ["now", "later"]);
 });
 
-test("while the server is away one message is tried, and the others wait untried", async () => {
+test("while the server is unreachable one message is tried, and the others wait", async () => {
   const { port } = server;
   await server.stop();
   await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
@@ -108,7 +108,7 @@ test("each is stored as sent before the next one leaves", async () => {
   );
 });
 
-test("what an earlier release noted before a kill doesn't go again", async () => {
+test("a message that an earlier release recorded before a kill isn't sent again", async () => {
   const { outbox } = context.mail;
   const noted = site.store.of(entities.handedIn);
   const sendAt = Date.now() + 30 * 60_000;
@@ -131,7 +131,7 @@ test("what an earlier release noted before a kill doesn't go again", async () =>
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "on a full disk what was taken doesn't go again, and nothing else leaves until that can be written",
+  "on a full disk a sent message isn't repeated, and no other is sent until that can be stored",
   async () => {
     const { outbox } = context.mail;
     server.whenTaken(() => (isFull = true));
@@ -151,7 +151,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   },
 );
 
-test("a server that asks strangers to come again gets each message at the second try, once", async () => {
+test("a greylisting server gets each message at the second attempt, once", async () => {
   await server.stop();
   const kind = { login: false, plain: true, isGreylisting: true };
   server = await startMailServer({ ...kind, port: server.port });
@@ -170,7 +170,7 @@ test("a server that asks strangers to come again gets each message at the second
 });
 
 test(
-  "a server that takes long for each word gets each message once, and holds up nothing else",
+  "a server that takes long for each line gets each message once, and delays nothing else",
   async () => {
     const { port } = server;
     await server.stop();
@@ -204,7 +204,7 @@ test(
   60_000 + 20 * SLOW,
 );
 
-test("a message that was taken by a server whose answer broke off comes once more, known as the same", async () => {
+test("a message whose acknowledgment was cut off is sent once more, with the same Message-ID", async () => {
   server.spoil("cut answer");
   const { messageId } = await context.mail.outbox.add(message("enquiry", "a"));
   await eventually(tries, ["waiting 1"]);
@@ -217,7 +217,7 @@ test("a message that was taken by a server whose answer broke off comes once mor
 
 const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
 
-test("the end cuts off who hangs, once the time that it gives is over; the message counts as untried, and goes with the next start", async () => {
+test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;
   server.spoil("silent");
   const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
