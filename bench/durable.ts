@@ -10,7 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
-import { LEAST_FILLING_MS } from "../src/schema/questions.ts";
+import { LEAST_FILLING_MS } from "../src/schema/enquiry/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { folderEngine } from "../src/server/storage/files/folderEngine.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";

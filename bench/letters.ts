@@ -5,9 +5,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../src/schema/check.ts";
+import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
+import { NEVER_WRITTEN_TO } from "../src/schema/enquiry/visitors.ts";
 import { openLetters } from "../src/server/newsletter/letters.ts";
 import { passwordLinks } from "../src/server/accounts/forgotten.ts";
 import { openMessaging } from "../src/server/messaging.ts";

@@ -1,6 +1,6 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
+import { NEVER_WRITTEN_TO } from "../src/schema/enquiry/visitors.ts";
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";

@@ -5,12 +5,12 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import Papa from "papaparse";
-import { checkAnswers } from "../src/schema/answers.ts";
-import { checkChange } from "../src/schema/check.ts";
-import { harmless } from "../src/schema/harmless.ts";
+import { checkAnswers } from "../src/schema/enquiry/answers.ts";
+import { checkChange } from "../src/schema/entities/check.ts";
+import { harmless } from "../src/schema/core/harmless.ts";
 import { entities } from "../src/schema/index.ts";
-import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/questions.ts";
-import { safePictureUrl, safeUrl } from "../src/schema/safeUrl.ts";
+import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/enquiry/questions.ts";
+import { safePictureUrl, safeUrl } from "../src/schema/core/safeUrl.ts";
 import { cleanHtml } from "../src/server/content/html.ts";
 import { readJson } from "../src/server/http/body.ts";
 import { encodedText, negotiated } from "../src/server/http/conditional.ts";

@@ -1,6 +1,6 @@
 /** The reported cases that need a browser, each with its input (`reportedCases.test.ts` has the others). */
 import { expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../src/schema/answers.ts";
+import { LEAST_FILLING_MS } from "../src/schema/enquiry/answers.ts";
 import { newPage, type TestPage } from "./support/browser.ts";
 import { pasteInto } from "./support/clipboard.ts";
 import { dashboardForAll, loggedInPage } from "./support/dashboard.ts";

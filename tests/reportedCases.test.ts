@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import Papa from "papaparse";
-import { checkNew } from "../src/schema/check.ts";
+import { checkNew } from "../src/schema/entities/check.ts";
 import { entities } from "../src/schema/index.ts";
-import type { FieldType } from "../src/schema/questions.ts";
-import { videoAt } from "../src/schema/videoAddress.ts";
+import type { FieldType } from "../src/schema/enquiry/questions.ts";
+import { videoAt } from "../src/schema/sections/videoAddress.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
 import { acceptImage } from "../src/server/uploads/acceptImage.ts";

@@ -3,7 +3,7 @@
  * works in the browser.
  */
 import type { Plugin } from "rolldown";
-import { FRESH_FOR } from "../schema/freshness.ts";
+import { FRESH_FOR } from "../schema/looks/freshness.ts";
 
 /** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
 const reactsOwnStore: Plugin = {

@@ -4,8 +4,8 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DRAWN_LETTERS } from "../schema/sharePictureText.ts";
-import { present } from "../schema/present.ts";
+import { DRAWN_LETTERS } from "../schema/looks/sharePictureText.ts";
+import { present } from "../schema/core/present.ts";
 import {
   type FontCatalogue,
   type FontFace,

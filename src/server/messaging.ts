@@ -1,5 +1,5 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
-import { readableOn } from "../schema/contrast.ts";
+import { readableOn } from "../schema/core/contrast.ts";
 import { entities } from "../schema/index.ts";
 import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";

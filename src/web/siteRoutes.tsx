@@ -2,9 +2,9 @@
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
-import { present } from "../schema/present.ts";
+import { present } from "../schema/core/present.ts";
 import type { EntityKey } from "../schema/index.ts";
-import type { Pictures } from "../schema/pictures.ts";
+import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
 import { withFormHeading, withHeadings } from "./shared/headings.ts";

@@ -3,42 +3,42 @@ import type { Change } from "./changes.ts";
 
 export const OF_THE_SERVER: readonly Change[] = [
   {
-    file: "schema/messages.ts",
+    file: "schema/entities/messages.ts",
     text: '"reorder" ? "reordered"',
     instead: '"reorder" ? "moved"',
     breaks: "the words after a list was arranged",
     noticed: ["schema/entities.test.ts"],
   },
   {
-    file: "schema/sectionTab.ts",
+    file: "schema/entities/sectionTab.ts",
     text: "Are you sure you want to delete this ${",
     instead: "Delete this ${",
     breaks: "the question before a deletion",
     noticed: ["specification.test.ts"],
   },
   {
-    file: "schema/safeUrl.ts",
+    file: "schema/core/safeUrl.ts",
     text: '"mailto:", "tel:"]',
     instead: '"mailto:", "tel:", "javascript:"]',
     breaks: "no link of the owner's runs a script",
     noticed: ["server/content/content.test.ts"],
   },
   {
-    file: "schema/safeUrl.ts",
+    file: "schema/core/safeUrl.ts",
     text: "!isDisguised(address) ? address",
     instead: "true ? address",
     breaks: "no link shows another host than it leads to",
     noticed: ["schema/harmless.test.ts", "schema/answers.test.ts"],
   },
   {
-    file: "schema/entity.ts",
+    file: "schema/entities/entity.ts",
     text: "return Math.max(list.length + first, ",
     instead: "return Math.min(list.length + first, ",
     breaks: "a new item comes behind the last",
     noticed: ["schema/entities.test.ts"],
   },
   {
-    file: "schema/looks.ts",
+    file: "schema/looks/looks.ts",
     text: 'textColor: "#F8EDF4"',
     instead: 'textColor: "#583D54"',
     breaks: "every look can be read",
@@ -80,7 +80,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/content/batch.test.ts"],
   },
   {
-    file: "schema/bin.ts",
+    file: "schema/people/bin.ts",
     text: "BIN_DAYS = 30",
     instead: "BIN_DAYS = 3",
     breaks: "what is deleted can be put back for 30 days",
@@ -269,7 +269,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/uploads/metadata.test.ts"],
   },
   {
-    file: "schema/emailAddress.ts",
+    file: "schema/core/emailAddress.ts",
     text: "text.length <= LONGEST_EMAIL &&\n    v.RFC_EMAIL_REGEX.test(text) &&",
     instead: "/^(?:\\w+\\.?)*\\w+@(?:\\w+\\.?)*\\w+$/.test(text) &&",
     breaks: "no text of a stranger keeps the process busy",

@@ -1,7 +1,7 @@
 /** What a save changed, in words. */
 import { expect, test } from "bun:test";
-import { changesIn } from "../../src/schema/changes.ts";
-import { initialValues } from "../../src/schema/check.ts";
+import { changesIn } from "../../src/schema/entities/changes.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 
 const { hero, about, highlights, connectLinks, forms } = entities;

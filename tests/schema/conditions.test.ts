@@ -1,13 +1,18 @@
 /** Conditions of enquiry forms: the page, its posts without scripts and the server agree on what is asked. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { initialValues } from "../../src/schema/check.ts";
-import { freedIn, goneOf, renamedChoice } from "../../src/schema/conditions.ts";
-import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry.ts";
-import type { Condition } from "../../src/schema/conditionKind.ts";
-import type { FieldType } from "../../src/schema/questions.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
+import { freedIn, goneOf, renamedChoice } from "../../src/schema/enquiry/conditions.ts";
+import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry/enquiry.ts";
+import type { Condition } from "../../src/schema/kinds/conditionKind.ts";
+import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
-import { AGREED, type Answer, type Answers, hasOptions } from "../../src/schema/questions.ts";
+import {
+  AGREED,
+  type Answer,
+  type Answers,
+  hasOptions,
+} from "../../src/schema/enquiry/questions.ts";
 import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
 import { advancePlain } from "../../src/server/enquiries/plainSteps.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";

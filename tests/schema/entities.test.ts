@@ -1,12 +1,12 @@
 /** What a declaration names beside itself is there. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, positionAfterLast } from "../../src/schema/entity.ts";
-import { type Fields, MAX_ORDER } from "../../src/schema/fields.ts";
-import * as declared from "../../src/schema/fields.ts";
-import { FRESH_FOR } from "../../src/schema/freshness.ts";
+import { BY_ORDER, positionAfterLast } from "../../src/schema/entities/entity.ts";
+import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
+import * as declared from "../../src/schema/kinds/fields.ts";
+import { FRESH_FOR } from "../../src/schema/looks/freshness.ts";
 import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
-import { messagesFor } from "../../src/schema/messages.ts";
-import { nameOf } from "../../src/schema/entity.ts";
+import { messagesFor } from "../../src/schema/entities/messages.ts";
+import { nameOf } from "../../src/schema/entities/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {

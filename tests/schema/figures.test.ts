@@ -1,7 +1,7 @@
 /** How a first screen holds a picture with somebody in it. */
 import { describe, expect, test } from "bun:test";
-import { figureOf, rimOf } from "../../src/schema/figures.ts";
-import type { Picture } from "../../src/schema/pictures.ts";
+import { figureOf, rimOf } from "../../src/schema/sections/figures.ts";
+import type { Picture } from "../../src/schema/pictures/pictures.ts";
 
 const pictured = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
   width,

@@ -1,10 +1,10 @@
 /** What is typed can't pass for another text or another address (specification, sections 5.1 and 5.7). */
 import { describe, expect, test } from "bun:test";
-import { checkAnswers } from "../../src/schema/answers.ts";
-import { checkChange, checkNew, storedSchema } from "../../src/schema/check.ts";
-import { harmless, harmlessIn } from "../../src/schema/harmless.ts";
+import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
+import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";
+import { harmless, harmlessIn } from "../../src/schema/core/harmless.ts";
 import { entities } from "../../src/schema/index.ts";
-import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/safeUrl.ts";
+import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";
 
 const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";

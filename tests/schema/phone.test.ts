@@ -7,9 +7,9 @@ import {
   type PhoneNumber,
 } from "libphonenumber-js/min";
 import examples from "libphonenumber-js/examples.mobile.json";
-import { COUNTRIES } from "../../src/schema/countries.ts";
-import { joinedPhone, numberToDial } from "../../src/schema/phone.ts";
-import { present } from "../../src/schema/present.ts";
+import { COUNTRIES } from "../../src/schema/core/countries.ts";
+import { joinedPhone, numberToDial } from "../../src/schema/core/phone.ts";
+import { present } from "../../src/schema/core/present.ts";
 
 const dialed = (typed: string) => numberToDial(typed).number;
 

@@ -8,7 +8,7 @@ import {
   placingOf,
   type Point,
   RATIOS,
-} from "../../src/schema/pictures.ts";
+} from "../../src/schema/pictures/pictures.ts";
 
 const LANDSCAPE = { width: 1600, height: 900 };
 const UPRIGHT = { width: 1920, height: 2560 };

@@ -1,6 +1,10 @@
 /** On which page a section stands that may be on either. */
 import { expect, test } from "bun:test";
-import { type SectionPage, sectionPlace, standsOn } from "../../src/schema/sectionPlace.ts";
+import {
+  type SectionPage,
+  sectionPlace,
+  standsOn,
+} from "../../src/schema/sections/sectionPlace.ts";
 
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
 const pagesOf = (settings?: object) => PAGES.filter((page) => standsOn(page, settings));

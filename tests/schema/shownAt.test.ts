@@ -1,10 +1,10 @@
 /** When something is shown (specification, section 3.21). */
 import { describe, expect, test } from "bun:test";
 import { assert, constantFrom, integer, option, pre, property, record } from "fast-check";
-import { checkWhole } from "../../src/schema/check.ts";
+import { checkWhole } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { edgesOf, instantOf, isShown } from "../../src/schema/shownAt.ts";
-import { optionalWallTime } from "../../src/schema/timeKinds.ts";
+import { edgesOf, instantOf, isShown } from "../../src/schema/entities/shownAt.ts";
+import { optionalWallTime } from "../../src/schema/kinds/timeKinds.ts";
 import {
   countsAs,
   hourAfter,

@@ -1,8 +1,8 @@
 /** The veil between a hero's words and its photo, and how well they read through it. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { LOOKS } from "../../src/schema/looks.ts";
+import { LOOKS } from "../../src/schema/looks/looks.ts";
 import {
   CELLS,
   contrastOnPhoto,
@@ -10,7 +10,7 @@ import {
   veilBehind,
   veilOf,
   writtenLight,
-} from "../../src/schema/veil.ts";
+} from "../../src/schema/looks/veil.ts";
 
 const styles = initialValues(entities.styles.fields);
 

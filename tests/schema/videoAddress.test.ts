@@ -1,8 +1,8 @@
 /** What the address of a video says (specification, section 2.24): a frame of ours, a link, or a refusal. */
 import { expect, test } from "bun:test";
-import { checkNew } from "../../src/schema/check.ts";
+import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { NO_ONE_VIDEO, refusesVideo, videoAt } from "../../src/schema/videoAddress.ts";
+import { NO_ONE_VIDEO, refusesVideo, videoAt } from "../../src/schema/sections/videoAddress.ts";
 
 const YT = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0";
 const VIMEO = "https://player.vimeo.com/video/76979871?autoplay=1";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { putValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";

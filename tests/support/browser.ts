@@ -1,6 +1,6 @@
 /** Pages of a real browser for tests, which note everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
-import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
+import { LEAST_FILLING_MS } from "../../src/schema/enquiry/answers.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 import { awaitInterception } from "./interception.ts";
 import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";

@@ -6,7 +6,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { AnyRecords, Collection, Entity, Singleton } from "../../src/schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  Singleton,
+} from "../../src/schema/entities/entity.ts";
 import { allEntities } from "../../src/schema/index.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";

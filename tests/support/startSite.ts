@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import type { Role } from "../../src/schema/roles.ts";
+import type { Role } from "../../src/schema/core/roles.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { passwords } from "../../src/server/accounts/passwords.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";

@@ -1,7 +1,7 @@
 /** People on the mailing list. */
 import pLimit from "p-limit";
 import type { Item } from "../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../src/schema/visitors.ts";
+import { NEVER_WRITTEN_TO } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
 /** Who may be written to, as stored. */

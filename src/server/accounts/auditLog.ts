@@ -1,5 +1,5 @@
 /** The audit log: who did what, when and from where; written in the background, never delaying the work. */
-import type { AuditKind } from "../../schema/audit.ts";
+import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";

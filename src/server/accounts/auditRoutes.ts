@@ -1,6 +1,6 @@
 /** The audit log, for owners to read and search. */
 import { Elysia } from "elysia";
-import { AUDIT_KINDS } from "../../schema/audit.ts";
+import { AUDIT_KINDS } from "../../schema/people/audit.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";

@@ -1,8 +1,8 @@
 /** The guard of the owner's routes: the only way to identify the caller and check their permissions. */
 import { Elysia } from "elysia";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import type { Entity } from "../../schema/entity.ts";
-import { mayDo, type Permission } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
+import { mayDo, type Permission } from "../../schema/core/roles.ts";
 import { cookieOf } from "../http/cookies.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";

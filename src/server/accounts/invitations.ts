@@ -1,9 +1,9 @@
 /** Invitations: made and revoked by owners, used by whoever has the link, ended when their maker loses the right. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner, type Role, roleLabel } from "../../schema/roles.ts";
+import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
 import { conflict, gone, invalid, notFound } from "../shared/errors.ts";

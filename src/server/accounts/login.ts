@@ -1,7 +1,7 @@
 /** Logging in, with a password or a passkey, and logging out. */
 import { Elysia } from "elysia";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { mayDo } from "../../schema/core/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";

@@ -1,8 +1,8 @@
 /** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
-import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
-import { checkChange, checkNew } from "../../schema/check.ts";
+import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
+import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner, type Role, ROLES } from "../../schema/roles.ts";
+import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type Fields, fieldsIn } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { Passkey } from "../../schema/accounts.ts";
+import type { Passkey } from "../../schema/people/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";

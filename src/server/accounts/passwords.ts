@@ -3,9 +3,9 @@
  * recommendation), at most three at once.
  */
 import pLimit from "p-limit";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
-import { normalizedText } from "../../schema/boundedUnicode.ts";
-import { tooLong } from "../../schema/grouped.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
+import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { tooLong } from "../../schema/core/grouped.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */

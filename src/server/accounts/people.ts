@@ -1,7 +1,7 @@
 /** The people who log in, their roles, and the rule for all their logins: whether a second factor is required. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { roleLabel } from "../../schema/roles.ts";
+import { roleLabel } from "../../schema/core/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";

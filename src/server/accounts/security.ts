@@ -1,8 +1,8 @@
 /** A person's other login methods: authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Passkey } from "../../schema/accounts.ts";
-import { text } from "../../schema/fields.ts";
+import type { Passkey } from "../../schema/people/accounts.ts";
+import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";

@@ -1,5 +1,5 @@
 /** The secrets of authenticator apps ("seeds") at rest: sealed by DATA_KEY if there is one. */
-import { counted } from "../../schema/grouped.ts";
+import { counted } from "../../schema/core/grouped.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";

@@ -1,5 +1,5 @@
 /** Sessions: a record for each on the server, so that ending one is final. */
-import type { CurrentUser } from "../../schema/accounts.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { cookieOf } from "../http/cookies.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";

@@ -1,6 +1,6 @@
 /** The setup page's routes, and the one-time link for the first owner. */
 import { Elysia } from "elysia";
-import { checkChange } from "../../schema/check.ts";
+import { checkChange } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";

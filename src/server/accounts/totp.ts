@@ -1,6 +1,6 @@
 /** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
-import { asciiForm } from "../../schema/typedNumber.ts";
+import { asciiForm } from "../../schema/core/typedNumber.ts";
 import { isSameText } from "../shared/sameText.ts";
 
 const STEP_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Which usernames are accepted: none that looks like somebody else's name or address. */
-import { normalizedText } from "../../schema/boundedUnicode.ts";
-import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
+import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
 import confusables from "./confusables.txt" with { type: "text" };
 
 /** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
 import { openBin } from "../bin/bin.ts";

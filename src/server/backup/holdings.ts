@@ -1,7 +1,7 @@
 /** A summary of what a site or an archive holds, and how two of them differ. */
 import * as v from "valibot";
-import type { BackupDifferences } from "../../schema/backups.ts";
-import type { Entity } from "../../schema/entity.ts";
+import type { BackupDifferences } from "../../schema/api/backups.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { Store } from "../storage/store.ts";

@@ -1,7 +1,7 @@
 /** The owner's routes to look into a backup and restore from it. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { InsideBackup } from "../../schema/backups.ts";
+import type { InsideBackup } from "../../schema/api/backups.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";

@@ -1,7 +1,12 @@
 /** The contents of an archive, read without unpacking, and how they differ from the present site. */
-import type { InsideSection } from "../../schema/backups.ts";
-import { changesIn } from "../../schema/changes.ts";
-import { type Collection, type Entity, fieldsOf, type Singleton } from "../../schema/entity.ts";
+import type { InsideSection } from "../../schema/api/backups.ts";
+import { changesIn } from "../../schema/entities/changes.ts";
+import {
+  type Collection,
+  type Entity,
+  fieldsOf,
+  type Singleton,
+} from "../../schema/entities/entity.ts";
 import {
   allEntities,
   type Content,

@@ -15,7 +15,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Entity } from "../../schema/entity.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen, cannotOpenLost, isRefusal } from "../shared/errors.ts";
 import { ensureFolder } from "../storage/disk/disk.ts";

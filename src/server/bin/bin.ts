@@ -4,8 +4,8 @@
  * until the item is deleted for good; only items in the bin ever are.
  */
 import pLimit from "p-limit";
-import { BIN_DAYS } from "../../schema/bin.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { BIN_DAYS } from "../../schema/people/bin.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";

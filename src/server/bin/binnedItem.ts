@@ -1,7 +1,7 @@
 /** What a row of the bin holds, in the form of this release. */
 import * as v from "valibot";
-import { initialValues, itemSchema } from "../../schema/check.ts";
-import type { ItemOf, StoredItem } from "../../schema/entity.ts";
+import { initialValues, itemSchema } from "../../schema/entities/check.ts";
+import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
 import { entityWith, type Item } from "../../schema/index.ts";
 import { migrated } from "../storage/storedValue.ts";
 import type { Listed } from "./listedItems.ts";

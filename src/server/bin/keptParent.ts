@@ -1,5 +1,5 @@
 /** The parent of a deleted item has to exist before the item is restored. */
-import { parentIdOf, type StoredItem } from "../../schema/entity.ts";
+import { parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { entities, parentListOf } from "../../schema/index.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";

@@ -1,5 +1,5 @@
 /** Which items are in their lists, as opposed to the bin. */
-import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
+import type { AnyRecords, Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entityWith } from "../../schema/index.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 

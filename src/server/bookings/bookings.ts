@@ -3,9 +3,9 @@
  * messages included. Transactions on a list run one after another (storage/store.ts), across processes too, so that
  * calls never overlap.
  */
-import type { Booking, Offer } from "../../schema/calls.ts";
+import type { Booking, Offer } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { MOST_NOTES, type StoredReply } from "../../schema/visitors.ts";
+import { MOST_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timeAfter } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";

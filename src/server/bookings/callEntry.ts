@@ -1,5 +1,5 @@
 /** A call as a calendar entry. */
-import type { Booking } from "../../schema/calls.ts";
+import type { Booking } from "../../schema/enquiry/calls.ts";
 import type { CalendarEntry } from "../shared/calendarFile.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 

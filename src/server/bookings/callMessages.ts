@@ -3,7 +3,7 @@
  * calendar file are written when a message is sent, from what was stored with it.
  */
 import * as v from "valibot";
-import { type Booking, bookingSchema } from "../../schema/calls.ts";
+import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";

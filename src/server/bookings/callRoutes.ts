@@ -1,8 +1,8 @@
 /** The owner's routes for booked calls. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { wallTime } from "../../schema/fields.ts";
-import { shownSubmission } from "../../schema/visitors.ts";
+import { wallTime } from "../../schema/kinds/fields.ts";
+import { shownSubmission } from "../../schema/enquiry/visitors.ts";
 import type { OwnerGuard, SessionUser } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { conflict } from "../shared/errors.ts";

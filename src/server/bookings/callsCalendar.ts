@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { isOwner } from "../../schema/roles.ts";
-import type { CallsCalendarMade, CallsCalendarState } from "../../schema/mailAnswers.ts";
+import { isOwner } from "../../schema/core/roles.ts";
+import type { CallsCalendarMade, CallsCalendarState } from "../../schema/api/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";

@@ -7,15 +7,15 @@ import {
   MOST_OFFERS,
   MOST_ROUNDS,
   type Offer,
-} from "../../schema/calls.ts";
-import { wallTime } from "../../schema/fields.ts";
+} from "../../schema/enquiry/calls.ts";
+import { wallTime } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { EMPTY, textSchema } from "../../schema/kind.ts";
-import type { StoredReply } from "../../schema/visitors.ts";
-import type { SuggestedTime } from "../../schema/mailAnswers.ts";
-import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
-import { LONGEST_ADDRESS } from "../../schema/boundedUnicode.ts";
-import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { EMPTY, textSchema } from "../../schema/kinds/kind.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
+import type { SuggestedTime } from "../../schema/api/mailAnswers.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
+import { LONGEST_ADDRESS } from "../../schema/core/boundedUnicode.ts";
+import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { callEnd, callStart, isOpen, openOffers } from "../shared/callTimes.ts";

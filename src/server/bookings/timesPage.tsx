@@ -1,6 +1,6 @@
 /** The page for choosing a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
-import { LONGEST_LINE } from "../../schema/calls.ts";
+import { LONGEST_LINE } from "../../schema/enquiry/calls.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";

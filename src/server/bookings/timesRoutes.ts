@@ -3,10 +3,10 @@
  * only its buttons do.
  */
 import { Elysia } from "elysia";
-import { LONGEST_LINE } from "../../schema/calls.ts";
-import { cleanAnswer } from "../../schema/answers.ts";
-import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
-import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
+import { LONGEST_LINE } from "../../schema/enquiry/calls.ts";
+import { cleanAnswer } from "../../schema/enquiry/answers.ts";
+import { hasControls, NO_CONTROLS } from "../../schema/core/harmless.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";

@@ -6,13 +6,13 @@ import {
   checkNew,
   initialValues,
   itemSchema,
-} from "../../schema/check.ts";
+} from "../../schema/entities/check.ts";
 import {
   type Collection,
   type AnyRecords,
   type Singleton,
   type StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";

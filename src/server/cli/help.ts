@@ -1,5 +1,5 @@
 /** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, noCommand } from "./command.ts";
 

@@ -1,5 +1,5 @@
 /** Starts and stops the server. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
 import { inAddress, LISTENING } from "../http/listening.ts";

@@ -3,7 +3,7 @@
  * checks its health and removes it. The running site is untouched; an upgrade tests the newer program this way.
  * Without a file it takes the newest backup in BACKUP_DIR, and records the result there.
  */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";

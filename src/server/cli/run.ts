@@ -1,5 +1,5 @@
 /** The command line: finds the command, reads the settings, explains errors. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";

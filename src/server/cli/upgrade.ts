@@ -1,5 +1,5 @@
 /** `limelight upgrade <file>`: replaces the program with a newer one, and can go back. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };

@@ -7,7 +7,7 @@ import {
   parentIdOf,
   type RecordsEntity,
   type StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin, Listed } from "../bin/bin.ts";

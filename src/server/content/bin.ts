@@ -1,7 +1,7 @@
 /** The owner's routes for the bin: list, restore, delete for good. */
 import { Elysia } from "elysia";
-import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
-import { shownOf, type StoredItem } from "../../schema/entity.ts";
+import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
+import { shownOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { type OwnerGuard, type Proof, requireMay, type SessionUser } from "../accounts/guard.ts";
 import { etagsOf } from "../http/conditional.ts";

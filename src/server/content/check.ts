@@ -1,17 +1,17 @@
 /** Checks the values a client sends, sanitizes rich text and adds the server's timestamps. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import * as v from "valibot";
-import type { AuditKind } from "../../schema/audit.ts";
+import type { AuditKind } from "../../schema/people/audit.ts";
 import {
   checkChange,
   type Checked,
   checkNew,
   checkWhole,
   clientFields,
-} from "../../schema/check.ts";
-import { type Entity, fieldsOf } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
-import { mayDo } from "../../schema/roles.ts";
+} from "../../schema/entities/check.ts";
+import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
+import { mayDo } from "../../schema/core/roles.ts";
 import type { Proof, SessionUser } from "../accounts/guard.ts";
 import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
 import { invalid, notAllowed } from "../shared/errors.ts";

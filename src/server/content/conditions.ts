@@ -1,9 +1,9 @@
 /** The conditions of enquiry forms on saving: impossible ones are refused, and they follow a renamed choice. */
-import { askable, goneOf, renamedChoice, renamedIn } from "../../schema/conditions.ts";
-import type { Collection } from "../../schema/entity.ts";
+import { askable, goneOf, renamedChoice, renamedIn } from "../../schema/enquiry/conditions.ts";
+import type { Collection } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
-import { arranged } from "../../schema/visitorView.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
+import { arranged } from "../../schema/entities/visitorView.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { Values } from "./check.ts";

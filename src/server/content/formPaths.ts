@@ -1,5 +1,5 @@
 /** The paths of forms: unique, and no other page's. */
-import type { Collection, StoredItem } from "../../schema/entity.ts";
+import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Values } from "./check.ts";

@@ -1,8 +1,8 @@
 /** Earlier versions of the owner's content: list, view, restore. */
 import { type AnyElysia, Elysia } from "elysia";
-import { changesIn } from "../../schema/changes.ts";
-import { initialValues } from "../../schema/check.ts";
-import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
+import { changesIn } from "../../schema/entities/changes.ts";
+import { initialValues } from "../../schema/entities/check.ts";
+import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
 import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";

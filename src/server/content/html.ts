@@ -1,13 +1,13 @@
 /** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
-import { harmless } from "../../schema/harmless.ts";
+import { harmless } from "../../schema/core/harmless.ts";
 import {
   OTHER_BLOCKS,
   RICH_TAGS,
   richLink,
   richPicture,
   richStyle,
-} from "../../schema/richTextRules.ts";
+} from "../../schema/kinds/richTextRules.ts";
 import { markerOf, MARKERS, withParagraphs } from "./paragraphs.ts";
 
 const OPTIONS: sanitize.IOptions = {

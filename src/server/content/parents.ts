@@ -1,7 +1,7 @@
 /** Nested lists: which parent an item belongs to, and who sees it. */
-import { type Collection, parentIdOf, type StoredItem } from "../../schema/entity.ts";
+import { type Collection, parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { parentListOf } from "../../schema/index.ts";
-import { arranged } from "../../schema/visitorView.ts";
+import { arranged } from "../../schema/entities/visitorView.ts";
 import { gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 

@@ -1,8 +1,13 @@
 /** Writes the order of a list: one update of the store, so it happens completely or not at all. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import * as v from "valibot";
-import { type Collection, fieldsOf, parentIdOf, type StoredItem } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
+import {
+  type Collection,
+  fieldsOf,
+  parentIdOf,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { invalid } from "../shared/errors.ts";
 import { ownersList } from "./parents.ts";

@@ -1,10 +1,10 @@
 /** The routes of all content, written once for each shape of entity. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
-import { type Collection, namesPeople } from "../../schema/entity.ts";
+import { type Collection, namesPeople } from "../../schema/entities/entity.ts";
 import { allEntities } from "../../schema/index.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { visitorView } from "../../schema/visitorView.ts";
+import { mayDo } from "../../schema/core/roles.ts";
+import { visitorView } from "../../schema/entities/visitorView.ts";
 import { requireReader, type WhoReads } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";

@@ -1,10 +1,10 @@
 /** The routes of singletons: each is read and saved alone, and several can be saved together. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import type { Entity, Singleton } from "../../schema/entity.ts";
+import type { Entity, Singleton } from "../../schema/entities/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { type Sight, visitorView } from "../../schema/visitorView.ts";
+import { mayDo } from "../../schema/core/roles.ts";
+import { type Sight, visitorView } from "../../schema/entities/visitorView.ts";
 import { type Happened, requireMay, requireReader, type WhoReads } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";

@@ -1,5 +1,5 @@
 /** No earlier version restores a testimonial that its author took back, or whose link is gone. */
-import type { Entity, StoredItem } from "../../schema/entity.ts";
+import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 

@@ -2,15 +2,15 @@
  * Writes to a list; each is one update of the store, so it happens completely or not at all. If-Match is compared
  * with the owner's list inside that update.
  */
-import { present } from "../../schema/present.ts";
-import { initialValues } from "../../schema/check.ts";
+import { present } from "../../schema/core/present.ts";
+import { initialValues } from "../../schema/entities/check.ts";
 import {
   type Collection,
   countOf,
   parentIdOf,
   positionAfterLast,
   type StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";

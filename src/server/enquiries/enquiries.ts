@@ -1,12 +1,12 @@
 /** What enquiries share across the site: the routes, and the form without scripts. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
-import { shownOf } from "../../schema/entity.ts";
+import { type Answers, FORM_CHANGED } from "../../schema/enquiry/answers.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
+import { shownOf } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";

@@ -1,6 +1,6 @@
 /** The size limit of an enquiry, which follows from its form. */
-import { longestAnswer } from "../../schema/answers.ts";
-import type { EnquiryTree } from "../../schema/enquiry.ts";
+import { longestAnswer } from "../../schema/enquiry/answers.ts";
+import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON } from "../http/body.ts";
 import { allFields } from "./enquiryAnswers.ts";
 

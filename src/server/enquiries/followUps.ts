@@ -1,19 +1,19 @@
 /** What an owner does with an enquiry after reading it: set its stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { boundedText } from "../../schema/boundedText.ts";
-import { shownOf } from "../../schema/entity.ts";
-import { day } from "../../schema/fields.ts";
-import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
+import { boundedText } from "../../schema/core/boundedText.ts";
+import { shownOf } from "../../schema/entities/entity.ts";
+import { day } from "../../schema/kinds/fields.ts";
+import { hasControls, NO_CONTROLS } from "../../schema/core/harmless.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { NOT_TEXT } from "../../schema/kind.ts";
+import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
   LONGEST_NOTE,
   MOST_NOTES,
   shownSubmission,
   type StoredNote,
-} from "../../schema/visitors.ts";
+} from "../../schema/enquiry/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";

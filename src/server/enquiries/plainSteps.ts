@@ -5,15 +5,15 @@ import {
   type CheckedAnswers,
   firstFault,
   FORM_CHANGED,
-} from "../../schema/answers.ts";
-import { COUNTRIES, dialOf } from "../../schema/countries.ts";
+} from "../../schema/enquiry/answers.ts";
+import { COUNTRIES, dialOf } from "../../schema/core/countries.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
   type PlainEnquiryState,
   type VisibleStep,
   visibleSteps,
-} from "../../schema/enquiry.ts";
+} from "../../schema/enquiry/enquiry.ts";
 import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
 
 /** The visitor's position in the form. `send` has checked answers to store. */

@@ -1,11 +1,11 @@
 /** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { textSchema } from "../../schema/fields.ts";
+import { textSchema } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { ReplyThread } from "../../schema/mailAnswers.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { LONGEST_REPLY, type StoredReply, shownSubmission } from "../../schema/visitors.ts";
+import type { ReplyThread } from "../../schema/api/mailAnswers.ts";
+import { mayDo } from "../../schema/core/roles.ts";
+import { LONGEST_REPLY, type StoredReply, shownSubmission } from "../../schema/enquiry/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";

@@ -3,7 +3,7 @@
  * it is added to the enquiry again on sending, since a kill under an earlier release could come in between.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import type { StoredReply } from "../../schema/visitors.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";

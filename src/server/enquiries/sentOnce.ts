@@ -4,8 +4,8 @@
  * duplicate id, whichever instance handles it.
  */
 import { createHmac } from "node:crypto";
-import type { Answers } from "../../schema/answers.ts";
-import type { EnquiryTree } from "../../schema/enquiry.ts";
+import type { Answers } from "../../schema/enquiry/answers.ts";
+import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";

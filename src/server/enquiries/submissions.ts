@@ -1,11 +1,11 @@
 /** Accepts enquiries: checked against the current form, stored so that they stay readable when the form changes. */
-import type { Answers } from "../../schema/answers.ts";
-import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
+import type { Answers } from "../../schema/enquiry/answers.ts";
+import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { arranged, shownNow } from "../../schema/visitorView.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
+import { arranged, shownNow } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";

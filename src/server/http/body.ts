@@ -1,8 +1,8 @@
 /** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/boundedText.ts";
-import { harmlessIn } from "../../schema/harmless.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { outcomeOf } from "../../schema/core/boundedText.ts";
+import { harmlessIn } from "../../schema/core/harmless.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { bodyTooLarge, invalid, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
 /** The largest JSON body accepted from anybody: 64 KB. */

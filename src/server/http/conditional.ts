@@ -1,5 +1,5 @@
 /** Conditional requests and content negotiation: a 304, or the bytes in the client's preferred encoding. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedElsewhere } from "../shared/errors.ts";
 

@@ -1,6 +1,6 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
-import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { faultLine, type ReportFault } from "./requestLog.ts";

@@ -1,5 +1,5 @@
 /** Runs before every request is routed and before every response is sent. */
-import { LONGEST_HOST, parsedUrl } from "../../schema/boundedUnicode.ts";
+import { LONGEST_HOST, parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -9,7 +9,7 @@ import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import type { ReadyResponses } from "./readyResponses.ts";

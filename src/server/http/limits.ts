@@ -1,6 +1,6 @@
 /** Rate limits by visitor, network and site, and a limit on concurrent request bodies. */
-import { present } from "../../schema/present.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { present } from "../../schema/core/present.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";

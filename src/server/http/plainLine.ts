@@ -1,5 +1,5 @@
 /** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecure } from "../shared/errors.ts";
 import { isPrivateAddress, type SocketAddress } from "./visitor.ts";

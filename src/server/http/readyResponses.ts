@@ -3,7 +3,7 @@
  * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
  * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
  */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import type { RequestTarget } from "./requestTarget.ts";
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { encryptedAt, securityHeaders } from "./securityHeaders.ts";

@@ -2,15 +2,15 @@
 import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
-import { textSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/core/email.ts";
+import { textSchema } from "../../schema/kinds/fields.ts";
 import {
   LONGEST_SIGNATURE,
   mailAccountSchema,
   NOTIFY,
   typedTemplateSchema,
-} from "../../schema/mail.ts";
-import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
+} from "../../schema/people/mail.ts";
+import type { MailState, MessageSummary } from "../../schema/api/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";

@@ -1,5 +1,5 @@
 /** The texts that a reply begins with, until the owner writes others. */
-import type { ReplyTemplate } from "../../schema/mail.ts";
+import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import type { Mail } from "./mail.ts";
 

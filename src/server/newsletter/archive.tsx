@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
-import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";

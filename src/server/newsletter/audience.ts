@@ -1,6 +1,6 @@
 /** The recipients of a letter. */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Audience } from "../../schema/letters.ts";
+import type { Audience } from "../../schema/people/letters.ts";
 import type { GoesOn } from "../shared/siteJob.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";

@@ -1,13 +1,13 @@
 /** The owner's routes for letters: write, preview, test, send, pause, read the result. */
 import { mailDomainOf } from "../shared/mailbox.ts";
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { checkChange } from "../../schema/check.ts";
-import { boundedText } from "../../schema/boundedText.ts";
-import { emailSchema } from "../../schema/email.ts";
+import { checkChange } from "../../schema/entities/check.ts";
+import { boundedText } from "../../schema/core/boundedText.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
-import { audienceSchema } from "../../schema/letters.ts";
+import { audienceSchema } from "../../schema/people/letters.ts";
 import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readChecked, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";

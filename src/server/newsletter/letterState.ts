@@ -5,7 +5,7 @@ import type {
   LettersState,
   LetterSummary,
   LetterTrouble,
-} from "../../schema/letterAnswers.ts";
+} from "../../schema/api/letterAnswers.ts";
 import type { Store } from "../storage/store.ts";
 import { REACHED } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";

@@ -1,5 +1,5 @@
 /** Messages to people who join or leave the mailing list. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { Frame, Stationery } from "../shared/message.ts";

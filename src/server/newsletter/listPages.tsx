@@ -4,7 +4,7 @@
  * only the token counts.
  */
 import { Elysia } from "elysia";
-import type { StoredItem } from "../../schema/entity.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { wordsFor } from "../../web/words/all.ts";

@@ -1,12 +1,12 @@
 /** The mailing list's public routes: join and leave, with the same response for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { consentTo } from "../../schema/consent.ts";
-import { harmlessIn } from "../../schema/harmless.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { consentTo } from "../../schema/enquiry/consent.ts";
+import { harmlessIn } from "../../schema/core/harmless.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/enquiry/visitors.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { type Fields, isObject, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";

@@ -1,11 +1,11 @@
 /** Writes a letter once; each copy only fills in the name and the unsubscribe link. */
-import { checkChange } from "../../schema/check.ts";
+import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Frame, Stationery } from "../shared/message.ts";
-import { fullUrl } from "../../schema/safeUrl.ts";
+import { fullUrl } from "../../schema/core/safeUrl.ts";
 import { harmlessName } from "../shared/typedText.ts";
 import { framed } from "../mail/messages/frame.tsx";
 import { listHeaders } from "./links.ts";

@@ -3,7 +3,7 @@
  * firewall (OWASP, server-side request forgery). The name is resolved once, every address is checked, and only those
  * are connected to; redirects aren't followed.
  */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";

@@ -1,8 +1,8 @@
 /** New enquiries on the owners' devices: web push, through the mail's outbox. */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner } from "../../schema/roles.ts";
-import type { PushDevice } from "../../schema/mailAnswers.ts";
+import { isOwner } from "../../schema/core/roles.ts";
+import type { PushDevice } from "../../schema/api/mailAnswers.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";

@@ -1,8 +1,8 @@
 /** The owner's routes for devices with notifications. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/boundedText.ts";
-import type { PushState } from "../../schema/mailAnswers.ts";
+import { outcomeOf } from "../../schema/core/boundedText.ts";
+import type { PushState } from "../../schema/api/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { browserOf } from "../http/visitor.ts";

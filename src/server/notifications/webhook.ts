@@ -2,10 +2,10 @@
  * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
  * the mail's outbox.
  */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
-import type { Webhook } from "../../schema/mail.ts";
+import type { Webhook } from "../../schema/people/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";

@@ -1,10 +1,10 @@
 /** The owner's routes for the webhook. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { boundedText, outcomeOf } from "../../schema/boundedText.ts";
-import { NOT_TEXT } from "../../schema/kind.ts";
-import { fullUrl } from "../../schema/safeUrl.ts";
-import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailAnswers.ts";
+import { boundedText, outcomeOf } from "../../schema/core/boundedText.ts";
+import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { fullUrl } from "../../schema/core/safeUrl.ts";
+import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/api/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
 import { takesLong } from "../http/listening.ts";

@@ -1,9 +1,9 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
-import { countryNamed } from "../../schema/countries.ts";
-import { dayAfter, endOf, startOf } from "../../schema/eventTimes.ts";
-import { isAdded } from "../../schema/extra.ts";
+import { countryNamed } from "../../schema/core/countries.ts";
+import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
+import { isAdded } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safeUrl } from "../../schema/safeUrl.ts";
+import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, madeAt } from "../shared/clock.ts";

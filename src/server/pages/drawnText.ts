@@ -1,6 +1,6 @@
 /** Text as glyph outlines, since pictures are rendered without fonts. */
-import { normalizedText } from "../../schema/boundedUnicode.ts";
-import { LONGEST_DRAWN } from "../../schema/sharePictureText.ts";
+import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { LONGEST_DRAWN } from "../../schema/looks/sharePictureText.ts";
 import { join } from "node:path";
 import {
   cataloguedFont,

@@ -1,5 +1,5 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
-import { fallbackFamily, FONT_WEIGHTS } from "../../schema/fonts.ts";
+import { fallbackFamily, FONT_WEIGHTS } from "../../schema/sections/fonts.ts";
 import {
   cataloguedFont,
   type FallbackFace,

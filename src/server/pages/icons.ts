@@ -1,5 +1,5 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
-import { readableOn } from "../../schema/contrast.ts";
+import { readableOn } from "../../schema/core/contrast.ts";
 import type { Content } from "../../schema/index.ts";
 import { dataAddress, drawSvg } from "./drawSvg.ts";
 

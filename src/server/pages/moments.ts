@@ -1,7 +1,7 @@
 /** When the pages next change by themselves (a day begins, an item appears, disappears or is over), and one timer for it. */
-import { isAdded } from "../../schema/extra.ts";
+import { isAdded } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { edgesOf } from "../../schema/shownAt.ts";
+import { edgesOf } from "../../schema/entities/shownAt.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";

@@ -1,9 +1,9 @@
 /** Renders a page from the store: its shell, content and security policy. */
-import { formAt, type PlainEnquiryState } from "../../schema/enquiry.ts";
-import { endOf } from "../../schema/eventTimes.ts";
+import { formAt, type PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
+import { endOf } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
-import { FRAME_ORIGINS } from "../../schema/videoAddress.ts";
+import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import { type Clock, inZone } from "../shared/clock.ts";

@@ -2,9 +2,9 @@
 import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import { join } from "node:path";
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { COMING_SOON_PATH, OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";

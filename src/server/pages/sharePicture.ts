@@ -1,12 +1,12 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { colorChannels } from "../../schema/color.ts";
-import { readableOn } from "../../schema/contrast.ts";
-import { sharePictureText } from "../../schema/sharePictureText.ts";
+import { colorChannels } from "../../schema/core/color.ts";
+import { readableOn } from "../../schema/core/contrast.ts";
+import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import type { Rgb } from "../../schema/hexColor.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { variantUrl } from "../../schema/pictures.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
+import type { Rgb } from "../../schema/core/hexColor.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { variantUrl } from "../../schema/pictures/pictures.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataAddress, drawSvg } from "./drawSvg.ts";

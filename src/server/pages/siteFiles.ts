@@ -8,7 +8,7 @@ import { faviconSvg, iconPicture, icoOf, squareOf } from "./icons.ts";
 import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
-import { mailto } from "../../schema/mailto.ts";
+import { mailto } from "../../schema/core/mailto.ts";
 
 type Styles = Content<"styles">;
 

@@ -1,8 +1,8 @@
 /** The site's look for pages that are rendered elsewhere (messages/plainPage.tsx). */
-import { fontStylesheetHref } from "../../schema/fonts.ts";
-import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
-import { cutFor, type Picture, placingOf, variantUrl } from "../../schema/pictures.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
+import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
+import { contrastRatio, READABLE, readableOn } from "../../schema/core/contrast.ts";
+import { cutFor, type Picture, placingOf, variantUrl } from "../../schema/pictures/pictures.ts";
+import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { themeCss } from "../../web/entry-server.tsx";
 import type { Portrait, SiteLook } from "../shared/pageSite.ts";
 import { fontOriginOf, fontsOf, type RenderingContext } from "./pageRenderer.ts";

@@ -1,12 +1,12 @@
 /** The server's content source: what a visitor would get over HTTP, straight from memory. */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
-import { titlesOn } from "../../schema/coachingDefaults.ts";
-import { type Entity, fieldsOf } from "../../schema/entity.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { titlesOn } from "../../schema/sections/coachingDefaults.ts";
+import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
-import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
-import { rimOf } from "../../schema/figures.ts";
-import { veilBehind } from "../../schema/veil.ts";
-import { arranged, shownNow, visitorView } from "../../schema/visitorView.ts";
+import type { Picture, Pictures, Veil } from "../../schema/pictures/uploads.ts";
+import { rimOf } from "../../schema/sections/figures.ts";
+import { veilBehind } from "../../schema/looks/veil.ts";
+import { arranged, shownNow, visitorView } from "../../schema/entities/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";

@@ -1,7 +1,7 @@
 /** When suggested and booked calls take place, and how long one can be chosen: in milliseconds since 1970. */
-import type { Booking, Offer } from "../../schema/calls.ts";
-import { instantOf } from "../../schema/shownAt.ts";
-import type { StoredReply } from "../../schema/visitors.ts";
+import type { Booking, Offer } from "../../schema/enquiry/calls.ts";
+import { instantOf } from "../../schema/entities/shownAt.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { DAY, MINUTE, timeOf } from "./time.ts";
 
 /** A suggested or booked call. */

@@ -1,6 +1,6 @@
 /** The one error that the server throws on purpose, and every kind of it. */
-import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { codeOf } from "./caught.ts";
 
 /** Kinds that end a startup or a command; a request that meets one gets a 500. */

@@ -1,8 +1,8 @@
 /** Formats the time and place of a call: for a visitor in the site's language, for an owner in English. */
-import { COUNTRIES } from "../../schema/countries.ts";
-import type { Offer } from "../../schema/calls.ts";
-import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { cityOf } from "../../schema/zoneCity.ts";
+import { COUNTRIES } from "../../schema/core/countries.ts";
+import type { Offer } from "../../schema/enquiry/calls.ts";
+import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
+import { cityOf } from "../../schema/core/zoneCity.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { callStart } from "./callTimes.ts";

@@ -1,5 +1,5 @@
 /** When and how often a temporarily refused message is retried (specification, section 4.18). */
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { DAY, MINUTE } from "./time.ts";
 
 /** How long to wait after each failed try. */

@@ -1,7 +1,7 @@
 /** The shape of a setting, and the types of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 import { messageOf } from "./caught.ts";

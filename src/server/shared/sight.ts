@@ -1,6 +1,6 @@
 /** What determines whether something is visible on the site: the active extras, the time and the time zone. */
 import { type Content, entities } from "../../schema/index.ts";
-import type { Sight } from "../../schema/visitorView.ts";
+import type { Sight } from "../../schema/entities/visitorView.ts";
 import { zoneOf } from "./siteZone.ts";
 
 /** A store that holds the active extras. */

@@ -1,6 +1,6 @@
 /** The site's time zone: its own, or the machine's if none is set. */
 import { type Content, entities } from "../../schema/index.ts";
-import { isTimeZone } from "../../schema/timeKinds.ts";
+import { isTimeZone } from "../../schema/kinds/timeKinds.ts";
 import type { Log } from "./log.ts";
 
 type Site = Content<"site">;

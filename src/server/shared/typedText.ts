@@ -2,7 +2,7 @@
  * What a visitor typed, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able
  * to write to them in the site's name.
  */
-import { COUNTRIES } from "../../schema/countries.ts";
+import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const LONGEST_NAME = 40;
 /** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */

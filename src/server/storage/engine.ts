@@ -2,7 +2,13 @@
  * Where a site's data is stored, with or without an open store: for the command line, backups, restores and the doctor.
  * Only an engine knows its storage format.
  */
-import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  ItemOf,
+  Singleton,
+} from "../../schema/entities/entity.ts";
 import { isDenied, messageOf } from "../shared/caught.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { isLoss } from "../shared/errors.ts";

@@ -1,6 +1,6 @@
 /** What the storage needs to know of an entity: a document for a singleton or a collection, else records. */
 import * as v from "valibot";
-import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
+import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
   type Collection,
   fieldsOf,
@@ -9,8 +9,8 @@ import {
   type RecordsEntity,
   type Singleton,
   type StoredItem,
-} from "../../schema/entity.ts";
-import { TOGGLE } from "../../schema/fields.ts";
+} from "../../schema/entities/entity.ts";
+import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type Format, valueOf as presentValue } from "./storedValue.ts";
 
 export interface DocumentSpec<T> {

@@ -7,7 +7,7 @@ import type {
   RecordsEntity,
   Singleton,
   StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { Where } from "./where.ts";
 

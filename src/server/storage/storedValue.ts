@@ -1,6 +1,6 @@
 /** Migrates stored values to the current schema, and canonicalizes values before they are stored. */
 import * as v from "valibot";
-import type { Entity, Migrations } from "../../schema/entity.ts";
+import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
 /** How a file is read. */

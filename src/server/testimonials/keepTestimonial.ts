@@ -1,7 +1,7 @@
 /** A testimonial written through a link: stored once, and taken back through the same link. */
-import { BY_ORDER, positionAfterLast } from "../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { LONGEST_AGREED } from "../../schema/testimonialRules.ts";
+import { LONGEST_AGREED } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, Refusal } from "../shared/errors.ts";

@@ -1,9 +1,9 @@
 /** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
-import type { SayLink } from "../../schema/mailAnswers.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { SayLink } from "../../schema/api/mailAnswers.ts";
+import { mayDo } from "../../schema/core/roles.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";

@@ -1,10 +1,10 @@
 /** The answers typed on the /say page, checked as they come in. */
-import { cleanAnswer } from "../../schema/answers.ts";
-import { checkNew } from "../../schema/check.ts";
-import { NO_CONTROLS } from "../../schema/harmless.ts";
-import { tooLong } from "../../schema/grouped.ts";
+import { cleanAnswer } from "../../schema/enquiry/answers.ts";
+import { checkNew } from "../../schema/entities/check.ts";
+import { NO_CONTROLS } from "../../schema/core/harmless.ts";
+import { tooLong } from "../../schema/core/grouped.ts";
 import { entities } from "../../schema/index.ts";
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { refusalIn } from "../../web/words/all.ts";
 import { hasLinks } from "../shared/typedText.ts";

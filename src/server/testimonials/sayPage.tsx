@@ -1,6 +1,6 @@
 /** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
-import { LONGEST_TESTIMONIAL } from "../../schema/testimonialRules.ts";
+import { LONGEST_TESTIMONIAL } from "../../schema/sections/testimonialRules.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";

@@ -3,10 +3,10 @@
  * it changes nothing. Only the token counts: there is no session, and no other token.
  */
 import { Elysia } from "elysia";
-import { isAdded } from "../../schema/extra.ts";
+import { isAdded } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { QUESTIONS } from "../../schema/testimonialRules.ts";
-import { linesOf } from "../../schema/textLines.ts";
+import { QUESTIONS } from "../../schema/sections/testimonialRules.ts";
+import { linesOf } from "../../schema/entities/textLines.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";

@@ -1,8 +1,8 @@
 /** Accepts an uploaded picture: identifies it by its content, and makes clean bytes, smaller variants and a list item of it. */
 import pLimit from "p-limit";
-import { harmless } from "../../schema/harmless.ts";
+import { harmless } from "../../schema/core/harmless.ts";
 import type { Item } from "../../schema/index.ts";
-import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
+import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/pictures/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
 import { LETTER_WIDTH } from "../storage/pictures/pictureNames.ts";
 import { checksumOf } from "../storage/pictures/wholePicture.ts";

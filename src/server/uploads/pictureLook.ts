@@ -1,7 +1,7 @@
 /** The appearance of a whole picture: its blurred placeholder, its tone, its light. */
-import type { Rgb } from "../../schema/hexColor.ts";
-import { luminanceOf } from "../../schema/luminance.ts";
-import { CELLS, writtenLight } from "../../schema/veil.ts";
+import type { Rgb } from "../../schema/core/hexColor.ts";
+import { luminanceOf } from "../../schema/core/luminance.ts";
+import { CELLS, writtenLight } from "../../schema/looks/veil.ts";
 import { imageOf, type ImageStructure } from "./imageStructure.ts";
 
 type Size = Pick<ImageStructure, "width" | "height">;

@@ -1,7 +1,7 @@
 /** Where pictures are used: in public content, and in letters, which mail programs load them for. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
-import { fieldsOf } from "../../schema/entity.ts";
+import { fieldsOf } from "../../schema/entities/entity.ts";
 
 /** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
 export async function pictureUse(store: Store): Promise<(url: string) => string[]> {

@@ -1,6 +1,6 @@
 /** Replaces a picture: its texts, its crops and the places that show it are kept. */
 import pLimit from "p-limit";
-import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
+import { type Cuts, cutAround, type Place } from "../../schema/pictures/pictures.ts";
 import { gone, isRefusal, isUncertain } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";

@@ -1,8 +1,8 @@
 /** The owner's pictures: accepted, listed, moved to the bin and restored. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { grouped } from "../../schema/grouped.ts";
-import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
-import { uploads } from "../../schema/uploads.ts";
+import { grouped } from "../../schema/core/grouped.ts";
+import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
+import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";

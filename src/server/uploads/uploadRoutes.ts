@@ -1,7 +1,7 @@
 /** The routes of uploaded pictures, and of serving them to visitors. */
 import { Elysia } from "elysia";
-import { checkChange } from "../../schema/check.ts";
-import { TOO_LARGE, uploads } from "../../schema/uploads.ts";
+import { checkChange } from "../../schema/entities/check.ts";
+import { TOO_LARGE, uploads } from "../../schema/pictures/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
 import { etagsOf, requireMatch } from "../http/conditional.ts";

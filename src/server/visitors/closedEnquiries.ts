@@ -1,5 +1,5 @@
 /** Puts closed enquiries into the bin, once they are as old as their form allows (`deleteAfter`). */
-import { BIN_DAYS } from "../../schema/bin.ts";
+import { BIN_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";

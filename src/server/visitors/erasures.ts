@@ -5,7 +5,7 @@
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
-import { namesIn, type StoredItem } from "../../schema/entity.ts";
+import { namesIn, type StoredItem } from "../../schema/entities/entity.ts";
 import type { Listed } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";

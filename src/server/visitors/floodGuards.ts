@@ -1,7 +1,7 @@
 /** Limits how often the enquiry form is sent. */
 import { createHmac } from "node:crypto";
-import { LEAST_FILLING_MS } from "../../schema/questions.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { LEAST_FILLING_MS } from "../../schema/enquiry/questions.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";

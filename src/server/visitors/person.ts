@@ -1,11 +1,11 @@
 /** The owner's routes for one person's data, by email address: find, export, erase. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
-import { shownOf } from "../../schema/entity.ts";
+import { emailSchema } from "../../schema/core/email.ts";
+import { shownOf } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { Submission } from "../../schema/visitors.ts";
-import { isAdded } from "../../schema/extra.ts";
+import type { Submission } from "../../schema/enquiry/visitors.ts";
+import { isAdded } from "../../schema/entities/extra.ts";
 import { readChecked } from "../http/body.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";

@@ -1,9 +1,9 @@
 /** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
-import { fieldsOf, parentIdOf, shownOf, type StoredItem } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
+import { fieldsOf, parentIdOf, shownOf, type StoredItem } from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
 import { type AnyRecords, parentListOf } from "../../schema/index.ts";
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { fieldsIn, readFields } from "../http/body.ts";
 import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
 import {

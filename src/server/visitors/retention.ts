@@ -7,7 +7,7 @@ import { matcherOf } from "../storage/where.ts";
 import { type ClosedContext, deleteClosed } from "./closedEnquiries.ts";
 import { forgetErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
-import { fieldsOf } from "../../schema/entity.ts";
+import { fieldsOf } from "../../schema/entities/entity.ts";
 
 /**
  * Runs now and then daily: also deletes closed enquiries, and forgets expired notes on erasures. `failed` is called

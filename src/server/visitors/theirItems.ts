@@ -7,9 +7,9 @@ import {
   namesIn,
   namesPeople,
   type StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import { allEntities, entities, entityNamed } from "../../schema/index.ts";
-import type { ErasedItem } from "../../schema/upkeep.ts";
+import type { ErasedItem } from "../../schema/people/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { ChangeOfList, Store, Transaction } from "../storage/store.ts";
 import { erasedSince, naming, noteErasedEnquiries, type Whose } from "./erasures.ts";

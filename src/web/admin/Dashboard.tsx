@@ -1,8 +1,8 @@
 /** The dashboard: the user, tabs, one save bar. */
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { mayDo } from "../../schema/core/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
 import { giveUpProof, useProofWait, useSessionWait } from "./data/client.ts";

@@ -1,8 +1,8 @@
 /** Converts the owner's styles to CSS custom properties, for pages and previews. */
-import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
-import { fallbackFamily } from "../../schema/fonts.ts";
+import { contrastRatio, READABLE, readableOn } from "../../schema/core/contrast.ts";
+import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
-import type { OwnColors, SectionColors } from "../../schema/looks.ts";
+import type { OwnColors, SectionColors } from "../../schema/looks/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;

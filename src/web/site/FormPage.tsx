@@ -1,8 +1,8 @@
 /** The page of a form with its own path. */
 import { Link } from "@tanstack/react-router";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { refusalIn } from "../words/all.ts";

@@ -3,9 +3,9 @@
  * follow (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";

@@ -3,7 +3,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { tooLong } from "../../schema/grouped.ts";
+import { tooLong } from "../../schema/core/grouped.ts";
 
 /** What a control's ARIA attributes follow from. */
 interface AriaOptions {

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
-import { present } from "../../schema/present.ts";
+import { present } from "../../schema/core/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import {
   ariaOf,

@@ -1,6 +1,6 @@
 /** A few choices side by side, one of them selected. */
 import type { LucideIcon } from "lucide-react";
-import { grouped } from "../../schema/grouped.ts";
+import { grouped } from "../../schema/core/grouped.ts";
 
 interface SegmentsProps<V extends string> {
   /** The group's name. */

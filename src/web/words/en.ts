@@ -2,10 +2,10 @@
  * The site's own words in English, exactly as in docs/specification. The other languages have the same keys, or
  * don't compile. `{name}` is filled in.
  */
-import { JOINING } from "../../schema/consent.ts";
-import { DEFAULT_THANK_YOU } from "../../schema/questions.ts";
-import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { QUESTIONS } from "../../schema/testimonialRules.ts";
+import { JOINING } from "../../schema/enquiry/consent.ts";
+import { DEFAULT_THANK_YOU } from "../../schema/enquiry/questions.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { en as defaults } from "./defaults.en.ts";
 import type { InAnyLanguage } from "./fill.ts";
 

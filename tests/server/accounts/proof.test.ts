@@ -1,6 +1,6 @@
 /** What exports, restores or erases much asks for the password once more (specification, section 6.3). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { fieldsOf } from "../../../src/schema/entity.ts";
+import { fieldsOf } from "../../../src/schema/entities/entity.ts";
 import { allEntities } from "../../../src/schema/index.ts";
 import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 

@@ -1,7 +1,7 @@
 /** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { StoredItem } from "../../../src/schema/entity.ts";
-import { initialValues } from "../../../src/schema/check.ts";
+import type { StoredItem } from "../../../src/schema/entities/entity.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";

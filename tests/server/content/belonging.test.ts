@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { removeBelonging } from "../../../src/server/content/belonging.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";

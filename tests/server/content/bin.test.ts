@@ -1,7 +1,7 @@
 /** The bin as its owner meets it: what was deleted is listed, comes back whole, or goes for good. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { positionAfterLast } from "../../../src/schema/entity.ts";
+import { positionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Client, said, siteForAll, startSite } from "../../support/testSite.ts";

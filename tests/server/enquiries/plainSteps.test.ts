@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { EnquiryField, EnquiryTree } from "../../../src/schema/enquiry.ts";
-import type { FieldType } from "../../../src/schema/forms.ts";
+import type { EnquiryField, EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
+import type { FieldType } from "../../../src/schema/enquiry/forms.ts";
 import { advancePlain } from "../../../src/server/enquiries/plainSteps.ts";
 
 const field = (id: string, fieldType: FieldType, isRequired = false): EnquiryField => ({

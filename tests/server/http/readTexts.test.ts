@@ -1,7 +1,7 @@
 /** Every text that comes in is read: without what nobody sees, in one form (specification, section 5.3). */
 import { describe, expect, test } from "bun:test";
-import { checkChange, clientFields } from "../../../src/schema/check.ts";
-import { NO_CONTROLS } from "../../../src/schema/harmless.ts";
+import { checkChange, clientFields } from "../../../src/schema/entities/check.ts";
+import { NO_CONTROLS } from "../../../src/schema/core/harmless.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";

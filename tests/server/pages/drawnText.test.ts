@@ -11,8 +11,8 @@ import {
   widthOf,
 } from "../../../src/server/pages/drawnText.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/sharePictureText.ts";
-import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
+import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/looks/sharePictureText.ts";
+import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 
 const shapes: Outlines = {
   em: 1000,

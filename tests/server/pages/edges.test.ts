@@ -1,6 +1,6 @@
 /** What leaves a page by itself, and how often that page is made for it (specification, section 2.24). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { cleanHtml } from "../../../src/server/content/html.ts";
 import { atMoments } from "../../../src/server/pages/moments.ts";

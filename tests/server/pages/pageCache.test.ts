@@ -1,7 +1,7 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { EXTRAS } from "../../../src/schema/extras.ts";
-import type { Fields } from "../../../src/schema/fields.ts";
+import { EXTRAS } from "../../../src/schema/sections/extras.ts";
+import type { Fields } from "../../../src/schema/kinds/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";

@@ -1,7 +1,7 @@
 /** A page is rendered again when something that it shows has changed, and only then. */
 import { expect, test } from "bun:test";
-import type { Entity } from "../../../src/schema/entity.ts";
-import type { Fields } from "../../../src/schema/fields.ts";
+import type { Entity } from "../../../src/schema/entities/entity.ts";
+import type { Fields } from "../../../src/schema/kinds/fields.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { pageDependencies } from "../../../src/server/pages/pageDependencies.ts";

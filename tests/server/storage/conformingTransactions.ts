@@ -1,6 +1,6 @@
 /** What every storage engine promises about several entities that are changed at once. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
 import {
   hero,

@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { shownOf, type StoredItem } from "../../../src/schema/entity.ts";
+import { shownOf, type StoredItem } from "../../../src/schema/entities/entity.ts";
 import { allEntities, type AnyRecords, type Entity } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { folderForEach } from "../../support/folderForEach.ts";

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { putValues } from "../../../src/server/content/history.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { CELLS } from "../../../src/schema/veil.ts";
+import { CELLS } from "../../../src/schema/looks/veil.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { lightOf } from "../../../src/server/uploads/pictureLook.ts";

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/uploads.ts";
+import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/pictures/uploads.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { bytesOf, pictureAs } from "../../support/pictures.ts";
 import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";

@@ -4,7 +4,7 @@ import type { Subscription } from "../../../src/server/newsletter/subscriptions.
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
 import { putValues } from "../../../src/server/content/history.ts";
 import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
-import type { Submission } from "../../../src/schema/visitors.ts";
+import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";

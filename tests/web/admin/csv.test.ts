@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
-import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
+import { NEVER_WRITTEN_TO } from "../../../src/schema/enquiry/visitors.ts";
 import {
   answersFile,
   csvParts,

@@ -1,6 +1,6 @@
 /** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
+import { LEAST_FILLING_MS } from "../../../src/schema/enquiry/answers.ts";
 import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
 import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
+import { luminanceOf, ratioOf } from "../../../src/schema/core/luminance.ts";
 import { type Arrangement, arrangedSite, arrangements } from "../../support/arrangements.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { boxesOnPage, type Written } from "../../support/boxesOnPage.ts";

@@ -6,8 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";
-import { type Look, LOOKS } from "../../../src/schema/looks.ts";
-import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
+import { type Look, LOOKS } from "../../../src/schema/looks/looks.ts";
+import { luminanceOf, ratioOf } from "../../../src/schema/core/luminance.ts";
 import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";

@@ -1,6 +1,6 @@
 /** The enquiry form without scripts, and the page of a form with an address of its own (specification, sections 3.11 and 4.4). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../../../src/schema/questions.ts";
+import { LEAST_FILLING_MS } from "../../../src/schema/enquiry/questions.ts";
 import { axe } from "../../support/axe.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";

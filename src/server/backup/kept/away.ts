@@ -1,5 +1,5 @@
 /** Remote backups: in a bucket. An upload counts once it was read back. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";

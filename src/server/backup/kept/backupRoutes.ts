@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { Happened, OwnerGuard, Proof } from "../../accounts/guard.ts";
 import { entities } from "../../../schema/index.ts";
-import { MOST_KEPT_BACKUPS } from "../../../schema/upkeep.ts";
+import { MOST_KEPT_BACKUPS } from "../../../schema/people/upkeep.ts";
 import { readChecked } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Backups, Job } from "./backups.ts";

@@ -5,7 +5,7 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import type { BackupsState } from "../../../schema/backups.ts";
+import type { BackupsState } from "../../../schema/api/backups.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";

@@ -1,5 +1,5 @@
 /** The restore test: a backup is only worth what starts from it, so the newest is tried regularly. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { isOfTheMachine } from "../../shared/caught.ts";

@@ -4,7 +4,7 @@ import type {
   BackupsState,
   BackupWarning,
   BackupSummary,
-} from "../../../schema/backups.ts";
+} from "../../../schema/api/backups.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { differences, type Holdings } from "../holdings.ts";

@@ -2,8 +2,8 @@
  * The sample content of `limelight demo`: a fictional performer, in the look Spotlight. The declarations check the
  * JSON when it is stored; the types here cover the rest.
  */
-import { lookNamed } from "../../../schema/looks.ts";
-import { present } from "../../../schema/present.ts";
+import { lookNamed } from "../../../schema/looks/looks.ts";
+import { present } from "../../../schema/core/present.ts";
 import content from "./content.json";
 import enquiryForm from "./enquiryForm.json";
 import pictures from "./pictures.json";

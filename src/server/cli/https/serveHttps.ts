@@ -1,5 +1,5 @@
 /** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
 import { targetOf, WATCHED } from "../../http/requestTarget.ts";

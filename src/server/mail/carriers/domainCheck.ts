@@ -1,7 +1,7 @@
 /** Checks the SPF, DKIM and DMARC records of a sender's domain, and suggests the records to set. */
 import { Resolver } from "node:dns/promises";
-import type { MailAccount } from "../../../schema/mail.ts";
-import type { DomainRecord } from "../../../schema/mailAnswers.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
+import type { DomainRecord } from "../../../schema/api/mailAnswers.ts";
 import { codeOf } from "../../shared/caught.ts";
 
 /** What a provider's documentation requires. */

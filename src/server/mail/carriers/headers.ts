@@ -1,5 +1,5 @@
 /** The headers of a message, for every carrier. */
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 
 /** RFC 3834: no auto-replies to automatic mail. Exchange honors only the second. */
 export const AUTOMATIC = {

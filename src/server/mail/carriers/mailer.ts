@@ -1,5 +1,5 @@
 /** Sends messages by SMTP or by a provider's API, and sets how fast. */
-import type { MailAccount } from "../../../schema/mail.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault, smtpFault } from "./fault.ts";

@@ -1,5 +1,5 @@
 /** Mail providers with an HTTPS API: Resend, Postmark, Mailgun. */
-import type { MailAccount } from "../../../schema/mail.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault } from "./fault.ts";

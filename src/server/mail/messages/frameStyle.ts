@@ -1,5 +1,5 @@
 /** Styles of messages, inline since mail programs read no others. */
-import { beginsAtRight } from "../../../schema/direction.ts";
+import { beginsAtRight } from "../../../schema/core/direction.ts";
 import type { Stationery } from "../../shared/message.ts";
 
 export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";

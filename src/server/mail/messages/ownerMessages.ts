@@ -1,6 +1,6 @@
 /** The site's messages to its owner. */
-import { formatDay } from "../../../schema/formatDay.ts";
-import type { AnsweredQuestion } from "../../../schema/visitors.ts";
+import { formatDay } from "../../../schema/core/formatDay.ts";
+import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Block, Stationery } from "../../shared/message.ts";

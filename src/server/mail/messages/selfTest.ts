@@ -3,7 +3,7 @@
  * one sent when the owner asks, with the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MailTest, SelfTestState } from "../../../schema/mailAnswers.ts";
+import type { MailTest, SelfTestState } from "../../../schema/api/mailAnswers.ts";
 import { lastHour } from "../../shared/clock.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { Stationery } from "../../shared/message.ts";

@@ -1,6 +1,6 @@
 /** How each kind of message is handled. Only kinds in this table can be queued. */
 import type { Item } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;

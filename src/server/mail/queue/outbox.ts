@@ -3,7 +3,7 @@
  * and survives a kill. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import { isoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";

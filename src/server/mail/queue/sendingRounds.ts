@@ -3,7 +3,7 @@
  * left.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";

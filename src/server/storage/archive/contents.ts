@@ -1,5 +1,5 @@
 /** Reads the contents of an archive's files. */
-import type { AnyRecords, ItemOf } from "../../../schema/entity.ts";
+import type { AnyRecords, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DocumentEntity, Stored } from "../engine.ts";
 import { decode } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";

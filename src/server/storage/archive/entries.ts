@@ -9,7 +9,12 @@
  * Everything but the history exists twice, the second time as `.bak`.
  */
 import * as v from "valibot";
-import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Singleton,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../storedValue.ts";
 

@@ -1,8 +1,8 @@
 /** Accepts files edited by hand: valid ones get a checksum. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
+import type { Entity, RecordsEntity } from "../../../schema/entities/entity.ts";
 import { disk } from "../disk/realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import {

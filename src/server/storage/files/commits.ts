@@ -2,7 +2,7 @@
  * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are notified and
  * callers get their results once that line is on disk.
  */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";

@@ -4,7 +4,13 @@
  */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  ItemOf,
+  Singleton,
+} from "../../../schema/entities/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
 import { isDenied } from "../../shared/caught.ts";
 import { isRefusal, type Refusal, refusedAt } from "../../shared/errors.ts";

@@ -1,5 +1,10 @@
 /** The store of a process on a data folder that it has opened and locked. */
-import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";

@@ -2,7 +2,7 @@
  * The journal: changes that are committed together are a line in it before memory changes and callers get results. A
  * journal is removed once the files have all its changes; another one has taken new lines since.
  */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import { closeQuietly, FailedSync, ifThere, type LogHandle, sync, syncPath } from "../disk/disk.ts";

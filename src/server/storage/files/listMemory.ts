@@ -2,7 +2,7 @@
  * A record list in memory: each record's stored text, keys and segment. Records are parsed from their texts on demand,
  * which costs microseconds; as objects they would take three times the memory.
  */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";

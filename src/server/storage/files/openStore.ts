@@ -1,6 +1,6 @@
 /** Opens a data folder: lock, clean up, check the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
-import type { Entity, StoredItem } from "../../../schema/entity.ts";
+import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { Commits } from "./commits.ts";

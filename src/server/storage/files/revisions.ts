@@ -1,5 +1,5 @@
 /** Earlier revisions of a document, each in a file in the folder `history`. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";

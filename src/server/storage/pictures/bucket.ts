@@ -2,7 +2,7 @@
  * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
  * complete ones.
  */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { codeOf } from "../../shared/caught.ts";

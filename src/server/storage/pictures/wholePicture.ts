@@ -1,5 +1,5 @@
 /** Whether a picture's files are as stored: all there, with the right length and checksum. */
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import type { Item } from "../../../schema/index.ts";
 import { namesOf, variantName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";

@@ -1,5 +1,10 @@
 /** An instance's store on a database that others may share. */
-import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";

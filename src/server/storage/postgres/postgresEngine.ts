@@ -1,5 +1,5 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
-import type { AnyRecords, Entity, ItemOf } from "../../../schema/entity.ts";
+import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpenLost, reasonIn } from "../../shared/errors.ts";
 import type {

@@ -2,7 +2,7 @@
  * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers know only
  * one format.
  */
-import type { StoredItem } from "../../../schema/entity.ts";
+import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { entityNamed } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { entryOf } from "../archive/entries.ts";

@@ -8,7 +8,7 @@ import {
   fieldsOf,
   type RecordsEntity,
   type StoredItem,
-} from "../../../schema/entity.ts";
+} from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../storedValue.ts";

@@ -8,7 +8,7 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import Settings from "lucide-react/icons/settings";
 import Users from "lucide-react/icons/users";
 import { useState } from "react";
-import { AUDIT_KINDS, type AuditKind } from "../../../schema/audit.ts";
+import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Pages, usePages } from "../data/usePages.ts";

@@ -10,7 +10,7 @@ import Trash from "lucide-react/icons/trash";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
-import { mayDo, type Permission } from "../../../schema/roles.ts";
+import { mayDo, type Permission } from "../../../schema/core/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";

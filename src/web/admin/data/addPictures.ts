@@ -1,6 +1,6 @@
 /** Adds files one by one: shrunk, uploaded, and listed with the result. */
 import pLimit from "p-limit";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import {
   type Adding,

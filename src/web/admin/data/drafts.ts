@@ -1,7 +1,7 @@
 /** Unsaved input. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
 import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
-import type { WriteMessages } from "../../../schema/messages.ts";
+import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";

@@ -1,5 +1,5 @@
 /** Stored values with all unsaved changes applied, for previews. */
-import { initialValues } from "../../../schema/check.ts";
+import { initialValues } from "../../../schema/entities/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type DraftState, NEW, useUnsaved } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";

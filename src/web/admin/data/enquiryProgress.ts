@@ -1,6 +1,6 @@
 /** An enquiry's stage, reminder date and notes: each is saved at once. */
 import { useEffect } from "react";
-import type { StoredNote, Submission } from "../../../schema/visitors.ts";
+import type { StoredNote, Submission } from "../../../schema/enquiry/visitors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useAction } from "../../ui/useAction.ts";

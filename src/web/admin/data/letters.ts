@@ -1,11 +1,11 @@
 /** The server's routes for letters. */
-import type { Audience } from "../../../schema/letters.ts";
+import type { Audience } from "../../../schema/people/letters.ts";
 import type {
   LetterDetail,
   LetterPreview,
   LettersState,
   LetterSummary,
-} from "../../../schema/letterAnswers.ts";
+} from "../../../schema/api/letterAnswers.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { readAgain, resource, useResource } from "./resource.ts";

@@ -1,6 +1,6 @@
 /** Reorders and deletes within a list: each is saved at once, with a toast and Undo. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { messagesFor } from "../../../schema/messages.ts";
+import { messagesFor } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
 import { bringDraftsBack, type DraftState, setDraftsAside } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";

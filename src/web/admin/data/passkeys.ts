@@ -4,7 +4,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import type { CurrentUser } from "../../../schema/accounts.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { api } from "./client.ts";
 import type { ListedPasskey } from "./security.ts";

@@ -1,5 +1,5 @@
 /** Replies to the sender of an enquiry. */
-import type { ReplyThread } from "../../../schema/mailAnswers.ts";
+import type { ReplyThread } from "../../../schema/api/mailAnswers.ts";
 import { fill } from "../../words/fill.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 import type { TypedForm } from "./useTyped.ts";

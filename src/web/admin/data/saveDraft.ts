@@ -5,12 +5,12 @@ import {
   checkWhole,
   initialValues,
   sentFields,
-} from "../../../schema/check.ts";
-import type { ErrorBody } from "../../../schema/errors.ts";
-import type { Field } from "../../../schema/fields.ts";
+} from "../../../schema/entities/check.ts";
+import type { ErrorBody } from "../../../schema/core/errors.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
-import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
-import { present } from "../../../schema/present.ts";
+import { messagesFor, type WriteMessages } from "../../../schema/entities/messages.ts";
+import { present } from "../../../schema/core/present.ts";
 import { CallFailed, etagIn } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {

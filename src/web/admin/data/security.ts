@@ -1,5 +1,5 @@
 /** The security of the user's own account. */
-import type { Passkey } from "../../../schema/accounts.ts";
+import type { Passkey } from "../../../schema/people/accounts.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 
 /** A passkey as it is listed, without its key. */

@@ -5,7 +5,7 @@ import {
   pictureKind,
   type PictureKind,
   SIGNATURE_BYTES,
-} from "../../../schema/pictureSignature.ts";
+} from "../../../schema/pictures/pictureSignature.ts";
 import {
   MAX_UPLOAD_BYTES,
   TOO_LARGE,
@@ -13,7 +13,7 @@ import {
   UPLOAD_TYPES,
   WRONG_TYPE,
   wrongTypeOf,
-} from "../../../schema/uploadLimits.ts";
+} from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";

@@ -1,8 +1,8 @@
 /** The current user, logging in and logging out. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CurrentUser } from "../../../schema/accounts.ts";
-import { mayDo, type Permission } from "../../../schema/roles.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
+import { mayDo, type Permission } from "../../../schema/core/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";

@@ -6,8 +6,8 @@ import {
   clientFields,
   initialValues,
   readSent,
-} from "../../../schema/check.ts";
-import type { Field } from "../../../schema/fields.ts";
+} from "../../../schema/entities/check.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,

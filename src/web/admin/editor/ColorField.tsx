@@ -1,7 +1,7 @@
 /** A color: a swatch that opens the picker, its text, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
+import { contrastRatio, READABLE } from "../../../schema/core/contrast.ts";
 import { channelsOf, hexOf, sixDigits } from "./hex.ts";
 import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 

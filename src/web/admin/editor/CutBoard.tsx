@@ -1,6 +1,6 @@
 /** The whole picture: a tap sets its focus, the corners crop it for one place. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import type { Cut, Place, Point } from "../../../schema/pictures.ts";
+import type { Cut, Place, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";

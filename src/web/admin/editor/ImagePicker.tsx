@@ -5,7 +5,7 @@ import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import UploadIcon from "lucide-react/icons/upload";
 import { type AriaAttributes, type ReactNode, useEffect, useState } from "react";
-import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { dismiss, isOnTheWay, useAddings } from "../data/addings.ts";

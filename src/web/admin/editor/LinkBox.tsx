@@ -1,8 +1,8 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { harmless } from "../../../schema/harmless.ts";
-import { richLink } from "../../../schema/richTextRules.ts";
-import { fullUrl } from "../../../schema/safeUrl.ts";
+import { harmless } from "../../../schema/core/harmless.ts";
+import { richLink } from "../../../schema/kinds/richTextRules.ts";
+import { fullUrl } from "../../../schema/core/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

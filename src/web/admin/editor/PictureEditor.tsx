@@ -4,10 +4,10 @@ import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import type { Cuts, Place } from "../../../schema/pictures.ts";
+import type { Cuts, Place } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import {
   FileRefused,

@@ -1,7 +1,7 @@
 /** The fields beside a picture: its description, its name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import type { UploadFields } from "../data/sendPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Segments } from "../../ui/Segments.tsx";

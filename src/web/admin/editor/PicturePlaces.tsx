@@ -1,7 +1,7 @@
 /** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
-import { figureOf } from "../../../schema/figures.ts";
-import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
+import { figureOf } from "../../../schema/sections/figures.ts";
+import { type Place, placingOf, RATIOS } from "../../../schema/pictures/pictures.ts";
 import { dateOf } from "../../shared/when.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";

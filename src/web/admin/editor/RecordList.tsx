@@ -2,7 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
-import { grouped } from "../../../schema/grouped.ts";
+import { grouped } from "../../../schema/core/grouped.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import type { Pages } from "../data/usePages.ts";

@@ -3,7 +3,7 @@ import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
-import { INDENT_STEP, richIndent } from "../../../schema/richTextRules.ts";
+import { INDENT_STEP, richIndent } from "../../../schema/kinds/richTextRules.ts";
 import { dismiss } from "../data/addings.ts";
 import type { Upload } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";

@@ -7,7 +7,7 @@ import {
   type Place,
   type Point,
   RATIOS,
-} from "../../../schema/pictures.ts";
+} from "../../../schema/pictures/pictures.ts";
 
 /** The dashboard's names for places, in order. */
 export const PLACE_LABELS: Readonly<Record<Place, string>> = {

@@ -1,5 +1,5 @@
 /** Shows a change that someone else saved first; the owner chooses one. */
-import type { Field } from "../../../schema/fields.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

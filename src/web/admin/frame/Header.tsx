@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
 import { type FocusEvent, useRef, useState } from "react";
-import type { CurrentUser } from "../../../schema/accounts.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";

@@ -5,7 +5,7 @@ import FileX from "lucide-react/icons/file-x";
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
   type Adding,

@@ -1,7 +1,7 @@
 /** Tabs within a tab; the open one is in the URL (`&sub=`), nested ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 
 const route = getRouteApi("/admin/dashboard");
 

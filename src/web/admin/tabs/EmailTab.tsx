@@ -2,9 +2,9 @@
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
-import { grouped } from "../../../schema/grouped.ts";
+import { grouped } from "../../../schema/core/grouped.ts";
 import type { Item } from "../../../schema/index.ts";
-import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
+import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";

@@ -1,5 +1,5 @@
 /** The Hero tab: text, background, and both previews. */
-import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
+import { contrastRatio, READABLE } from "../../../schema/core/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";

@@ -11,13 +11,13 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import { present } from "../../../schema/present.ts";
+import { present } from "../../../schema/core/present.ts";
 import {
   deletionQuestion,
   type ForNewAndStored,
   previewHint,
   type SectionTab as Declared,
-} from "../../../schema/sectionTab.ts";
+} from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";

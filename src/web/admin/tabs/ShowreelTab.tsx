@@ -1,6 +1,6 @@
 /** The Showreel tab: videos, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
-import { videoAt } from "../../../schema/videoAddress.ts";
+import { videoAt } from "../../../schema/sections/videoAddress.ts";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { sectionTab } from "./SectionTab.tsx";

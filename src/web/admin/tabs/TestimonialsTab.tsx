@@ -1,6 +1,6 @@
 /** The Testimonials tab: pending ones, all others, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
-import { isLarge } from "../../../schema/testimonialRules.ts";
+import { isLarge } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";

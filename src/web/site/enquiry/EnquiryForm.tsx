@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import { COACHING_PATH } from "../../../schema/pagePaths.ts";
-import { present } from "../../../schema/present.ts";
-import type { Answers } from "../../../schema/questions.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry/enquiry.ts";
+import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { present } from "../../../schema/core/present.ts";
+import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
 import { fitted } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";

@@ -4,7 +4,7 @@ import type {
   EnquiryTree,
   PlainEnquiryState,
   VisibleStep,
-} from "../../../schema/enquiry.ts";
+} from "../../../schema/enquiry/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
 import { TextLine } from "../parts/TextLine.tsx";

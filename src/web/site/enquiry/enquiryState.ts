@@ -9,17 +9,17 @@ import {
   LEAST_FILLING_MS,
   longestAnswer,
   readAnswer,
-} from "../../../schema/answers.ts";
-import { COUNTRIES } from "../../../schema/countries.ts";
-import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
+} from "../../../schema/enquiry/answers.ts";
+import { COUNTRIES } from "../../../schema/core/countries.ts";
+import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
   type PlainEnquiryState,
   visibleSteps,
   type VisibleStep,
-} from "../../../schema/enquiry.ts";
-import { DAY, HOUR } from "../../../schema/time.ts";
+} from "../../../schema/enquiry/enquiry.ts";
+import { DAY, HOUR } from "../../../schema/core/time.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";

@@ -1,8 +1,8 @@
 /** The form's own texts, for the page on the server and for the hydrated form. */
 import { createContext, useContext } from "react";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
-import { present } from "../../../schema/present.ts";
-import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
+import { COUNTRIES, type Country } from "../../../schema/core/countries.ts";
+import { present } from "../../../schema/core/present.ts";
+import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import type { Words } from "../../words/en.ts";
 import { translateRefusal } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";

@@ -1,8 +1,8 @@
 /** Videos that play in place (inline/embed.ts): until pressed, no other host is contacted. */
 import type { Item } from "../../../schema/index.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
-import { videoAt } from "../../../schema/videoAddress.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { videoAt } from "../../../schema/sections/videoAddress.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";

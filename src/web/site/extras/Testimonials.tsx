@@ -1,8 +1,8 @@
 /** Testimonials with names: the first ones, and the rest folded. */
 import type { Item } from "../../../schema/index.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
-import { isLarge } from "../../../schema/testimonialRules.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { isLarge } from "../../../schema/sections/testimonialRules.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";

@@ -8,8 +8,8 @@ import {
   type Placing,
   placingOf,
   variantUrl,
-} from "../../../schema/pictures.ts";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+} from "../../../schema/pictures/pictures.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 
 /** `sizes` as in HTML; an invalid address shows nothing. */
 interface PhotoProps {

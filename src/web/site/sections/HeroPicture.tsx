@@ -1,9 +1,9 @@
 /** The first screen's picture, loaded with priority. */
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
-import { beginsAtRight } from "../../../schema/direction.ts";
-import { type Figure, figureOf } from "../../../schema/figures.ts";
-import type { Pictures, Veil } from "../../../schema/pictures.ts";
+import { beginsAtRight } from "../../../schema/core/direction.ts";
+import { type Figure, figureOf } from "../../../schema/sections/figures.ts";
+import type { Pictures, Veil } from "../../../schema/pictures/pictures.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupsState } from "../../../../src/schema/backups.ts";
+import type { BackupsState } from "../../../../src/schema/api/backups.ts";
 import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
 import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";

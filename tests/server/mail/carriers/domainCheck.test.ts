@@ -1,6 +1,6 @@
 /** What is said of a sender's domain, by what DNS has of it (specification, section 4.18). */
 import { expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { checkDomain, type LookUp } from "../../../../src/server/mail/carriers/domainCheck.ts";
 
 const DOMAIN = "vera.example";

@@ -1,6 +1,6 @@
 /** Letters leave no faster than a provider lets a new account; this machine takes what it is given. */
 import { expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { letterPace } from "../../../../src/server/mail/carriers/mailer.ts";
 
 const SMTP = { kind: "smtp", port: 587, security: "starttls", username: "" } as const;

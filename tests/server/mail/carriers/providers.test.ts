@@ -3,7 +3,7 @@
  * documentation says: where it goes, and what it holds.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { MailFault } from "../../../../src/server/mail/carriers/fault.ts";
 import { amazonServer, mailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTOMATIC } from "../../../../src/server/mail/carriers/headers.ts";

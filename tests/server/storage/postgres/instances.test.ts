@@ -14,7 +14,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SQL } from "bun";
-import type { Entity } from "../../../../src/schema/entity.ts";
+import type { Entity } from "../../../../src/schema/entities/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
 import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";

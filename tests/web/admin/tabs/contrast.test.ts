@@ -1,10 +1,10 @@
 /** What is read on what, and how a set of colors is fixedColors. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
-import { contrastRatio, readableOn } from "../../../../src/schema/contrast.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { contrastRatio, readableOn } from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { LOOKS } from "../../../../src/schema/looks.ts";
-import { CELLS, contrastOnPhoto } from "../../../../src/schema/veil.ts";
+import { LOOKS } from "../../../../src/schema/looks/looks.ts";
+import { CELLS, contrastOnPhoto } from "../../../../src/schema/looks/veil.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHard,

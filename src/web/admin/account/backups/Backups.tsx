@@ -7,7 +7,7 @@ import Download from "lucide-react/icons/download";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useRef, useState } from "react";
-import type { BackupsState, BackupSummary } from "../../../../schema/backups.ts";
+import type { BackupsState, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { begin, describeDifferences, useBackups } from "./backups.ts";

@@ -1,5 +1,5 @@
 /** The pictures of a backup, missing ones first; one can be selected. */
-import type { InsideBackup, InsidePicture } from "../../../../schema/backups.ts";
+import type { InsideBackup, InsidePicture } from "../../../../schema/api/backups.ts";
 import { focusStyle, PictureOf } from "../../parts/PictureOf.tsx";
 
 interface InsidePicturesProps {

@@ -3,7 +3,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
 import { type ReactNode, useState } from "react";
-import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/backups.ts";
+import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
 import { failureMessage, toastSuccess } from "../../../ui/messages.ts";

@@ -1,6 +1,6 @@
 /** The server's routes for backups. */
-import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { BackupDifferences, BackupsState } from "../../../../schema/api/backups.ts";
+import { grouped } from "../../../../schema/core/grouped.ts";
 import { listed } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
 import { replaceRead, resource, useResource } from "../../data/resource.ts";

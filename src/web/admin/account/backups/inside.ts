@@ -1,5 +1,5 @@
 /** The contents of a backup, and restoring them. */
-import type { InsideBackup } from "../../../../schema/backups.ts";
+import type { InsideBackup } from "../../../../schema/api/backups.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { resource, useResource } from "../../data/resource.ts";
 

@@ -1,6 +1,6 @@
 /** The bin's counts: in the account menu, and on its screen. */
-import type { BinKind } from "../../../../schema/bin.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { BinKind } from "../../../../schema/people/bin.ts";
+import { grouped } from "../../../../schema/core/grouped.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;

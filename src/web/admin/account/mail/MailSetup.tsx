@@ -1,8 +1,8 @@
 /** The mail account: a provider, its fields, and the sender. */
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
-import { MAIL_SECURITY } from "../../../../schema/mail.ts";
-import type { MailState } from "../../../../schema/mailAnswers.ts";
+import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
+import type { MailState } from "../../../../schema/api/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Field, Form, type FormState, Submit, TextField, useForm } from "../../../ui/Form.tsx";

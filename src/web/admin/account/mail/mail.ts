@@ -1,12 +1,12 @@
 /** The server's routes for the site's mail. */
-import type { MailAccount, ReplyTemplate } from "../../../../schema/mail.ts";
+import type { MailAccount, ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type {
   DomainRecord,
   MailState,
   MailTest,
   WebhookSet,
   WebhookTest,
-} from "../../../../schema/mailAnswers.ts";
+} from "../../../../schema/api/mailAnswers.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { readAgain, replaceRead, resource, useResource } from "../../data/resource.ts";
 

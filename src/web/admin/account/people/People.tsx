@@ -3,7 +3,7 @@ import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { type Role, roleLabel, ROLES } from "../../../../schema/roles.ts";
+import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { api } from "../../data/client.ts";
 import { readAgain, resource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";

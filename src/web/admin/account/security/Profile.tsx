@@ -1,5 +1,5 @@
 /** The user's credentials: username, email address and password. */
-import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/accounts.ts";
+import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/people/accounts.ts";
 import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { rememberUser, useCurrentUser } from "../../data/session.ts";

@@ -1,9 +1,9 @@
 /** The call booked with the sender of an enquiry: time and place, and buttons to move or cancel it until it is over. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
-import type { Booking } from "../../../../schema/calls.ts";
-import { wallTime } from "../../../../schema/fields.ts";
-import { cityOf } from "../../../../schema/zoneCity.ts";
+import type { Booking } from "../../../../schema/enquiry/calls.ts";
+import { wallTime } from "../../../../schema/kinds/fields.ts";
+import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { wallMoment } from "../../../shared/when.ts";

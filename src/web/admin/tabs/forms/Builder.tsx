@@ -2,10 +2,10 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
-import { enquiryTree } from "../../../../schema/enquiry.ts";
+import { enquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
-import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { DEFAULT_THANK_YOU } from "../../../../schema/enquiry/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { useMay } from "../../data/session.ts";

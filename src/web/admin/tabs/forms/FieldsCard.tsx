@@ -17,16 +17,16 @@ import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { askable, goneOf } from "../../../../schema/conditions.ts";
-import { changeBody } from "../../../../schema/check.ts";
+import { askable, goneOf } from "../../../../schema/enquiry/conditions.ts";
+import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import {
   FIELD_TYPES,
   type FieldType,
   hasOptions,
   type LineType,
-} from "../../../../schema/questions.ts";
+} from "../../../../schema/enquiry/questions.ts";
 import { deleteWithUndo, moveBy } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { createItem, refresh, reorderItems, updateItem, withToast } from "../../data/writes.ts";
@@ -39,7 +39,7 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
-import { present } from "../../../../schema/present.ts";
+import { present } from "../../../../schema/core/present.ts";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {

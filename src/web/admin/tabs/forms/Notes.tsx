@@ -1,6 +1,6 @@
 /** The owner's notes on an enquiry, newest first, and a field for the next. */
 import Trash2 from "lucide-react/icons/trash";
-import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
+import { LONGEST_NOTE, type Submission } from "../../../../schema/enquiry/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { addNote, deleteNote, useTypedNote } from "../../data/enquiryProgress.ts";

@@ -1,9 +1,9 @@
 /** The condition of a step or a question: folded in its form, shown in its row. */
 import { useId } from "react";
-import { askable, freedIn, goneOf } from "../../../../schema/conditions.ts";
-import type { Condition } from "../../../../schema/fields.ts";
+import { askable, freedIn, goneOf } from "../../../../schema/enquiry/conditions.ts";
+import type { Condition } from "../../../../schema/kinds/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { parseOptions } from "../../../../schema/questions.ts";
+import { parseOptions } from "../../../../schema/enquiry/questions.ts";
 import { listed } from "../../../shared/listed.ts";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import type { Draft } from "../../data/useDraft.ts";

@@ -1,8 +1,12 @@
 /** An enquiry's replies with their status, and the form for the next. */
-import type { ReplyTemplate } from "../../../../schema/mail.ts";
-import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
-import type { Offer } from "../../../../schema/calls.ts";
-import { LONGEST_REPLY, type StoredReply, type Submission } from "../../../../schema/visitors.ts";
+import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
+import type { ReplyThread } from "../../../../schema/api/mailAnswers.ts";
+import type { Offer } from "../../../../schema/enquiry/calls.ts";
+import {
+  LONGEST_REPLY,
+  type StoredReply,
+  type Submission,
+} from "../../../../schema/enquiry/visitors.ts";
 import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";

@@ -5,9 +5,13 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
-import { STAGES, type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
-import { type Booking } from "../../../../schema/calls.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
+import {
+  STAGES,
+  type Submission,
+  SUBMISSION_STATUSES,
+} from "../../../../schema/enquiry/visitors.ts";
+import { type Booking } from "../../../../schema/enquiry/calls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";

@@ -5,8 +5,8 @@ import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import type { Submission } from "../../../../schema/visitors.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import { grouped } from "../../../../schema/core/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   answersFile,

@@ -2,11 +2,16 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
-import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../../schema/calls.ts";
-import { wallTime } from "../../../../schema/fields.ts";
-import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
-import { DAY, HOUR, MINUTE } from "../../../../schema/time.ts";
-import { cityOf } from "../../../../schema/zoneCity.ts";
+import {
+  CALL_LENGTHS,
+  CALL_WAYS,
+  LONGEST_PLACE,
+  MOST_OFFERS,
+} from "../../../../schema/enquiry/calls.ts";
+import { wallTime } from "../../../../schema/kinds/fields.ts";
+import type { ReplyThread, SuggestedTime } from "../../../../schema/api/mailAnswers.ts";
+import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
+import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, type FormState, TextField } from "../../../ui/Form.tsx";

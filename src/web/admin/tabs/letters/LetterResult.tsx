@@ -10,8 +10,8 @@ import type {
   LetterDetail,
   LettersState,
   LetterTrouble,
-} from "../../../../schema/letterAnswers.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+} from "../../../../schema/api/letterAnswers.ts";
+import { grouped } from "../../../../schema/core/grouped.ts";
 import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

@@ -1,6 +1,6 @@
 /** Settings for all letters and for joining: postal address, confirmation, welcome, pages on the site. */
 import { useId, useState } from "react";
-import type { LettersState } from "../../../../schema/letterAnswers.ts";
+import type { LettersState } from "../../../../schema/api/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";

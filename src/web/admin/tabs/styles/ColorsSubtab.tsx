@@ -1,6 +1,6 @@
 /** The Colors subtab: every color with its use and contrast; fixes the set, or applies it everywhere. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { contrastRatio } from "../../../../schema/contrast.ts";
+import { contrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   AS_THE_THEME,
@@ -9,8 +9,8 @@ import {
   type Colored,
   type OwnColors,
   sectionNameOf,
-} from "../../../../schema/looks.ts";
-import { present } from "../../../../schema/present.ts";
+} from "../../../../schema/looks/looks.ts";
+import { present } from "../../../../schema/core/present.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";

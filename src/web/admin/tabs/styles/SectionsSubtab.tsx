@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { entities, type Entity } from "../../../../schema/index.ts";
-import { standsOn } from "../../../../schema/sectionPlace.ts";
+import { standsOn } from "../../../../schema/sections/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";

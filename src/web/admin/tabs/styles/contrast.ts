@@ -1,18 +1,18 @@
 /** The contrast of text on both pages, and how colors are fixed as a set (WCAG 2.2). */
-import { contrastRatio, READABLE, readableOn } from "../../../../schema/contrast.ts";
+import { contrastRatio, READABLE, readableOn } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   COLORED,
   type Colored,
   type SectionColors,
   sectionNameOf,
-} from "../../../../schema/looks.ts";
-import { recordFrom } from "../../../../schema/recordFrom.ts";
+} from "../../../../schema/looks/looks.ts";
+import { recordFrom } from "../../../../schema/core/recordFrom.ts";
 import type {
   contrastOnPhoto as contrastOn,
   MeasuredPhoto,
   Written,
-} from "../../../../schema/veil.ts";
+} from "../../../../schema/looks/veil.ts";
 import { effectiveColors } from "../../../shared/theme.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";

@@ -1,6 +1,6 @@
 /** People asked who haven't written yet: their link's expiry, and buttons to show it again or end it. */
 import { useState } from "react";
-import { isOpen } from "../../../../schema/testimonialRules.ts";
+import { isOpen } from "../../../../schema/sections/testimonialRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
