@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../src/schema/enquiry/visitors.ts";
+import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
 import { openLetters } from "../src/server/newsletter/letters.ts";
 import { passwordLinks } from "../src/server/accounts/forgotten.ts";
 import { openMessaging } from "../src/server/messaging.ts";
@@ -71,7 +71,7 @@ async function addPeople(): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(200, PEOPLE - at) }, (_, n) =>
         people.insert({
-          ...NEVER_WRITTEN_TO,
+          ...NEW_SUBSCRIPTION_FIELDS,
           written: [],
           id: Bun.randomUUIDv7(),
           email: `person${at + n}@example.com`,

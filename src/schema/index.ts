@@ -17,7 +17,7 @@ import { styles } from "./sections/styles.ts";
 import {
   backupSettings,
   erasedEnquiries,
-  erasureMark,
+  lastSeenErasure,
   erasures,
   siteTime,
 } from "./people/upkeep.ts";
@@ -61,7 +61,7 @@ const declared = {
   backupSettings,
   erasures,
   erasedEnquiries,
-  erasureMark,
+  erasureMark: lastSeenErasure,
 };
 
 /** The intersection of a union's members. */
@@ -106,19 +106,19 @@ export type EntityKey = keyof Declared;
 export const allEntities: readonly Entity[] = Object.values(declared);
 
 /** The entity served at `/api/{name}`. */
-export function entityNamed(name: string): Entity | undefined {
+export function entityByName(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
 
 /** The entity with this key. */
-export function entityWith(key: string): Entity | undefined {
+export function entityByKey(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
 /** The list that an entity's items belong to; undefined where there is none. */
 export function parentListOf(entity: Entity): Collection | undefined {
   const parent = entity.shape === "singleton" ? undefined : entity.parent;
-  const list = parent && entityWith(parent.entity);
+  const list = parent && entityByKey(parent.entity);
   return list?.shape === "collection" ? list : undefined;
 }
 

@@ -3,11 +3,11 @@ import { expect, test } from "bun:test";
 import {
   type SectionPage,
   sectionPlace,
-  standsOn,
+  isOnPage,
 } from "../../src/schema/sections/sectionPlace.ts";
 
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
-const pagesOf = (settings?: object) => PAGES.filter((page) => standsOn(page, settings));
+const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
 
 test("A section stands on the coaching page, on the home page or on both, as its settings say.", () => {
   const { initial, choices = [] } = sectionPlace();

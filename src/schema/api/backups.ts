@@ -73,13 +73,13 @@ interface BackupFailure {
 }
 
 /** The content of a backup: `GET /api/backups/{id}/inside`. */
-export interface InsideBackup {
+export interface BackupContent {
   readonly id: string;
   readonly createdAt: string;
-  readonly sections: readonly InsideSection[];
+  readonly sections: readonly BackupSection[];
   readonly submissions: ThenAndNow;
   readonly subscriptions: ThenAndNow;
-  readonly pictures: readonly InsidePicture[];
+  readonly pictures: readonly BackupPicture[];
 }
 
 interface ThenAndNow {
@@ -88,7 +88,7 @@ interface ThenAndNow {
 }
 
 /** A section in the backup and now. */
-export interface InsideSection {
+export interface BackupSection {
   /** The tab's name. */
   readonly name: string;
   /** What restoring it would change, in words; empty when nothing has changed. */
@@ -100,7 +100,7 @@ export interface InsideSection {
   readonly picturesNow: readonly string[];
 }
 
-export interface InsidePicture {
+export interface BackupPicture {
   readonly id: string;
   readonly url: string;
   readonly name: string;

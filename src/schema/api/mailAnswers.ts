@@ -117,13 +117,13 @@ interface TimesToSuggest {
   /** The phone number in the answers, or empty. */
   readonly number: string;
   /** Times suggested to or booked by anybody. */
-  readonly taken: readonly SuggestedTime[];
+  readonly taken: readonly UpcomingTime[];
   /** Why no more times can be suggested to this person now. */
   readonly refusal: string | null;
 }
 
 /** A suggested or booked time. */
-export interface SuggestedTime {
+export interface UpcomingTime {
   /** Local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;

@@ -17,7 +17,7 @@ export function normalizedText(
 }
 
 /** In characters. */
-export const LONGEST_ADDRESS = 2048;
+export const MAX_URL_LENGTH = 2048;
 
 /** A host name has at most 253 characters (RFC 1035); a user and a port may stand beside it. */
 export const LONGEST_HOST = 300;
@@ -30,7 +30,7 @@ const HOSTLESS = /^(?:mailto|tel):/i;
 
 /** Parses an absolute URL; undefined for an invalid one, and for one that is too long or has too long a host. */
 export function parsedUrl(text: string): URL | undefined {
-  if (text.length > LONGEST_ADDRESS) return undefined;
+  if (text.length > MAX_URL_LENGTH) return undefined;
   const [, host = ""] = HOSTLESS.test(text) ? [] : (BEFORE_PATH.exec(text) ?? []);
   return host.length > LONGEST_HOST ? undefined : (URL.parse(text) ?? undefined);
 }

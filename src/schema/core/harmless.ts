@@ -25,7 +25,7 @@ const TAGS = /\u{1f3f4}?[\u{e0000}-\u{e007f}]+/gu;
 const MAX_COMPOSED = 5000;
 
 /** The text without them, in composed form (NFC); a lone surrogate becomes U+FFFD. */
-export function harmless(text: string): string {
+export function removeInvisible(text: string): string {
   const shown = text.toWellFormed().replace(BREAKS, "\n").replace(DISGUISES, "");
   // Latin letters and what stands between them need none of the rest.
   if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
@@ -47,7 +47,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 
 /** The same for each text in a client's value, passwords and keys excepted. */
 export function harmlessIn(sent: unknown): unknown {
-  if (typeof sent === "string") return harmless(sent);
+  if (typeof sent === "string") return removeInvisible(sent);
   if (Array.isArray(sent)) return sent.map(harmlessIn);
   if (typeof sent !== "object" || sent === null) return sent;
   const fields = Object.entries(sent).map(([name, value]) => [
@@ -63,4 +63,4 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** Whether a text has control characters, which are refused with the message below. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
-export const NO_CONTROLS = ANSWER_REFUSALS.controls;
+export const CONTROL_CHARACTERS_MESSAGE = ANSWER_REFUSALS.controls;

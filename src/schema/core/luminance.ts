@@ -9,7 +9,7 @@ const linear = (channel: number) =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** The contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
-export const ratioOf = (first: number, second: number): number =>
+export const contrastOfLuminances = (first: number, second: number): number =>
   (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 
 const WHITE = "#FFFFFF";
@@ -18,8 +18,8 @@ const NEARLY_BLACK = "#001018";
 /** White or nearly black, whichever is more readable on channels from 0 to 255. */
 export function inkOn(channels: Rgb): string {
   const ground = luminanceOf(channels);
-  const onWhite = ratioOf(ground, luminanceOf([255, 255, 255]));
-  return onWhite > ratioOf(ground, luminanceOf([0, 16, 24])) ? WHITE : NEARLY_BLACK;
+  const onWhite = contrastOfLuminances(ground, luminanceOf([255, 255, 255]));
+  return onWhite > contrastOfLuminances(ground, luminanceOf([0, 16, 24])) ? WHITE : NEARLY_BLACK;
 }
 
 /** The same for a hex color; nearly black if it is invalid. */

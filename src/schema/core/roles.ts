@@ -30,7 +30,7 @@ const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 /** Whether a role has a permission; an unknown role has none. */
-export function mayDo(role: string, permission: Permission): boolean {
+export function hasPermission(role: string, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly string[]).includes(role);
 }
 

@@ -1,6 +1,6 @@
 /** The rules for URLs that people enter: what may be linked to, and what never. */
 
-import { LONGEST_ADDRESS, parsedUrl } from "./boundedUnicode.ts";
+import { MAX_URL_LENGTH, parsedUrl } from "./boundedUnicode.ts";
 import { withNarrowStart, withoutWrapping } from "./typedNumber.ts";
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
@@ -26,7 +26,7 @@ export function safePictureUrl(input: unknown): string | undefined {
 export function followableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
-  if (address === "" || address.length > LONGEST_ADDRESS || DISGUISES.test(address))
+  if (address === "" || address.length > MAX_URL_LENGTH || DISGUISES.test(address))
     return undefined;
   if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
   return SCHEMES.has(parsedUrl(address)?.protocol ?? "") ? address : undefined;
@@ -42,7 +42,7 @@ const BARE =
  */
 export function fullUrl(typed: string): string {
   const text = typed.trim();
-  if (text.length > LONGEST_ADDRESS) return text;
+  if (text.length > MAX_URL_LENGTH) return text;
   const address = withNarrowStart(withoutWrapping(text.replaceAll("\u00ad", ""))).replace(
     /^https?:\/\/(?=https?:\/\/)/i,
     "",

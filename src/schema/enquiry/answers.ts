@@ -1,7 +1,7 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import type { Country } from "../core/countries.ts";
-import { tooLong } from "../core/grouped.ts";
-import { harmless, hasControls, NO_CONTROLS } from "../core/harmless.ts";
+import { tooLongMessage } from "../core/grouped.ts";
+import { removeInvisible, hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/harmless.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import {
   type Answer,
@@ -102,7 +102,7 @@ type Outcome = { readonly answer: Answer } | { readonly message: string };
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
   if (typeof given !== "string") return { message: "This must be text." };
-  const text = cleanAnswer(given);
+  const text = sanitizeAnswer(given);
   const { fieldType, options } = question;
   const fault = lengthFault(question, text);
   if (fault !== undefined) return { message: fault };
@@ -112,14 +112,14 @@ function checkAnswer(question: Question, given: unknown, countries: readonly Cou
 }
 
 /** A text in its stored form; anything else unchanged. */
-export function cleanAnswer<T>(given: T): T | string {
-  return typeof given === "string" ? harmless(given).trim() : given;
+export function sanitizeAnswer<T>(given: T): T | string {
+  return typeof given === "string" ? removeInvisible(given).trim() : given;
 }
 
 function checkBoxes(question: Question, given: unknown): Outcome {
   if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
-  const chosen = [...new Set(given.map(cleanAnswer))].filter((each) => each !== "");
+  const chosen = [...new Set(given.map(sanitizeAnswer))].filter((each) => each !== "");
   if (chosen.length > MAX_CHOSEN)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
   const offered = new Set(parseOptions(question.options));
@@ -130,6 +130,6 @@ function checkBoxes(question: Question, given: unknown): Outcome {
 
 function lengthFault(question: Question, text: string): string | undefined {
   const longest = longestAnswer(question);
-  if (text.length > longest) return tooLong(longest);
-  return hasControls(text) ? NO_CONTROLS : undefined;
+  if (text.length > longest) return tooLongMessage(longest);
+  return hasControls(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
 }

@@ -5,19 +5,19 @@ import * as v from "valibot";
 export const CALL_LENGTHS = [15, 30, 45, 60] as const;
 
 /** The ways to meet that an owner can choose. */
-export const CALL_WAYS = [
+export const CALL_METHODS = [
   { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },
   { value: "place", label: "In person" },
 ] as const;
 
 /** The most times in one reply. */
-export const MOST_OFFERS = 5;
+export const MAX_TIMES_PER_REPLY = 5;
 /** The most replies to one enquiry with times that can still be chosen. */
-export const MOST_ROUNDS = 3;
+export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
 /** In characters: the place, and the visitor's message when none of the times suits. */
-export const LONGEST_PLACE = 120;
-export const LONGEST_LINE = 300;
+export const MAX_PLACE_LENGTH = 120;
+export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
 const callTime = {
   /** Local time as entered: `2027-03-14T20:00`, in the zone beside it. */
@@ -25,13 +25,13 @@ const callTime = {
   zone: v.string(),
   minutes: v.number(),
   /** `text` is the phone number (or empty), the link or the place. */
-  where: v.object({ how: v.picklist(CALL_WAYS.map(({ value }) => value)), text: v.string() }),
+  where: v.object({ how: v.picklist(CALL_METHODS.map(({ value }) => value)), text: v.string() }),
 };
 
 export const offerSchema = v.object(callTime);
 
 /** A suggested time. */
-export type Offer = v.InferOutput<typeof offerSchema>;
+export type SuggestedTime = v.InferOutput<typeof offerSchema>;
 
 export const bookingSchema = v.object({
   ...callTime,

@@ -17,7 +17,7 @@ interface Asking {
  * The questions that the step at this index, or a question in it, may depend on: active choice questions of earlier
  * active steps.
  */
-export function askable(steps: readonly Asking[], at: number): Question[] {
+export function askableQuestions(steps: readonly Asking[], at: number): Question[] {
   return steps
     .slice(0, at)
     .filter(({ step }) => step.isActive)
@@ -29,7 +29,7 @@ export function askable(steps: readonly Asking[], at: number): Question[] {
  * What a condition refers to that no longer exists among these questions; undefined if it is intact. A broken
  * condition is ignored.
  */
-export function goneOf(
+export function missingReference(
   { fieldId, values }: Condition,
   questions: readonly Pick<Question, "id" | "options">[],
 ): "question" | "choice" | undefined {
@@ -43,7 +43,7 @@ export function goneOf(
 }
 
 /** How many questions had a valid condition in `before`, and are always asked in `after`. */
-export function freedIn(before: readonly Asking[], after: readonly Asking[]): number {
+export function countFreedQuestions(before: readonly Asking[], after: readonly Asking[]): number {
   const was = new Set(heldIn(before));
   const is = new Set(heldIn(after));
   const isFreed = ({ id, showIf }: Conditional) => showIf !== null && was.has(id) && !is.has(id);
@@ -57,9 +57,9 @@ type Conditional = Pick<Step, "id" | "showIf">;
 /** The ids of steps and questions with a valid condition. */
 function heldIn(steps: readonly Asking[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
-    const questions = askable(steps, at);
+    const questions = askableQuestions(steps, at);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>
-      showIf && goneOf(showIf, questions) === undefined ? id : [],
+      showIf && missingReference(showIf, questions) === undefined ? id : [],
     );
   });
 }
@@ -79,7 +79,7 @@ export function renamedChoice(
 }
 
 /** The condition after that change. */
-export const renamedIn = (
+export const withRenamedChoice = (
   { fieldId, values }: Condition,
   { from, to }: { readonly from: string; readonly to: string },
 ): Condition => ({ fieldId, values: values.map((value) => (value === from ? to : value)) });

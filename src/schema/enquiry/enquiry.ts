@@ -1,7 +1,7 @@
 /** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
-import { type Answers, answerTo, cleanAnswer } from "./answers.ts";
+import { type Answers, answerTo, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/conditionKind.ts";
-import { askable, goneOf } from "./conditions.ts";
+import { askableQuestions, missingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { safeUrl } from "../core/safeUrl.ts";
@@ -62,7 +62,7 @@ export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists)
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));
   const steps = asking.map(({ step, fields }, at) => {
-    const questions = askable(asking, at);
+    const questions = askableQuestions(asking, at);
     return {
       ...withStanding(step, questions),
       fields: fields.map((field) => withStanding(withoutAdminLabel(field), questions)),
@@ -82,9 +82,11 @@ function withoutAdminLabel(field: EnquiryLists["formFields"][number]) {
 /** Keeps the condition only if it is valid. */
 function withStanding<T extends { readonly showIf?: Condition | null }>(
   { showIf, ...others }: T,
-  questions: Parameters<typeof goneOf>[1],
+  questions: Parameters<typeof missingReference>[1],
 ): Omit<T, "showIf"> & Conditional {
-  return showIf && goneOf(showIf, questions) === undefined ? { ...others, showIf } : others;
+  return showIf && missingReference(showIf, questions) === undefined
+    ? { ...others, showIf }
+    : others;
 }
 
 /** A visible step with its visible questions; `at` is its index among all of the form's steps. */
@@ -106,7 +108,7 @@ export function visibleSteps(
     if (!isVisible(step)) return [];
     const fields = step.fields.filter(isVisible);
     for (const field of fields)
-      chosen.set(field.id, [answerTo(field, answers)].flat().map(cleanAnswer));
+      chosen.set(field.id, [answerTo(field, answers)].flat().map(sanitizeAnswer));
     return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
   });
 }
@@ -116,7 +118,7 @@ const isAmong = (values: readonly string[], given: unknown): boolean =>
   typeof given === "string" && values.includes(given);
 
 /** A scriptless visitor's position after a post, from which the page is rendered. */
-export interface PlainEnquiryState {
+export interface NoScriptState {
   /** The response's status: 200, or the refusal's. */
   readonly status: number;
   /** In seconds, when a refused post may be repeated. */

@@ -13,7 +13,7 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { tooLong } from "../core/grouped.ts";
+import { tooLongMessage } from "../core/grouped.ts";
 import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
@@ -109,6 +109,6 @@ export const formFields = collection("formFields", "Field", {
   // A consent's wording may be longer than a question.
   rules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > LONGEST_LABEL
-      ? { label: tooLong(LONGEST_LABEL) }
+      ? { label: tooLongMessage(LONGEST_LABEL) }
       : {},
 });

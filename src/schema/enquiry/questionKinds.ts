@@ -4,7 +4,7 @@
  */
 import type { Country } from "../core/countries.ts";
 import { emailFault, readEmail } from "../core/emailAddress.ts";
-import { harmless } from "../core/harmless.ts";
+import { removeInvisible } from "../core/harmless.ts";
 import { phoneForm, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { fullUrl, safeUrl } from "../core/safeUrl.ts";
@@ -99,7 +99,7 @@ export const FIELD_TYPES = [
   {
     value: "consent",
     label: "Consent",
-    fault: (answer) => unless(answer === AGREED, ANSWER_REFUSALS.choose),
+    fault: (answer) => unless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
   },
 ] as const satisfies readonly Kind[];
 
@@ -124,11 +124,11 @@ export function faultOf(type: string, answer: string, choices: Choices): string 
 }
 
 /** The answer of a ticked consent box; the agreed wording is stored as its label. */
-export const AGREED = "Agreed";
+export const CONSENT_ANSWER = "Agreed";
 
 /** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
 export function parseOptions(options: string): string[] {
-  return harmless(options)
+  return removeInvisible(options)
     .split(/[,\n]/)
     .map((option) => option.trim())
     .filter((option) => option !== "");

@@ -1,6 +1,6 @@
 /** The questions of an enquiry form, and which of them are answered. */
 import type { FieldType } from "./questionKinds.ts";
-import { harmless } from "../core/harmless.ts";
+import { removeInvisible } from "../core/harmless.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
 export * from "./questionKinds.ts";
@@ -15,7 +15,7 @@ export const longestAnswer = ({ fieldType }: Pick<Question, "fieldType">): numbe
   fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
 
 /** In milliseconds: nobody fills in a form faster, but bots do. */
-export const LEAST_FILLING_MS = 3000;
+export const MIN_FILLING_TIME_MS = 3000;
 
 /** The message after sending, if the form has none of its own (specification, section 4.3). */
 export const DEFAULT_THANK_YOU =
@@ -77,14 +77,14 @@ export function isBlank(question: Pick<Question, "fieldType">, given: unknown): 
   if (isEmpty(given)) return true;
   // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
   const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
-  return prefixAlone && /^\+\d{1,3}$/.test(harmless(given).trim());
+  return prefixAlone && /^\+\d{1,3}$/.test(removeInvisible(given).trim());
 }
 
 /** True for no text, no box, or only empty ones. */
 export function isEmpty(given: unknown): boolean {
   if (given === undefined || given === null) return true;
   if (Array.isArray(given)) return given.every(isEmpty);
-  return typeof given === "string" && !SEEN.test(harmless(given));
+  return typeof given === "string" && !SEEN.test(removeInvisible(given));
 }
 
 /** What is more than a space or a mark that nobody sees, such as a soft hyphen or Braille's blank. */

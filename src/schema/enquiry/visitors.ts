@@ -84,15 +84,15 @@ const replies = {
 } as const;
 
 /** The most notes per enquiry, and the longest note in characters. */
-export const MOST_NOTES = 50;
-export const LONGEST_NOTE = 2000;
+export const MAX_NOTES = 50;
+export const MAX_NOTE_LENGTH = 2000;
 export const LONGEST_REPLY = { subject: 200, text: 10_000 } as const;
 
 const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named" } as const;
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  shown: shownSubmission,
+  shown: submissionResponse,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
   rare: ["remindOn", "callsUntil"],
@@ -136,7 +136,7 @@ export interface FollowUp extends Submission {
 }
 
 /** Adds the answers as routes return them: they are stored once, with their questions. */
-export function shownSubmission<R extends { questions: AnsweredQuestion[] }>(record: R) {
+export function submissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
 }
@@ -148,7 +148,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 
 /** A new subscription's message fields. */
-export const NEVER_WRITTEN_TO = {
+export const NEW_SUBSCRIPTION_FIELDS = {
   consent: null,
   confirmedAt: null,
   unreachable: null,

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
  * One line per change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`. Empty if
  * nothing visible to an owner changed.
  */
-export function changesIn(entity: Entity, before: unknown, after: unknown): string[] {
+export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
   const lines =
     entity.shape === "collection"
       ? listChanges(entity, before as StoredItem[], after as StoredItem[])

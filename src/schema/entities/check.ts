@@ -4,22 +4,22 @@ import { outcomeOf } from "../core/boundedText.ts";
 import { type Entity, fieldsOf } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
 import { harmlessIn } from "../core/harmless.ts";
-import { windowRule } from "./window.ts";
+import { displayPeriodRule } from "./window.ts";
 
 /** The result of a check: the values to store, or messages for people. */
-export type Checked =
+export type CheckResult =
   | { readonly ok: true; readonly values: Record<string, unknown> }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 type Purpose = "create" | "change";
 
 /** Checks a new item: missing fields get their initial value, or are refused if required. */
-export function checkNew(entity: Entity, input: unknown): Checked {
+export function checkNew(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
 /** Checks a change: missing fields stay as they are, the others must be valid. */
-export function checkChange(entity: Entity, input: unknown): Checked {
+export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
 
@@ -27,16 +27,16 @@ export function checkChange(entity: Entity, input: unknown): Checked {
  * Checks a whole item before it is stored, after its fields were checked one by one: the rules across fields, and
  * against the item `before`.
  */
-export function checkWhole(
+export function checkItem(
   entity: Entity,
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
-): Checked {
-  const wrong = { ...windowRule(entity.window, item), ...entity.rules?.(item, before) };
+): CheckResult {
+  const wrong = { ...displayPeriodRule(entity.window, item), ...entity.rules?.(item, before) };
   return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
 }
 
-function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
+function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
   if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
@@ -71,7 +71,7 @@ function checkField(field: Field, input: unknown, purpose: Purpose) {
   return outcomeOf(field.schema, given);
 }
 
-function refusal(entity: Entity, fields: Record<string, string>): Checked {
+function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
   const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
   return { ok: false, error: incomplete ? entity.incomplete : first, fields };

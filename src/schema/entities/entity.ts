@@ -3,7 +3,7 @@ import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
-import type { ShownWindow } from "./window.ts";
+import type { DisplayPeriod } from "./window.ts";
 
 /** Step-by-step migrations of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -31,7 +31,7 @@ interface EntityBase<F extends Fields> {
   /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
   /** The fields that limit when visitors see it (window.ts). */
-  readonly window?: ShownWindow;
+  readonly window?: DisplayPeriod;
   /**
    * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
    * site's. Used only by the server.
@@ -132,7 +132,7 @@ export const countOf = (list: Collection, items: readonly StoredItem[]): number 
   list.counts ? items.filter((item) => list.counts?.(item)).length : items.length;
 
 /** A record as routes return it. */
-export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
+export function recordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }
 
@@ -150,7 +150,7 @@ export const namesPeople = (entity: Entity): boolean =>
   Object.values(fieldsOf(entity)).some(({ personal }) => personal === "named");
 
 /** Returns a function that finds all texts in an item that name its person. */
-export function namesIn(entity: Entity): (record: StoredItem) => string[] {
+export function personTexts(entity: Entity): (record: StoredItem) => string[] {
   const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
   return (record) =>
     named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));

@@ -38,10 +38,10 @@ export interface SectionTab {
   /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
   readonly asks?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
-  readonly dialog?: ForNewAndStored;
+  readonly dialog?: CreateAndUpdate;
   /** The labels of its button, normally and while saving. */
-  readonly save?: ForNewAndStored;
-  readonly saving?: ForNewAndStored;
+  readonly save?: CreateAndUpdate;
+  readonly saving?: CreateAndUpdate;
   /** The fields in the form; default: all. */
   readonly only?: readonly string[];
   /** An item's id is sent with its fields (specification, section 8.3). */
@@ -64,7 +64,7 @@ export interface SectionTab {
 /** The values of an item's fields. */
 export type ExampleItem = Readonly<Record<string, unknown>>;
 
-export type ForNewAndStored = readonly [ofNew: string, ofStored: string];
+export type CreateAndUpdate = readonly [ofNew: string, ofStored: string];
 
 /** The fields shown in a row; default: the first picture and the first two lines of text. */
 export interface RowFields {

@@ -2,7 +2,7 @@
 import type { Entity, StoredItem } from "./entity.ts";
 
 /** The time at which an item is viewed. */
-export interface Moment {
+export interface ViewTime {
   /** In milliseconds since 1970. */
   readonly now: number;
   /** The site's time zone. */
@@ -16,14 +16,14 @@ interface Span {
 }
 
 /** Whether visitors see an item now. */
-export function isShown(entity: Entity, item: object, { now, zone }: Moment): boolean {
+export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
   if (!entity.window) return true;
   const { from, until } = spanOf(entity, item, zone);
   return from <= now && now < until;
 }
 
 /** The moments when an item changes by itself. */
-export function edgesOf(entity: Entity, item: object, zone: string): number[] {
+export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
   return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
 }

@@ -2,7 +2,7 @@
 import { optionalWallTime } from "../kinds/timeKinds.ts";
 
 /** The names of the two fields, as an entity declares them. */
-export interface ShownWindow {
+export interface DisplayPeriod {
   readonly from: string;
   readonly until: string;
 }
@@ -12,15 +12,18 @@ type Values = Readonly<Record<string, unknown>>;
 const OWNERS = { audience: "owner" } as const;
 
 /** Use as `fields: { …, ...windowFields() }, window: WINDOW`. */
-export const windowFields = () => ({
+export const displayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNERS),
   shownUntil: optionalWallTime("Show until (optional)", OWNERS),
 });
 
-export const WINDOW: ShownWindow = { from: "shownFrom", until: "shownUntil" };
+export const WINDOW: DisplayPeriod = { from: "shownFrom", until: "shownUntil" };
 
 /** The rule for a whole item: both times are in the same zone, so they compare as strings. */
-export function windowRule(window: ShownWindow | undefined, item: Values): Record<string, string> {
+export function displayPeriodRule(
+  window: DisplayPeriod | undefined,
+  item: Values,
+): Record<string, string> {
   if (!window) return {};
   const [from, until] = [item[window.from], item[window.until]];
   const isWrong = typeof from === "string" && typeof until === "string" && until < from;

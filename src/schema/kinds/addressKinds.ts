@@ -1,5 +1,5 @@
 /** Kinds of addresses: pictures, links, email. */
-import { LONGEST_ADDRESS } from "../core/boundedUnicode.ts";
+import { MAX_URL_LENGTH } from "../core/boundedUnicode.ts";
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { emailSchema } from "../core/email.ts";
@@ -90,7 +90,7 @@ function refusing(safe: (text: string) => string | undefined) {
 /** A text that `safe` accepts as a URL; any other is refused with `message`. */
 function address(message: string, safe: (text: string) => string | undefined) {
   return v.pipe(
-    boundedText(LONGEST_ADDRESS, message),
+    boundedText(MAX_URL_LENGTH, message),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       const address = safe(dataset.value);
       if (address !== undefined) return address;

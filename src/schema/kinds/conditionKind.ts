@@ -1,10 +1,10 @@
 /** The condition for asking something: which choices of a question were selected. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { field, type Field, unseenKind } from "./kind.ts";
+import { field, type Field, internalKind } from "./kind.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
-export const CONDITION = unseenKind("condition");
+export const CONDITION = internalKind("condition");
 
 /** Met only if one of these `values` was the answer to a question. */
 export interface Condition {

@@ -1,8 +1,8 @@
 /** A kind of field, and a field of a kind: its label, check, initial value and input together. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { tooLong } from "../core/grouped.ts";
-import { hasControls, NO_CONTROLS } from "../core/harmless.ts";
+import { tooLongMessage } from "../core/grouped.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/harmless.ts";
 import type { Permission } from "../core/roles.ts";
 
 /**
@@ -38,7 +38,7 @@ export const kind = <const Name extends string>(
 });
 
 /** Declares a kind without an input in forms. */
-export const unseenKind = (name: string): Kind => ({ name, isUnseen: true });
+export const internalKind = (name: string): Kind => ({ name, isUnseen: true });
 
 /** One field of an entity. `schema` takes a client's input and returns the stored value. */
 export interface Field<T = unknown> {
@@ -118,8 +118,8 @@ export const NOT_TEXT = "This must be text.";
 /** Trimmed text of at most `maxLength` characters, without invisible ones. */
 export const textSchema = (maxLength: number) =>
   v.pipe(
-    boundedText(maxLength, NOT_TEXT, tooLong(maxLength)),
-    v.check((text) => !hasControls(text), NO_CONTROLS),
+    boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength)),
+    v.check((text) => !hasControls(text), CONTROL_CHARACTERS_MESSAGE),
   );
 
 /** Like `schema`, but empty or missing becomes null. */

@@ -1,12 +1,12 @@
 /** Kinds that no form shows: ids, timestamps, the server's own values, and values set on a dedicated screen. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { EMPTY, field, type Field, NOT_TEXT, unseenKind } from "./kind.ts";
+import { EMPTY, field, type Field, NOT_TEXT, internalKind } from "./kind.ts";
 
-export const UNSEEN = unseenKind("none");
-export const NAMES = unseenKind("names");
-export const POINT = unseenKind("point");
-export const CUTS = unseenKind("cuts");
+export const UNSEEN = internalKind("none");
+export const NAMES = internalKind("names");
+export const POINT = internalKind("point");
+export const CUTS = internalKind("cuts");
 
 /** An id assigned by the server: a UUIDv7 string. */
 export function id(): Field<string> {

@@ -41,14 +41,14 @@ export const sectionNameOf = (key: Colored): string =>
   entities[key].label.replace(/ settings$/i, "");
 
 /** For a section that uses the theme's colors. */
-export const AS_THE_THEME: OwnColors = {
+export const THEME_COLORS: OwnColors = {
   backgroundColor: null,
   textColor: null,
   accentColor: null,
 };
 
 /** Whether the section can use the theme's colors. */
-export const canFollow = (key: Colored): boolean =>
+export const canUseThemeColors = (key: Colored): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
 /** The colors that a look gives each section: instead of calm colors, a section uses the theme's if it can. */
@@ -56,7 +56,10 @@ const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
   recordFrom(
     COLORED.map((key) => {
       const { colors = "calm" } = entities[key];
-      return [key, canFollow(key) && colors === "calm" ? AS_THE_THEME : sets[colors]] as const;
+      return [
+        key,
+        canUseThemeColors(key) && colors === "calm" ? THEME_COLORS : sets[colors],
+      ] as const;
     }),
   ) as Look["sections"];
 

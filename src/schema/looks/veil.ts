@@ -4,11 +4,11 @@
  */
 import type { Content } from "../index.ts";
 import { luminance } from "../core/contrast.ts";
-import { beginsAtRight } from "../core/direction.ts";
+import { isRightToLeft } from "../core/direction.ts";
 import type { Rgb } from "../core/hexColor.ts";
-import { luminanceOf, ratioOf as contrastOf } from "../core/luminance.ts";
+import { luminanceOf, contrastOfLuminances as contrastOf } from "../core/luminance.ts";
 import { between, BLACK, channelsOf, type Frame, FRAMES, type Stop } from "./heroFrames.ts";
-import { cutFor, type Picture, placingOf, type Veil } from "../pictures/pictures.ts";
+import { cropFor, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
 
 type Styles = Content<"styles">;
 
@@ -29,13 +29,13 @@ export const CELLS = 12;
 export type Light = readonly (readonly [dark: number, light: number])[];
 
 /** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
-export function writtenLight(light: Light): string {
+export function encodeBrightness(light: Light): string {
   return light.map(([dark, bright]) => digit(dark) + digit(bright)).join("");
 }
 
 const digit = (gray: number) => Math.round(gray / 17).toString(16);
 
-function readLight(light: string): Light | undefined {
+function decodeBrightness(light: string): Light | undefined {
   if (light.length !== 2 * CELLS * CELLS) return undefined;
   const gray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
   return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
@@ -46,8 +46,8 @@ const WANTED = 4.8;
 const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
-export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
-  const light = readLight(photo.light);
+export function scrimFor(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
+  const light = decodeBrightness(photo.light);
   if (!light) return undefined;
   const veilOn = (screen: "wide" | "tall") => {
     const frame = FRAMES[styles.heroLayout][screen];
@@ -70,12 +70,12 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
 }
 
 /** The shade of a photo behind these titles: the strongest that any of them needs. */
-export function veilBehind(
+export function scrimBehindTitles(
   titles: readonly string[],
   photo: MeasuredPhoto,
   styles: Styles,
-): Veil | undefined {
-  const veils = titles.flatMap((title) => veilOf({ ...photo, title }, styles) ?? []);
+): Scrim | undefined {
+  const veils = titles.flatMap((title) => scrimFor({ ...photo, title }, styles) ?? []);
   if (veils.length === 0) return undefined;
   return {
     wide: Math.max(...veils.map(({ wide }) => wide)),
@@ -84,7 +84,7 @@ export function veilBehind(
 }
 
 /** The text on the photo: the name, or the line below it. */
-export type Written = "name" | "line";
+export type HeroText = "name" | "line";
 
 /**
  * The contrast that nine tenths of the area behind the text reach with the shade, on the worse of computer and phone;
@@ -93,11 +93,11 @@ export type Written = "name" | "line";
 export function contrastOnPhoto(
   photo: MeasuredPhoto,
   styles: Styles,
-  written: Written = "name",
+  written: HeroText = "name",
 ): number | undefined {
-  const light = readLight(photo.light);
+  const light = decodeBrightness(photo.light);
   if (!light) return undefined;
-  const veil = veilOf(photo, styles);
+  const veil = scrimFor(photo, styles);
   const found = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = FRAMES[styles.heroLayout][screen];
     const ink =
@@ -110,7 +110,7 @@ export function contrastOnPhoto(
 }
 
 interface Ink {
-  readonly written: Written;
+  readonly written: HeroText;
   readonly ink: string;
   readonly top: number;
 }
@@ -177,7 +177,7 @@ function patchesBehind(
 ): Patch[] {
   const { ratio, textArea, foot } = frame;
   const start = topOf(frame, styles, photo.title);
-  const isFromRight = beginsAtRight(photo.title ?? "");
+  const isFromRight = isRightToLeft(photo.title ?? "");
   const { left, top, width, height } = shownOf(photo, screen, ratio);
   const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
     across: textArea.left + (textArea.right - textArea.left) * (((at % POINTS) + 0.5) / POINTS),
@@ -195,8 +195,8 @@ const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share
 
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `placingOf`). */
 function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
-  const cut = cutFor(photo, screen === "wide" ? "heroWide" : "heroTall");
-  const { x, y, zoom } = cut ? placingOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
+  const cut = cropFor(photo, screen === "wide" ? "heroWide" : "heroTall");
+  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
   const wide = (ratio * photo.height) / photo.width;
   const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };

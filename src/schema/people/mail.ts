@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { collection, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
 import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "../kinds/fields.ts";
-import { tooLong } from "../core/grouped.ts";
+import { tooLongMessage } from "../core/grouped.ts";
 
 /** How a connection to a mail server is encrypted. */
 export const MAIL_SECURITY = [
@@ -18,7 +18,7 @@ export const NOTIFY = [
   { value: "off", label: "Never" },
 ] as const;
 
-const line = (most: number) => boundedText(most, NOT_TEXT, tooLong(most));
+const line = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
 
 /** How mail is sent: by a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [

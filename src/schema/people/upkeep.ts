@@ -17,7 +17,7 @@ export const siteTime = singleton("siteTime", "Time", {
 });
 
 /** The most that can be configured. */
-export const MOST_KEPT_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
+export const MAX_RETENTION = { daily: 90, weekly: 104, monthly: 120 } as const;
 
 const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
@@ -59,7 +59,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
 });
 
 /** Which erasures the current data has seen; after a restore, an earlier state. */
-export const erasureMark = singleton("erasureMark", "Last erasure", {
+export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
   history: false,

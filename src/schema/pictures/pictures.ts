@@ -11,17 +11,17 @@ export interface Picture {
   /** A description for people who can't see it; missing for decoration. */
   readonly alt?: string;
   readonly focus?: Point | null;
-  readonly cuts?: Cuts | null;
+  readonly cuts?: Crops | null;
   /** The URL to load it from, with its variants beside it; missing if it is the picture's own. */
   readonly at?: string;
   /** For the text on a hero; missing where the default shade is enough (veil.ts). */
-  readonly veil?: Veil | undefined;
+  readonly veil?: Scrim | undefined;
   /** How light its upper edge is, as a gray from 0 to 255; only for a measured hero background. */
   readonly rim?: number | undefined;
 }
 
 /** How much stronger than by default a hero's shade is, from 0 to 1, on wide and on upright screens. */
-export interface Veil {
+export interface Scrim {
   readonly wide: number;
   readonly tall: number;
 }
@@ -40,30 +40,35 @@ export interface Point {
 }
 
 /** A part of a picture, in percent of its width and height. */
-export interface Cut extends Point {
+export interface Crop extends Point {
   readonly width: number;
   readonly height: number;
 }
 
 /** The aspect ratios that pictures are cropped to; the heroes' are those of common screens. */
-export const RATIOS = {
+export const CROP_RATIOS = {
   heroWide: 16 / 9,
   heroTall: 390 / 844,
   poster: 3 / 4,
   about: 4 / 5,
 } as const;
 
-export type Place = keyof typeof RATIOS;
+export type CropPlace = keyof typeof CROP_RATIOS;
 
 /** The owner's own crops; every other place follows the focus. */
-export type Cuts = Readonly<Partial<Record<Place, Cut>>>;
+export type Crops = Readonly<Partial<Record<CropPlace, Crop>>>;
 
 type Sides = Pick<Picture, "width" | "height">;
 
 /** The crop with a place's ratio around `center`: the largest possible, divided by `zoom`. */
-export function cutAround({ width, height }: Sides, place: Place, center: Point, zoom = 1): Cut {
+export function cropAround(
+  { width, height }: Sides,
+  place: CropPlace,
+  center: Point,
+  zoom = 1,
+): Crop {
   // The place's width for its height, in a picture scaled to 100 % by 100 %.
-  const ratio = (RATIOS[place] * height) / width;
+  const ratio = (CROP_RATIOS[place] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
     height: Math.min(100, 100 / ratio) / zoom,
@@ -76,16 +81,16 @@ export function cutAround({ width, height }: Sides, place: Place, center: Point,
 }
 
 /** The crop for a place: the owner's, or around the focus; undefined without either. */
-export function cutFor(
+export function cropFor(
   picture: Sides & Pick<Picture, "cuts" | "focus">,
-  place: Place,
-): Cut | undefined {
+  place: CropPlace,
+): Crop | undefined {
   const own = picture.cuts?.[place];
-  return own ?? (picture.focus ? cutAround(picture, place, picture.focus) : undefined);
+  return own ?? (picture.focus ? cropAround(picture, place, picture.focus) : undefined);
 }
 
 /** How a picture is placed in a frame that it covers; x and y are `object-position` in percent. */
-export interface Placing extends Point {
+export interface ObjectPosition extends Point {
   /** The scale, with that point as its origin. */
   readonly zoom: number;
 }
@@ -96,7 +101,10 @@ const MIDDLE: Point = { x: 50, y: 50 };
  * Shows exactly the crop in a frame of its ratio. A frame of another ratio shows more, or cuts off the same at both
  * ends; along a side that isn't cropped, it cuts off what is far from the focus.
  */
-export function placingOf({ x, y, width, height }: Cut, focus: Point | null | undefined): Placing {
+export function objectPositionOf(
+  { x, y, width, height }: Crop,
+  focus: Point | null | undefined,
+): ObjectPosition {
   const away = focus ?? MIDDLE;
   return {
     x: along(x, width, away.x),

@@ -4,15 +4,15 @@
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 /** The accepted types (specification, section 5.6). */
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
-export const TOO_LARGE = "File size must be less than 5MB";
-export const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
+export const FILE_TOO_LARGE_MESSAGE = "File size must be less than 5MB";
+export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allowed";
 
 const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
 
 /** The refusal of a file by its kind; `wayOut` says what to do with a photo in a phone's format. */
 export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) => string): string {
   const format = FORMATS[kind ?? ""];
-  return format ? `${WRONG_TYPE}. ${wayOut(format)}` : WRONG_TYPE;
+  return format ? `${WRONG_TYPE_MESSAGE}. ${wayOut(format)}` : WRONG_TYPE_MESSAGE;
 }
 
 /** Where no browser is asked to convert it. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { collection } from "../entities/entity.ts";
 import { choice, CUTS, field, internal, moment, POINT, text, toggle } from "../kinds/fields.ts";
-import { type Cuts, type Point, RATIOS } from "./pictures.ts";
+import { type Crops, type Point, CROP_RATIOS } from "./pictures.ts";
 
 const publicText = (label: string) => ({
   ...internal(label, v.string(), ""),
@@ -40,19 +40,19 @@ const cuts = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
   v.check(
-    (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(RATIOS, name)),
+    (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(CROP_RATIOS, name)),
     NO_PLACE,
   ),
   v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
-  v.transform((value) => value && onlyCuts(value as Cuts)),
-) as v.GenericSchema<unknown, Cuts | null>;
+  v.transform((value) => value && onlyCuts(value as Crops)),
+) as v.GenericSchema<unknown, Crops | null>;
 
-function onlyCuts(given: Cuts): Cuts {
+function onlyCuts(given: Crops): Crops {
   const kept = Object.entries(given).map(([place, { x, y, width, height }]) => [
     place,
     { x, y, width, height },
   ]);
-  return Object.fromEntries(kept) as Cuts;
+  return Object.fromEntries(kept) as Crops;
 }
 
 export const uploads = collection("uploads", "File", {
@@ -92,7 +92,7 @@ export const uploads = collection("uploads", "File", {
     /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", point, null),
     /** The owner's own crops, by place. */
-    cuts: field<Cuts | null>(CUTS, "Crops", cuts, null),
+    cuts: field<Crops | null>(CUTS, "Crops", cuts, null),
   },
 });
 

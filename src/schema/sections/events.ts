@@ -20,7 +20,7 @@ import {
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
-import { WINDOW, windowFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/window.ts";
 
 export const extra: Extra = {
   label: "Dates",
@@ -97,7 +97,7 @@ export const events = collection("events", "Event", {
     ),
     note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
     image: optionalImage("Image"),
-    ...windowFields(),
+    ...displayPeriodFields(),
     changedAt: moment("Last changed", "change", { audience: "owner" }),
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {

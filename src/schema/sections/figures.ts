@@ -2,7 +2,7 @@
  * How a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture that
  * isn't known to show a face stays a background.
  */
-import { type Picture, placingOf, type Point } from "../pictures/pictures.ts";
+import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
 
 /** The data for HeroFigure.css. */
 export interface Figure {
@@ -30,7 +30,7 @@ const USUAL_FACE: Point = { x: 50, y: 30 };
 const LIGHT = 217;
 
 /** How a hero places a picture whose title `begins` at one side; undefined for a background. */
-export function figureOf(
+export function portraitLayout(
   picture: Picture | undefined,
   begins: "left" | "right",
 ): Figure | undefined {
@@ -53,7 +53,7 @@ export function figureOf(
 /** The owner's crop for upright screens, else the face and the hair above it. */
 function positionOf({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
-    const { x, y } = placingOf(cuts.heroTall, focus);
+    const { x, y } = objectPositionOf(cuts.heroTall, focus);
     return { x, y };
   }
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };

@@ -6,7 +6,7 @@ import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { textLines } from "../entities/textLines.ts";
-import { WINDOW, windowFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/window.ts";
 
 export const extra: Extra = {
   label: "Packages",
@@ -49,7 +49,7 @@ export const packages = collection("packages", "Package", {
     featured: toggle("Highlight this package", false),
     isActive: toggle("Show on the site", true),
     order: order(),
-    ...windowFields(),
+    ...displayPeriodFields(),
   },
 });
 

@@ -17,7 +17,7 @@ export const sectionPlace = () =>
   );
 
 /** Whether a section with these settings is on a page; while they are unknown, it is on none. */
-export function standsOn(page: SectionPage, settings: object = {}): boolean {
+export function isOnPage(page: SectionPage, settings: object = {}): boolean {
   const { place }: { readonly place?: unknown } = settings;
   return place === page || place === "both";
 }

@@ -22,7 +22,7 @@ import { updatesOf } from "../entities/messages.ts";
 import { PLATFORMS, profileUrl } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { WINDOW, windowFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/window.ts";
 import { MINUTE } from "../core/time.ts";
 
 /** The button of both heroes; without a text there is none. */
@@ -126,7 +126,7 @@ export const highlights = collection("highlights", "Highlight", {
     subtitle: optionalText("Subtitle (Optional)"),
     imageUrl: image("Image"),
     order: order(),
-    ...windowFields(),
+    ...displayPeriodFields(),
   },
 });
 
@@ -174,7 +174,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),
-    ...windowFields(),
+    ...displayPeriodFields(),
   },
 });
 
@@ -223,7 +223,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
-    ...windowFields(),
+    ...displayPeriodFields(),
   },
 });
 

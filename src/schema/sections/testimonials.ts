@@ -18,10 +18,10 @@ import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import {
-  LONGEST_AGREED,
+  MAX_CONSENT_NOTE_LENGTH,
   LONGEST_NAME,
-  LONGEST_TESTIMONIAL,
-  QUESTIONS,
+  MAX_TESTIMONIAL_LENGTH,
+  DEFAULT_QUESTIONS,
 } from "./testimonialRules.ts";
 import { textLines } from "../entities/textLines.ts";
 import { DAY } from "../core/time.ts";
@@ -54,7 +54,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
   settings: "testimonialSettings",
   activeField: "isActive",
   fields: {
-    words: longText("Quote", { required: true, maxLength: LONGEST_TESTIMONIAL }),
+    words: longText("Quote", { required: true, maxLength: MAX_TESTIMONIAL_LENGTH }),
     name: text("Name", { required: true, maxLength: LONGEST_NAME }),
     role: optionalText("Role or result (optional)", {
       maxLength: LONGEST_NAME,
@@ -65,7 +65,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     isActive: toggle("Show on the site", true),
     order: order(),
     agreed: longText("Consent", {
-      maxLength: LONGEST_AGREED,
+      maxLength: MAX_CONSENT_NOTE_LENGTH,
       audience: "owner",
       hint: "Who gave permission to be quoted, and when.",
     }),
@@ -90,9 +90,9 @@ export const testimonialSettings = singleton("testimonialSettings", "Testimonial
     heading: heading("TESTIMONIALS"),
     description: longText("Section Description"),
     place: sectionPlace(),
-    questions: textLines("Questions for your clients", QUESTIONS.length, {
+    questions: textLines("Questions for your clients", DEFAULT_QUESTIONS.length, {
       maxLength: 500,
-      initial: QUESTIONS.join("\n"),
+      initial: DEFAULT_QUESTIONS.join("\n"),
     }),
     ...lookColors(),
   },

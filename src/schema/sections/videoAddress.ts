@@ -19,19 +19,21 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
 };
 
 /** The message for a URL with several videos. */
-export const NO_ONE_VIDEO = "That's a channel. Paste the link to a single video.";
+export const NOT_A_SINGLE_VIDEO = "That's a channel. Paste the link to a single video.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
-export function videoAt(address: string): Video | undefined {
+export function parseVideo(address: string): Video | undefined {
   const url = read(address);
   return url && READERS[hostOf(url) ?? "none"]?.(url);
 }
 
 /** Why a URL is refused: channels, playlists and searches have several videos. */
-export function refusesVideo(address: string): string | undefined {
+export function videoUrlProblem(address: string): string | undefined {
   const url = read(address);
   const host = url && hostOf(url);
-  return host && MANY[host].test(url.pathname) && !videoAt(address) ? NO_ONE_VIDEO : undefined;
+  return host && MANY[host].test(url.pathname) && !parseVideo(address)
+    ? NOT_A_SINGLE_VIDEO
+    : undefined;
 }
 
 function read(address: string): URL | undefined {

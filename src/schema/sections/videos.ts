@@ -13,8 +13,8 @@ import {
 } from "../kinds/fields.ts";
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { refusesVideo } from "./videoAddress.ts";
-import { WINDOW, windowFields } from "../entities/window.ts";
+import { videoUrlProblem } from "./videoAddress.ts";
+import { WINDOW, displayPeriodFields } from "../entities/window.ts";
 
 const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
 
@@ -51,7 +51,7 @@ export const videos = collection("videos", "Video", {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
-      refuses: refusesVideo,
+      refuses: videoUrlProblem,
     }),
     poster: image("Cover image"),
     length: optionalText("Length", {
@@ -63,7 +63,7 @@ export const videos = collection("videos", "Video", {
     captioned: toggle("Has captions", false),
     addedAt: moment("Added", "create"),
     order: order(),
-    ...windowFields(),
+    ...displayPeriodFields(),
   },
 });
 

@@ -16,7 +16,7 @@ const LONGEST_SEARCH = 200;
 export function auditRoutes({ guard, audit }: Accounts) {
   const read = async (sent: Fields, headers: Record<string, unknown>) => {
     const query = readQuery(sent);
-    await audit.settled();
+    await audit.flushed();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
     return items;

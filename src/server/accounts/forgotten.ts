@@ -10,19 +10,25 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
-import { expiring, signed } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signed.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { SOMEBODY } from "./auditLog.ts";
-import { changePassword, findUser, requireGoodPassword, type User, usersOf } from "./owners.ts";
+import { UNKNOWN_USER } from "./auditLog.ts";
+import {
+  changePassword,
+  findUser,
+  requireGoodPassword,
+  type User,
+  usersDocument,
+} from "./owners.ts";
 
 /** How long a link works, in milliseconds. */
 const LINK_WORKS = 30 * MINUTE;
 
 export interface PasswordLinks {
   /** How long a link works, in milliseconds. */
-  readonly works: number;
+  readonly validForMs: number;
   /** The path of a link that works from `at` on, in milliseconds since 1970. */
   pathFor(user: User, at: number): string;
   /** A link's user; undefined if it is forged, expired or used. */
@@ -31,14 +37,14 @@ export interface PasswordLinks {
 
 /** Signed links: none is stored, and a new password or address invalidates earlier ones. */
 export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
-  const tokens = expiring(signed(secret, "new-password"), LINK_WORKS, clock);
+  const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
   return {
-    works: LINK_WORKS,
+    validForMs: LINK_WORKS,
     pathFor: (user, at) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
     userOf(token) {
       const [id] = String(token).split(".");
-      const user = usersOf(store)
+      const user = usersDocument(store)
         .read()
         .value.find((each) => each.id === id);
       return user && tokens.read(token, boundTo(user))?.text === user.id ? user : undefined;
@@ -49,19 +55,19 @@ export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): P
 const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** The part of the site's mail that is needed; provided by `app.ts`. */
-interface PasswordPost {
+interface PasswordMailer {
   /** Whether mail is set up and the site knows its own address, which links begin with. */
   isPossible(): boolean;
   /** Mails the link, unless there were too many such messages. Resolves once it is stored. */
   sendLink(user: User): Promise<void>;
   /** Notifies them that it was used. */
-  tellOfChange(user: User): Promise<void>;
+  notifyPasswordChanged(user: User): Promise<void>;
 }
 
 interface ForgottenContext extends Accounts {
   readonly rateLimit: RateLimits;
   readonly links: PasswordLinks;
-  readonly post: PasswordPost;
+  readonly post: PasswordMailer;
   readonly log: (line: string) => void;
   readonly onStop: (end: () => unknown) => void;
 }
@@ -90,7 +96,7 @@ export function forgottenRoutes(context: ForgottenContext) {
   const required = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
     if (user) return user;
-    trying.take(visitor);
+    trying.consume(visitor);
     throw notFound(DEAD_LINK);
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })
@@ -122,13 +128,13 @@ export function forgottenRoutes(context: ForgottenContext) {
         const user = required(token, visitor);
         await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
-        audit.note({
+        audit.record({
           kind: "people",
-          what: "reset their password with an emailed link",
+          action: "reset their password with an emailed link",
           by,
           visitor,
         });
-        void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
+        void post.notifyPasswordChanged(user).catch(() => log(NOT_WRITTEN));
         set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
       },
@@ -153,7 +159,7 @@ async function choosePassword(
 }
 
 /** The minimum delay in milliseconds, and the range of its random part. */
-export const TAKEN_UP_AFTER = 500;
+export const MIN_REPLY_DELAY_MS = 500;
 const SPREAD = 1_200;
 
 /**
@@ -166,12 +172,18 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
     for (const timer of waiting.values()) clearTimeout(timer);
   });
   const takeUp = (userId: string | undefined, visitor: Visitor) => {
-    const user = usersOf(store)
+    const user = usersDocument(store)
       .read()
       .value.find(({ id }) => id === userId);
     const detail = user ? `For ${user.username}` : "For an unknown account";
-    const by = { ...SOMEBODY, userId: user?.id ?? null };
-    audit.note({ kind: "failedLogin", what: "requested a password reset", detail, by, visitor });
+    const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
+    audit.record({
+      kind: "failedLogin",
+      action: "requested a password reset",
+      detail,
+      by,
+      visitor,
+    });
     if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
   };
   return (userId: string | undefined, visitor: Visitor) => {
@@ -182,7 +194,7 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
         waiting.delete(key);
         takeUp(userId, visitor);
       },
-      TAKEN_UP_AFTER + randomInt(SPREAD),
+      MIN_REPLY_DELAY_MS + randomInt(SPREAD),
     );
     waiting.set(key, timer.unref());
   };

@@ -3,9 +3,9 @@ import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
 import { type Fields, readFields } from "../http/body.ts";
-import { browserOf } from "../http/visitor.ts";
+import { describeBrowser } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
-import { gone, invalid } from "../shared/errors.ts";
+import { noLongerExists, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
 import {
@@ -14,7 +14,7 @@ import {
   changeProfile,
   findUser,
   requireGoodPassword,
-  userWith,
+  getUser,
 } from "./owners.ts";
 import { currentUser } from "./sessions.ts";
 
@@ -65,7 +65,7 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
           await sessions.endOthers(user.userId, user.sessionId);
           happened("people", "changed their password");
         });
-        return currentUser(store, userWith(store, user.userId));
+        return currentUser(store, getUser(store, user.userId));
       },
       { may: "account" },
     )
@@ -76,7 +76,7 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
         const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
         happened("people", "changed their username or email address");
-        return currentUser(store, userWith(store, user.userId));
+        return currentUser(store, getUser(store, user.userId));
       },
       { may: "account", parse: "none" },
     );
@@ -94,7 +94,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
           createdAt,
           lastSeenAt,
           userAgent,
-          browser: browserOf(userAgent),
+          browser: describeBrowser(userAgent),
           address,
         })),
       { may: "account" },
@@ -114,9 +114,9 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
       async ({ user, params, set, happened }) => {
         proof.require(user);
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
-        if (!ended) throw gone(entities.sessions);
+        if (!ended) throw noLongerExists(entities.sessions);
         await sessions.end(ended.id);
-        happened("people", "logged out one of their devices", browserOf(ended.userAgent));
+        happened("people", "logged out one of their devices", describeBrowser(ended.userAgent));
         set.status = 204;
       },
       { may: "account" },
@@ -129,9 +129,9 @@ async function unseenLogins(
   request: Request,
   { userId, sessionId }: SessionUser,
 ) {
-  const { loginsSeenAt, createdAt } = userWith(store, userId);
+  const { loginsSeenAt, createdAt } = getUser(store, userId);
   const own = browsers.deviceName(request, userId);
-  const logins = await audit.newLogins(userId, loginsSeenAt ?? createdAt ?? "");
+  const logins = await audit.loginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));

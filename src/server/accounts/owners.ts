@@ -5,15 +5,15 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type Fields, fieldsIn } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalid, notAllowed, notFound } from "../shared/errors.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
-import { plainName, usernameProblem } from "./usernames.ts";
+import { normalizeUsername, usernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
 /** A new owner's input, unchecked. */
-interface NewOwner {
+interface NewUser {
   readonly username: unknown;
   readonly email: unknown;
   readonly password: unknown;
@@ -28,7 +28,7 @@ export const NO_SECOND_FACTOR = {
   recoveryCodes: null,
 } as const satisfies Partial<User>;
 
-export interface OwnerTools {
+export interface UserContext {
   readonly store: Store;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -46,18 +46,18 @@ interface NewOwnerOptions {
   /** Throws if the right has ended; called inside the write. */
   readonly stillMay?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
-  readonly along?: (transaction: Transaction) => Promise<unknown>;
+  readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
   /** Messages for other fields of the form, so that one refusal includes them all. */
-  readonly alsoWrong?: Readonly<Record<string, string>>;
+  readonly otherFieldErrors?: Readonly<Record<string, string>>;
 }
 
 /**
  * Stores a new owner. Throws 422 with messages by field (`username`, `email`, `password`),
  * or 409.
  */
-export async function createOwner(
-  tools: OwnerTools,
-  input: NewOwner,
+export async function createUser(
+  tools: UserContext,
+  input: NewUser,
   options: NewOwnerOptions = {},
 ): Promise<User> {
   const { username, email, password } = checkOwner(tools.store, input, options);
@@ -81,16 +81,20 @@ export async function createOwner(
       requireGoodName(user, users);
       return [...users, user];
     });
-    await options.along?.(transaction);
+    await options.inSameTransaction?.(transaction);
   });
   return user;
 }
 
-function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: NewOwnerOptions) {
+function checkOwner(
+  store: Store,
+  input: NewUser,
+  { names = [], otherFieldErrors: alsoWrong }: NewOwnerOptions,
+) {
   const checked = checkNew(entities.users, withPlainName(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   if (checked.ok) {
-    const problem = nameProblem(personIn(checked.values), usersOf(store).read().value);
+    const problem = nameProblem(personIn(checked.values), usersDocument(store).read().value);
     if (problem) wrong.username = problem;
   }
   const known = knownNames(store, input.username, input.email, ...names);
@@ -113,7 +117,7 @@ const personIn = ({ username, email }: Fields) => ({
 function withPlainName(sent: unknown): unknown {
   const fields = fieldsIn(sent);
   const { username } = fields;
-  return typeof username === "string" ? { ...fields, username: plainName(username) } : sent;
+  return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
 }
 
 /** An identical name is reported as taken, rather than as a look-alike. */
@@ -133,7 +137,7 @@ function requireGoodName(person: User, others: readonly User[]): void {
  * codes, and ends all of the user's sessions.
  */
 export async function resetPassword(
-  tools: OwnerTools,
+  tools: UserContext,
   login: string,
   newPassword: unknown,
 ): Promise<User> {
@@ -152,7 +156,7 @@ export async function resetPassword(
  * knows which one to keep. `stillMay` is called inside the write, and throws if the right has ended.
  */
 export async function changePassword(
-  { store, passwords }: OwnerTools,
+  { store, passwords }: UserContext,
   userId: string,
   newPassword: unknown,
   stillMay: () => void = () => {},
@@ -171,9 +175,9 @@ export async function changeUser(
   userId: string,
   change: (user: User) => User,
 ): Promise<void> {
-  await usersOf(store).update((users) => {
+  await usersDocument(store).update((users) => {
     const user = users.find(({ id }) => id === userId);
-    if (!user) throw gone(entities.users);
+    if (!user) throw noLongerExists(entities.users);
     return users.with(users.indexOf(user), change(user));
   });
 }
@@ -182,7 +186,7 @@ export async function changeUser(
 export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
   const checked = checkChange(entities.users, withPlainName(sent));
   if (!checked.ok) throw invalid(checked.error, checked.fields);
-  await usersOf(store).update((users) => {
+  await usersDocument(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values))
       if (others.some((each) => isNamed(each, String(name)))) throw conflict(TAKEN);
@@ -198,17 +202,17 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
 }
 
 /** The user with this id. Throws a 404. */
-export function userWith(store: Store, userId: string): User {
-  const user = usersOf(store)
+export function getUser(store: Store, userId: string): User {
+  const user = usersDocument(store)
     .read()
     .value.find(({ id }) => id === userId);
-  if (!user) throw gone(entities.users);
+  if (!user) throw noLongerExists(entities.users);
   return user;
 }
 
 /** Throws what `changePassword` throws for an unacceptable password. */
 export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
-  const user = userWith(store, userId);
+  const user = getUser(store, userId);
   const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
   if (problem) throw invalid(problem, { newPassword: problem });
 }
@@ -221,8 +225,8 @@ function knownNames(store: Store, ...given: unknown[]): string[] {
 /** The user with this username or email address, ignoring case; no text longer than any address is one. */
 export function findUser(store: Store, login: string): User | undefined {
   if (login.length > LONGEST_EMAIL) return undefined;
-  const users = usersOf(store).read().value;
-  const wanted = plainName(login);
+  const users = usersDocument(store).read().value;
+  const wanted = normalizeUsername(login);
   // Tries the input as typed first: an older name may be stored in another form.
   return users.find((user) => isNamed(user, login)) ?? users.find((user) => isNamed(user, wanted));
 }
@@ -234,10 +238,10 @@ function isNamed({ username, email }: User, login: string): boolean {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
+export const usersDocument = (store: Store): Document<User[]> => store.of(entities.users);
 
 /** Whether the site has been set up. */
-export const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
+export const hasUser = (store: Store) => usersDocument(store).read().value.length > 0;
 
 /** Throws a 403 for a former owner, inside a write: rights may end during a call. */
 export function requireOwner(users: readonly User[], userId: string): void {

@@ -3,10 +3,10 @@ import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/core/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { endInvitationsOf, invitationRoutes } from "./invitations.ts";
+import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
 import {
   changeUser,
   NO_SECOND_FACTOR,
@@ -14,8 +14,8 @@ import {
   readRole,
   requireOwner,
   type User,
-  usersOf,
-  userWith,
+  usersDocument,
+  getUser,
 } from "./owners.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
 
@@ -36,7 +36,7 @@ export function peopleRoutes(accounts: Accounts) {
     .get(
       "/api/users",
       ({ owner }) =>
-        usersOf(store)
+        usersDocument(store)
           .read()
           .value.map((user) => ({
             ...shownUser(user),
@@ -50,15 +50,15 @@ export function peopleRoutes(accounts: Accounts) {
       async ({ request, params, owner, happened }) => {
         proof.require(owner);
         const role = readRole(await readFields(request));
-        const before = userWith(store, params.id);
-        await usersOf(store).update((users) => {
-          sessions.requireRunning(owner);
+        const before = getUser(store, params.id);
+        await usersDocument(store).update((users) => {
+          sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
           return withAnOwner(users, changed, params.id);
         });
         if (role !== OWNER_ROLE) await endOwnerRightsOf(store, before);
-        const user = userWith(store, params.id);
+        const user = getUser(store, params.id);
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return shownUser(user);
       },
@@ -68,8 +68,8 @@ export function peopleRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        const removed = userWith(store, params.id);
-        await usersOf(store).update((users) =>
+        const removed = getUser(store, params.id);
+        await usersDocument(store).update((users) =>
           withAnOwner(
             users,
             users.filter(({ id }) => id !== params.id),
@@ -87,7 +87,7 @@ export function peopleRoutes(accounts: Accounts) {
 
 /** Ends what a former owner made: open invitations, and the address of the calendar, for good. */
 async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
-  await endInvitationsOf(store, user);
+  await revokeInvitationsOf(store, user);
   await store
     .of(entities.callsCalendar)
     .update((value) =>
@@ -102,7 +102,7 @@ const shownUser = (user: User) => {
 
 /** The users after a change, at least one of whom must be an owner. Throws a 404 or a 409. */
 function withAnOwner(before: readonly User[], after: User[], changed: string): User[] {
-  if (!before.some(({ id }) => id === changed)) throw gone(entities.users);
+  if (!before.some(({ id }) => id === changed)) throw noLongerExists(entities.users);
   if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(NEEDS_OWNER);
   return after;
 }
@@ -121,7 +121,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const secondFactor = readRule(await readFields(request));
-        if (secondFactor && !hasSecondFactor(userWith(store, owner.userId)))
+        if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
           throw conflict(NOT_YOURSELF);
         await rules.update(() => ({ secondFactor }));
         happened(
@@ -132,7 +132,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         );
         // Existing sessions don't record whether a second factor was used.
         if (secondFactor)
-          for (const { id } of usersOf(store).read().value)
+          for (const { id } of usersDocument(store).read().value)
             await sessions.endOthers(id, owner.sessionId);
         return rules.read().value;
       },
@@ -142,12 +142,12 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       "/api/users/:id/second-factor",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        const user = userWith(store, params.id);
+        const user = getUser(store, params.id);
         const { id, username } = user;
         if (id === owner.userId) throw conflict(NOT_OWN);
         await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
         await sessions.endOthers(id);
-        await endInvitationsOf(store, user);
+        await revokeInvitationsOf(store, user);
         happened("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },

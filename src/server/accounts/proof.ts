@@ -28,7 +28,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
         const hash = findUser(store, user.username)?.passwordHash;
         if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
         attempt.succeeded();
-        proof.given(user);
+        proof.confirm(user);
         set.status = 204;
       },
       { may: "secondFactor", parse: "none" },

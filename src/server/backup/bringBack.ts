@@ -6,8 +6,8 @@ import { variantName } from "../storage/pictures/pictureNames.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
-  type Inside,
-  nameInFolder,
+  type BackupContent,
+  archivedFileName,
   picturesIn,
   SECTIONS,
 } from "./lookInside.ts";
@@ -16,14 +16,14 @@ import { readArchive } from "./unpackArchive.ts";
 type Upload = Content<"uploads">[number];
 
 /** What a restore needs from the site. */
-export interface BroughtInto {
+export interface RestoreTarget {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: {
     list(): readonly Upload[];
-    putBack(upload: Upload, transaction: Transaction): Promise<Upload>;
+    restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload>;
     show(upload: Upload): Promise<void>;
-    takeIn(
+    importPictures(
       pictures: readonly Upload[],
       read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
@@ -33,18 +33,18 @@ export interface BroughtInto {
    */
   readonly putValues: (
     values: ReadonlyMap<ContentEntity, unknown>,
-    seen: Inside["lastErasure"],
-  ) => Promise<Replaced[]>;
+    seen: BackupContent["lastErasure"],
+  ) => Promise<ReplacedEntity[]>;
 }
 
 /** An archive and its contents. */
-export interface Opened {
+export interface OpenedArchive {
   readonly archive: string;
-  readonly inside: Inside;
+  readonly inside: BackupContent;
 }
 
 /** A replaced entity, and its previous revision in the history. */
-interface Replaced {
+interface ReplacedEntity {
   /** As in `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;
@@ -54,11 +54,11 @@ interface Replaced {
  * Restores the section's pictures first, so that no page lacks them; then its parts, parents before children. Present
  * values stay in the history. Throws `not_found` for a section that the archive doesn't have, and what the site throws.
  */
-export async function bringBackSection(
-  { archive, inside }: Opened,
+export async function restoreSection(
+  { archive, inside }: OpenedArchive,
   name: string,
-  site: BroughtInto,
-): Promise<Replaced[]> {
+  site: RestoreTarget,
+): Promise<ReplacedEntity[]> {
   const section = SECTIONS.find((each) => each.name === name);
   const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
   if (held.length === 0) throw notFound("This backup doesn't contain that section.");
@@ -70,10 +70,10 @@ export async function bringBackSection(
 }
 
 /** Throws `not_found` for a picture that the archive doesn't list, `conflict` for one that exists. */
-export async function bringBackPicture(
-  opened: Opened,
+export async function restorePicture(
+  opened: OpenedArchive,
   id: string,
-  site: BroughtInto,
+  site: RestoreTarget,
 ): Promise<Upload> {
   const picture = opened.inside.uploads.find((each) => each.id === id);
   if (!picture) throw notFound("This backup doesn't contain that picture.");
@@ -85,16 +85,16 @@ export async function bringBackPicture(
 
 /** Restores missing pictures: from the bin if they are there, else from the archive. */
 async function bringBackPictures(
-  { archive }: Opened,
+  { archive }: OpenedArchive,
   pictures: readonly Upload[],
-  { library, bin }: BroughtInto,
+  { library, bin }: RestoreTarget,
 ): Promise<void> {
   const here = new Set(library.list().map(({ id }) => id));
   const wanted: Upload[] = [];
   for (const picture of pictures.filter(({ id }) => !here.has(id))) {
-    const back = await bin.putBack(
+    const back = await bin.restore(
       picture.id,
-      ({ item }, transaction) => library.putBack(item as Upload, transaction),
+      ({ item }, transaction) => library.restoreFromBin(item as Upload, transaction),
       ({ item }) => library.show(item as Upload),
     );
     if (!back) wanted.push(picture);
@@ -108,9 +108,9 @@ async function bringBackPictures(
   );
   const read = async (take: (name: string, bytes: Uint8Array) => Promise<void>) => {
     await readArchive(archive, async (path, bytes) => {
-      const name = path.startsWith("uploads/") && nameInFolder(path.slice("uploads/".length));
+      const name = path.startsWith("uploads/") && archivedFileName(path.slice("uploads/".length));
       if (name && names.has(name)) await take(name, bytes);
     });
   };
-  await library.takeIn(wanted, read);
+  await library.importPictures(wanted, read);
 }

@@ -3,8 +3,8 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
 import { isDenied } from "../shared/caught.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
-import { inTurns } from "../shared/inTurns.ts";
-import { type Engine, type Finding, type KeptCopy, refusedStart } from "../storage/engine.ts";
+import { forEachConcurrently } from "../shared/inTurns.ts";
+import { type Engine, type Finding, type LeftoverCopy, refusedStart } from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type PictureFault,
   sizesIn,
 } from "../storage/pictures/wholePicture.ts";
-import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
+import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 
 type Upload = Item<"uploads">;
 
@@ -24,7 +24,7 @@ const MOMENT_MS = 300;
 export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const found = await examineOnce(data, uploads);
   const isWell = found.every(({ ok }) => ok);
-  if (isWell || (await data.openedBy()) === undefined) return found;
+  if (isWell || (await data.lockHolder()) === undefined) return found;
   await Bun.sleep(MOMENT_MS);
   const again = await examineOnce(data, uploads);
   const before = new Set(found.map(({ message }) => message));
@@ -33,26 +33,29 @@ export async function examine(data: Engine, uploads: PictureStorage): Promise<Fi
 
 async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
-  if (await data.replacement.underWay()) return stored;
-  if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
+  if (await data.replacement.pendingNote()) return stored;
+  if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => assertUnmarked(uploads)))];
   if (!(await data.isInstalled())) return stored;
-  const listed = await data.peek(entities.uploads);
+  const listed = await data.readDocument(entities.uploads);
   const siteId = await data.siteId();
   const reached = await uploads.examine();
   const isAway = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
     ...stored,
     ...(await refusalOf(async () => {
-      if (siteId && listed && !isAway) await requireOwnUploads(uploads, siteId, listed);
+      if (siteId && listed && !isAway) await assertPicturesOfSite(uploads, siteId, listed);
     })),
-    ...examineOwners(await data.peek(entities.users)),
-    isAway ? { ...reached, refuses: true } : reached,
+    ...examineOwners(await data.readDocument(entities.users)),
+    isAway ? { ...reached, blocksStart: true } : reached,
     // Pictures need their list; if that can't be read, it is already a finding.
     ...(await findingsOf(async () => [
       ...(listed && !isAway
         ? await examinePictures(listed, await picturesInBin(data), uploads)
         : []),
-      ...copyFindings([...(await data.copies()), ...(isAway ? [] : await uploads.copies())]),
+      ...copyFindings([
+        ...(await data.leftoverCopies()),
+        ...(isAway ? [] : await uploads.copies()),
+      ]),
     ])),
   ];
 }
@@ -79,13 +82,16 @@ async function findingsOf(look: () => Promise<Finding[]>): Promise<Finding[]> {
  * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` if the site doesn't
  * start, as they may be all there is.
  */
-export async function removeKeptCopies(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
-  const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
+export async function removeLeftoverCopies(
+  data: Engine,
+  uploads: PictureStorage,
+): Promise<Finding[]> {
+  const refused = (await data.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
   if (refused)
     throw cannotOpen(
       `The copies weren't removed, because the site can't start: ${refused.message}`,
     );
-  const [own, pictures] = [await data.copies(), await uploads.copies()];
+  const [own, pictures] = [await data.leftoverCopies(), await uploads.copies()];
   await data.removeCopies(own);
   await uploads.removeCopies(pictures);
   return [...own, ...pictures].map(({ path }) => ({
@@ -96,7 +102,7 @@ export async function removeKeptCopies(data: Engine, uploads: PictureStorage): P
 }
 
 /** No problem, but they take space and contain what was erased since. */
-const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
+const copyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,
     isNote: true,
@@ -113,7 +119,7 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 }
 
 async function picturesInBin(data: Engine): Promise<Upload[]> {
-  const deleted = await data.peekRecords(entities.bin);
+  const deleted = await data.readRecords(entities.bin);
   // Nobody is told to delete what this release can't read.
   return binnedAmong(deleted, entities.uploads).flatMap(({ item, isRead }) => (isRead ? item : []));
 }
@@ -125,7 +131,7 @@ async function examinePictures(
 ): Promise<Finding[]> {
   const sizes = await sizesIn(uploads);
   const wrong = new Map<Upload, PictureFault>();
-  await inTurns([...listed, ...deleted], async (upload) => {
+  await forEachConcurrently([...listed, ...deleted], async (upload) => {
     const { fault } = await inspectPicture(uploads, upload, sizes);
     if (fault) wrong.set(upload, fault);
   });
@@ -141,7 +147,7 @@ async function examinePictures(
   if (unlisted.length > 0)
     findings.push(
       lost(
-        `${uploads.called} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
+        `${uploads.label} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
       ),
     );
   return findings.length > 0

@@ -16,9 +16,9 @@ const holding = v.object({
 
 /** By entity key. Entities that couldn't be read, or that a release didn't know yet, are missing. */
 export const holdingsSchema = v.record(v.string(), holding);
-export type Holdings = v.InferOutput<typeof holdingsSchema>;
+export type ContentSummary = v.InferOutput<typeof holdingsSchema>;
 
-type Holding = Holdings[string];
+type Holding = ContentSummary[string];
 
 /** What owners know: not sessions and the like. */
 const SHOWN = allEntities.filter(
@@ -26,13 +26,13 @@ const SHOWN = allEntities.filter(
 );
 
 /** The holdings of an engine, with or without an open store. */
-export async function holdingsOf(engine: Engine): Promise<Holdings> {
-  const held: Holdings = {};
+export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
+  const held: ContentSummary = {};
   for (const entity of SHOWN) {
     if (entity.shape === "records") {
-      held[entity.key] = { count: (await engine.peekRecords(entity)).length };
+      held[entity.key] = { count: (await engine.readRecords(entity)).length };
     } else {
-      const value: unknown = await engine.peek(entity);
+      const value: unknown = await engine.readDocument(entity);
       if (value !== undefined) held[entity.key] = holdingOf(value);
     }
   }
@@ -40,7 +40,7 @@ export async function holdingsOf(engine: Engine): Promise<Holdings> {
 }
 
 /** The holdings of an open store. */
-export async function holdingsIn(store: Store): Promise<Holdings> {
+export async function summarizeStore(store: Store): Promise<ContentSummary> {
   const held = SHOWN.map(async (entity) => [entity.key, await present(store, entity)] as const);
   return Object.fromEntries(await Promise.all(held));
 }
@@ -62,9 +62,9 @@ function holdingOf(value: unknown): Holding {
 }
 
 /** Undefined without `then`. */
-export function differences(
-  then: Holdings | undefined,
-  now: Holdings,
+export function compareSummaries(
+  then: ContentSummary | undefined,
+  now: ContentSummary,
 ): BackupDifferences | undefined {
   if (!then) return undefined;
   const counts: { label: string; plural: string; by: number }[] = [];

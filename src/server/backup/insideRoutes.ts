@@ -1,22 +1,27 @@
 /** The owner's routes to look into a backup and restore from it. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { InsideBackup } from "../../schema/api/backups.ts";
+import type { BackupContent } from "../../schema/api/backups.ts";
 import { entities } from "../../schema/index.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
 import { stemOf } from "../storage/pictures/pictureNames.ts";
-import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } from "./bringBack.ts";
-import { lookInside, thenAndNow } from "./lookInside.ts";
+import {
+  restorePicture,
+  restoreSection,
+  type RestoreTarget,
+  type OpenedArchive,
+} from "./bringBack.ts";
+import { lookInside, compareSections } from "./lookInside.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface InsideContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   /** The archive of a backup as a local file. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
-  readonly site: BroughtInto;
+  readonly site: RestoreTarget;
   /** Restores everything, continuing after the response. Throws if it can't. */
   readonly everything: (archive: string) => Promise<void>;
 }
@@ -25,7 +30,7 @@ interface InsideContext {
  * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
  * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}`, after a proof.
  */
-export function insideRoutes(context: InsideContext) {
+export function backupContentRoutes(context: InsideContext) {
   const { guard, proof, site } = context;
   const look = lookingInside(context);
   return new Elysia({ prefix: "/api/backups" })
@@ -60,11 +65,11 @@ export function insideRoutes(context: InsideContext) {
         }
         const opened = await look(params.id);
         if ("picture" in wanted) {
-          const picture = await bringBackPicture(opened, wanted.picture, site);
+          const picture = await restorePicture(opened, wanted.picture, site);
           happened("data", "restored a picture from a backup");
           return { picture };
         }
-        const replaced = await bringBackSection(opened, wanted.section, site);
+        const replaced = await restoreSection(opened, wanted.section, site);
         happened("data", `restored ${wanted.section} from a backup`);
         return { replaced };
       },
@@ -76,8 +81,8 @@ export function insideRoutes(context: InsideContext) {
 const KEPT_OPEN = 10 * MINUTE;
 
 /** The last archive looked into stays in memory for a while: reading it takes a second or two. */
-function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened> {
-  let last: { readonly id: string; readonly opened: Promise<Opened> } | undefined;
+function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
+  let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
     // It may have been removed for a newer one.
     const archive = await open(id);
@@ -112,14 +117,14 @@ function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
 
 async function describe(
   id: string,
-  { inside }: Opened,
-  { store, library }: BroughtInto,
-): Promise<InsideBackup> {
+  { inside }: OpenedArchive,
+  { store, library }: RestoreTarget,
+): Promise<BackupContent> {
   const here = new Map(library.list().map((upload) => [upload.url, upload]));
   return {
     id,
     createdAt: inside.createdAt,
-    sections: thenAndNow(inside, store),
+    sections: compareSections(inside, store),
     submissions: {
       backup: inside.counts.get("formSubmissions") ?? 0,
       now: await store.of(entities.formSubmissions).count(),

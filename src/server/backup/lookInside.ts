@@ -1,6 +1,6 @@
 /** The contents of an archive, read without unpacking, and how they differ from the present site. */
-import type { InsideSection } from "../../schema/api/backups.ts";
-import { changesIn } from "../../schema/entities/changes.ts";
+import type { BackupSection } from "../../schema/api/backups.ts";
+import { describeChanges } from "../../schema/entities/changes.ts";
 import {
   type Collection,
   type Entity,
@@ -20,7 +20,7 @@ import {
   newestOf,
   recordsFrom,
 } from "../storage/archive/contents.ts";
-import { hiddenBy, isVariantName, stemOf } from "../storage/pictures/pictureNames.ts";
+import { originalOfHidden, isVariantName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -33,7 +33,7 @@ interface ArchivedSection {
   readonly entities: readonly ContentEntity[];
 }
 
-export interface Inside {
+export interface BackupContent {
   readonly createdAt: string;
   /** Documents' values in the current schema, by entity key. */
   readonly values: ReadonlyMap<string, unknown>;
@@ -50,7 +50,7 @@ export interface Inside {
 const MOST_SMALL = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
-export async function lookInside(archive: string): Promise<Inside> {
+export async function lookInside(archive: string): Promise<BackupContent> {
   const found = new Map<string, FoundDocument<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
@@ -101,14 +101,16 @@ function topOf(entity: ContentEntity): ContentEntity {
 }
 
 /** The sections that the archive has. */
-export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
+export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
   const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
   return SECTIONS.flatMap(({ name, entities: members }) => {
     const held = members.filter(({ key }) => values.has(key));
     if (held.length === 0) return [];
     return {
       name,
-      changes: held.flatMap((entity) => changesIn(entity, present(entity), values.get(entity.key))),
+      changes: held.flatMap((entity) =>
+        describeChanges(entity, present(entity), values.get(entity.key)),
+      ),
       counts: held.flatMap((entity) =>
         entity.shape === "collection"
           ? {
@@ -137,4 +139,4 @@ export function picturesIn(entity: ContentEntity, value: unknown): string[] {
 const UPLOADED = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
 /** The name in the archive's list for a file of uploads: the original's, else a variant's own. */
-export const nameInFolder = (path: string) => hiddenBy(path) ?? path;
+export const archivedFileName = (path: string) => originalOfHidden(path) ?? path;

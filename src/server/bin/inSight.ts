@@ -15,7 +15,7 @@ export const idsOf = (store: Pick<Store, "of">, entity: Collection): ReadonlySet
 type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
 /** The records of one parent, or of all that aren't in the bin. */
-export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
+export function parentFilter(store: Store, entity: AnyRecords, parentId?: string): Within {
   const list = parentListOf(entity);
   if (!entity.parent || !list) return {};
   return { [entity.parent.field]: parentId ?? { oneOf: idsOf(store, list) } };

@@ -3,18 +3,18 @@ import { parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { entities, parentListOf } from "../../schema/index.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
-import { listed, type Listed } from "./listedItems.ts";
+import { getListedItem, type DeletableEntity } from "./listedItems.ts";
 
 /** Throws `conflict` when a deleted item's parent is gone or in the bin. */
-export async function requireKeptParent(
+export async function requireParent(
   transaction: Transaction,
-  entity: Listed,
+  entity: DeletableEntity,
   item: StoredItem,
 ): Promise<void> {
   const list = parentListOf(entity);
   if (!entity.parent || !list) return;
   const id = parentIdOf(entity.parent, item);
-  if (await listed(transaction, list, id)) return;
+  if (await getListedItem(transaction, list, id)) return;
   const [what, whose] = [entity.label, list.label].map((each) => each.toLowerCase());
   throw conflict(
     (await transaction.of(entities.bin).get(id))

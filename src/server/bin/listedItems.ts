@@ -1,19 +1,19 @@
 /** Which items are in their lists, as opposed to the bin. */
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entities/entity.ts";
-import { entityWith } from "../../schema/index.ts";
+import { entityByKey } from "../../schema/index.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** An entity whose items can be deleted. */
-export type Listed = Collection | AnyRecords;
+export type DeletableEntity = Collection | AnyRecords;
 
 /** The ids of the items that are in their lists. */
-export async function listedAmong(
+export async function listedIds(
   store: Store,
   items: readonly { readonly id: string; readonly entity: string }[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [key, theirs] of Map.groupBy(items, ({ entity }) => entity)) {
-    const entity = entityWith(key);
+    const entity = entityByKey(key);
     if (!entity || entity.shape === "singleton") continue;
     const ids = theirs.map(({ id }) => id);
     const listed = await presentOf(store, entity, ids);
@@ -22,7 +22,7 @@ export async function listedAmong(
   return found;
 }
 
-const presentOf = async (store: Store, entity: Listed, ids: readonly string[]) =>
+const presentOf = async (store: Store, entity: DeletableEntity, ids: readonly string[]) =>
   entity.shape === "records"
     ? store.of<AnyRecords>(entity).present(ids)
     : new Set(
@@ -33,9 +33,9 @@ const presentOf = async (store: Store, entity: Listed, ids: readonly string[]) =
       );
 
 /** An item in its list, of whichever shape; undefined when it isn't there. */
-export async function listed(
+export async function getListedItem(
   transaction: Transaction,
-  entity: Listed,
+  entity: DeletableEntity,
   id: string,
 ): Promise<StoredItem | undefined> {
   if (entity.shape === "records") return transaction.of<AnyRecords>(entity).get(id);
@@ -44,7 +44,11 @@ export async function listed(
 }
 
 /** Takes an item out of its list. */
-export async function takeOut(transaction: Transaction, entity: Listed, id: string): Promise<void> {
+export async function removeFromList(
+  transaction: Transaction,
+  entity: DeletableEntity,
+  id: string,
+): Promise<void> {
   if (entity.shape === "records") await transaction.of<AnyRecords>(entity).delete(id);
   else await transaction.of(entity).update((all) => without(all, id));
 }

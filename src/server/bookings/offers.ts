@@ -2,54 +2,59 @@
 import * as v from "valibot";
 import {
   CALL_LENGTHS,
-  CALL_WAYS,
-  LONGEST_PLACE,
-  MOST_OFFERS,
-  MOST_ROUNDS,
-  type Offer,
+  CALL_METHODS,
+  MAX_PLACE_LENGTH,
+  MAX_TIMES_PER_REPLY,
+  MAX_OPEN_REPLIES_WITH_TIMES,
+  type SuggestedTime,
 } from "../../schema/enquiry/calls.ts";
 import { wallTime } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { EMPTY, textSchema } from "../../schema/kinds/kind.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
-import type { SuggestedTime } from "../../schema/api/mailAnswers.ts";
+import type { UpcomingTime } from "../../schema/api/mailAnswers.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
-import { LONGEST_ADDRESS } from "../../schema/core/boundedUnicode.ts";
+import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
 import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
-import { callEnd, callStart, isOpen, openOffers } from "../shared/callTimes.ts";
-import { type Clock, wallIn } from "../shared/clock.ts";
+import { callEnd, callStart, hasOpenTimes, openOffers } from "../shared/callTimes.ts";
+import { type Clock, localTimeIn } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
-import type { Block, Stationery } from "../shared/message.ts";
+import type { Block, MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { addressIn, button, nameIn, small, text } from "../mail/messages/ownerMessages.ts";
-import { theirTime, formatDateTime, describePlace, formatZone } from "../shared/formatCall.ts";
+import { findEmail, button, findName, small, text } from "../mail/messages/ownerMessages.ts";
+import {
+  timeInRecipientZone,
+  formatDateTime,
+  describePlace,
+  formatZone,
+} from "../shared/formatCall.ts";
 import type { TimesLinks } from "./links.ts";
 
 type Submission = Item<"formSubmissions">;
 
 /** The fields of a reply that suggest times; without `at` it suggests none. */
-export const offersBody = {
+export const suggestedTimesBody = {
   at: v.optional(
     v.pipe(
       v.array(wallTime("Time").schema),
-      v.maxLength(MOST_OFFERS, "Suggest no more than five time slots."),
+      v.maxLength(MAX_TIMES_PER_REPLY, "Suggest no more than five time slots."),
     ),
     [],
   ),
   minutes: v.optional(v.picklist(CALL_LENGTHS, ANSWER_REFUSALS.choose), 30),
   how: v.optional(
     v.picklist(
-      CALL_WAYS.map(({ value }) => value),
+      CALL_METHODS.map(({ value }) => value),
       ANSWER_REFUSALS.choose,
     ),
     "call",
   ),
-  where: v.optional(textSchema(LONGEST_ADDRESS), ""),
+  where: v.optional(textSchema(MAX_URL_LENGTH), ""),
 };
 
-type Sent = v.InferOutput<v.ObjectSchema<typeof offersBody, undefined>>;
+type Sent = v.InferOutput<v.ObjectSchema<typeof suggestedTimesBody, undefined>>;
 
 interface OffersContext {
   /** Of the site. */
@@ -60,22 +65,25 @@ interface OffersContext {
 }
 
 /** The times as stored, in chronological order. Throws 422, with messages by position in the request. */
-export function offersIn({ at, minutes, how, where }: Sent, context: OffersContext): Offer[] {
+export function parseSuggestedTimes(
+  { at, minutes, how, where }: Sent,
+  context: OffersContext,
+): SuggestedTime[] {
   if (at.length === 0) return [];
   const { zone, now, number } = context;
   const place = how === "call" ? number : checkedPlace(how, where);
   const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: place } }));
   const starts = offers.map(callStart);
   for (const [index, start] of starts.entries()) {
-    if (start <= now) throw invalid(PASSED, { [`at.${index}`]: PASSED });
+    if (start <= now) throw invalid(TIME_HAS_PASSED, { [`at.${index}`]: TIME_HAS_PASSED });
     if (starts.indexOf(start) < index) throw invalid(TWICE, { [`at.${index}`]: TWICE });
   }
   return offers.toSorted((one, other) => callStart(one) - callStart(other));
 }
 
-export const PASSED = "This time has passed. Choose a later one.";
+export const TIME_HAS_PASSED = "This time has passed. Choose a later one.";
 const TWICE = "This time is listed twice.";
-const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_PLACE));
+const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_PLACE_LENGTH));
 
 function checkedPlace(how: "online" | "place", where: string): string {
   const place = how === "online" ? fullUrl(where) : where;
@@ -88,13 +96,15 @@ function faultOf(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
     return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
   if (where === "") return EMPTY;
-  return where.length > LONGEST_PLACE ? TOO_LONG : undefined;
+  return where.length > MAX_PLACE_LENGTH ? TOO_LONG : undefined;
 }
 
 /** Why no times can be suggested for an enquiry; null if they can. */
-export function refusalToSuggest({ replies, booked }: Submission, now: number): string | null {
+export function suggestionProblem({ replies, booked }: Submission, now: number): string | null {
   if (booked && callEnd(booked) > now) return IS_BOOKED;
-  return replies.filter((each) => isOpen(each, now)).length < MOST_ROUNDS ? null : TOO_MANY_ROUNDS;
+  return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES
+    ? null
+    : TOO_MANY_ROUNDS;
 }
 
 const IS_BOOKED = "A call with this person is already booked. Reschedule or cancel it first.";
@@ -106,7 +116,7 @@ export async function suggestedTimes(
   store: Store,
   zone: string,
   now: number,
-): Promise<SuggestedTime[]> {
+): Promise<UpcomingTime[]> {
   const submissions = store.of(entities.formSubmissions);
   const found = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const enquiries = await Promise.all(found.map(({ id }) => submissions.get(id)));
@@ -120,16 +130,16 @@ export async function suggestedTimes(
     const who = firstNameIn(questions);
     return times
       .filter((time) => callEnd(time) > now)
-      .map((time) => ({ at: wallIn(callStart(time), zone), minutes: time.minutes, who }));
+      .map((time) => ({ at: localTimeIn(callStart(time), zone), minutes: time.minutes, who }));
   });
 }
 
 /** Somebody's name for the owner. */
 export const firstNameIn = (questions: Submission["questions"]): string =>
-  nameIn(questions)?.trim().split(/\s/)[0] || addressIn(questions) || "somebody";
+  findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
 /** Suggested times in replies. */
-export interface Suggesting {
+export interface TimeSuggestions {
   /** Throws 409 if the reply may suggest none. */
   requireRoom(submission: Submission, reply: StoredReply): void;
   /** The message's blocks about them. */
@@ -138,27 +148,27 @@ export interface Suggesting {
 
 interface SuggestingContext {
   readonly clock: Clock;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly links: TimesLinks;
 }
 
 /** What a reply with suggested times needs. */
-export function suggestedIn({ clock, stationery, links }: SuggestingContext): Suggesting {
+export function replySuggestions({ clock, stationery, links }: SuggestingContext): TimeSuggestions {
   return {
     requireRoom(submission, { offers }) {
-      const refusal = offers && refusalToSuggest(submission, clock());
+      const refusal = offers && suggestionProblem(submission, clock());
       if (refusal) throw conflict(refusal);
     },
     blocks({ id: submission, questions }, { id, offers = [] }) {
       const site = stationery();
       const pathOf = (at: number) => links.make({ submission, reply: id }, at);
-      return offerBlocks(offers, { site, pathOf, questions, now: clock() });
+      return suggestedTimeBlocks(offers, { site, pathOf, questions, now: clock() });
     },
   };
 }
 
 interface OffersMessage {
-  readonly site: Stationery;
+  readonly site: MessageBranding;
   /** The path to one of them, by position. */
   readonly pathOf: (at: number) => string;
   readonly questions: Submission["questions"];
@@ -166,13 +176,13 @@ interface OffersMessage {
 }
 
 /** A button for each time, in the site's language; none if the site doesn't know its address. */
-function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] {
+function suggestedTimeBlocks(offers: readonly SuggestedTime[], message: OffersMessage): Block[] {
   const { site, pathOf, questions, now } = message;
   const [first] = offers;
   if (!first || site.siteUrl === undefined) return [];
   const own = wordsFor(site.language);
   const { times } = own.words;
-  const zoneOf = (offer: Offer) => formatZone(callStart(offer), offer.zone, own);
+  const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, own);
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
     fill(times.minutes, { minutes: first.minutes }),
@@ -185,7 +195,10 @@ function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] 
       const label = formatDateTime(callStart(offer), offer.zone, own.locale, now);
       const way = button(label, `${site.siteUrl}${pathOf(at)}`);
       // If the clocks change between them, each names its own offset.
-      const besides = [isOneZone ? "" : zoneOf(offer), theirTime(offer, questions, own) ?? ""];
+      const besides = [
+        isOneZone ? "" : zoneOf(offer),
+        timeInRecipientZone(offer, questions, own) ?? "",
+      ];
       const said = besides.filter((line) => line !== "");
       return said.length === 0 ? [way] : [way, small(said.join("\n"))];
     }),

@@ -1,6 +1,6 @@
 /** The page for choosing a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
-import { LONGEST_LINE } from "../../schema/enquiry/calls.ts";
+import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -8,8 +8,13 @@ import { callStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import { plainPage } from "../shared/plainPage.tsx";
-import type { TimesState } from "./bookings.ts";
-import { theirTime, formatDateTime, describePlace, formatZone } from "../shared/formatCall.ts";
+import type { BookingPageState } from "./bookings.ts";
+import {
+  timeInRecipientZone,
+  formatDateTime,
+  describePlace,
+  formatZone,
+} from "../shared/formatCall.ts";
 
 interface PageOptions {
   readonly now: number;
@@ -27,7 +32,7 @@ interface Said {
   readonly body: ReactNode;
 }
 
-export function timesPage(site: PageSite, state: TimesState, options: PageOptions): Response {
+export function timesPage(site: PageSite, state: BookingPageState, options: PageOptions): Response {
   const own = wordsFor(site.language);
   const { status = 200, title, body } = saidOf(site, own, state, options);
   const { refusal } = options;
@@ -45,7 +50,12 @@ export function timesPage(site: PageSite, state: TimesState, options: PageOption
   });
 }
 
-function saidOf(site: PageSite, own: SiteWords, state: TimesState, options: PageOptions): Said {
+function saidOf(
+  site: PageSite,
+  own: SiteWords,
+  state: BookingPageState,
+  options: PageOptions,
+): Said {
   const { times, listPages, answers, goHome } = own.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
   const home = (
@@ -99,13 +109,13 @@ function saidOf(site: PageSite, own: SiteWords, state: TimesState, options: Page
 function chosenPage(
   site: PageSite,
   own: SiteWords,
-  { booking, questions }: Extract<TimesState, { kind: "chosen" }>,
+  { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
   now: number,
 ): Said {
   const { times } = own.words;
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, own.locale, now);
-  const theirs = theirTime(booking, questions, own);
+  const theirs = timeInRecipientZone(booking, questions, own);
   return {
     title: fill(times.chosen, { time }),
     body: (
@@ -128,7 +138,7 @@ function chosenPage(
 interface TimesProps {
   readonly site: PageSite;
   readonly own: SiteWords;
-  readonly state: Extract<TimesState, { kind: "open" }>;
+  readonly state: Extract<BookingPageState, { kind: "open" }>;
   readonly options: PageOptions;
 }
 
@@ -148,7 +158,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
         <legend className="unseen">{words.times.choose}</legend>
         {times.map(({ index, offer }) => {
           const start = callStart(offer);
-          const theirs = theirTime(offer, questions, own);
+          const theirs = timeInRecipientZone(offer, questions, own);
           return (
             <label key={index}>
               <input
@@ -183,8 +193,8 @@ function None({ label, button, line }: NoneProps) {
     <form method="post" className="none">
       <label htmlFor="line">{label}</label>
       <textarea id="line" name="line" rows={2} defaultValue={line} dir="auto" />
-      {line !== undefined && line.length > LONGEST_LINE && (
-        <p className="quiet">{`${line.length} / ${LONGEST_LINE}`}</p>
+      {line !== undefined && line.length > MAX_DECLINE_MESSAGE_LENGTH && (
+        <p className="quiet">{`${line.length} / ${MAX_DECLINE_MESSAGE_LENGTH}`}</p>
       )}
       <button type="submit" className="quiet" name="none" value="1">
         {button}

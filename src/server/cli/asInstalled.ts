@@ -37,7 +37,7 @@ const service = existsSync(CONTROL) ? serviceOf(process.execPath) : undefined;
 const OF_A_SITE = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
 /** A warning for whoever runs an installed program's command without `limelightctl`; usually undefined. */
-export function otherSite(
+export function otherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
   where: Service | undefined = service,
@@ -52,7 +52,7 @@ const COMMAND =
   /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|restore|settings|upgrade|version)\b)/g;
 
 /** The message with commands that work where the program is installed. */
-export function asInstalled(message: string, where: Service | undefined = service): string {
+export function withServiceCommands(message: string, where: Service | undefined = service): string {
   if (!where) return message;
   const { name, control } = where;
   return message

@@ -3,31 +3,31 @@
  * checks its health and removes it. The running site is untouched; an upgrade tests the newer program this way.
  * Without a file it takes the newest backup in BACKUP_DIR, and records the result there.
  */
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
-import { rehearseNewest } from "../backup/kept/rehearsal.ts";
+import { testNewestBackup } from "../backup/kept/rehearsal.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import { isServing } from "../http/health.ts";
 import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen } from "../shared/errors.ts";
-import { ifThere } from "../storage/disk/disk.ts";
-import { say } from "./command.ts";
-import { engineOf, openSite, picturesOf, requireSite } from "./openSite.ts";
+import { undefinedIfMissing } from "../storage/disk/disk.ts";
+import { printLine } from "./command.ts";
+import { engineOf, openSite, pictureStorageFor, requireSite } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
 
 /** The paths that a healthy site answers. */
 const ASKED = ["/api/health", "/", "/admin/login"];
 
 /** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
-export async function rehearse(config: Config, file: string | undefined): Promise<number> {
+export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
   const tried = file ?? (await newest(config));
   if (file !== undefined) await tryOut(config, file);
-  say(`A site was started from ${tried} and is healthy.`);
+  printLine(`A site was started from ${tried} and is healthy.`);
   return 0;
 }
 
@@ -40,7 +40,7 @@ async function newest(config: Config): Promise<string> {
     throw cannotOpen(
       `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,
     );
-  return rehearseNewest(config, shortIdOf(siteId), (file) => tryOut(config, file));
+  return testNewestBackup(config, shortIdOf(siteId), (file) => tryOut(config, file));
 }
 
 async function tryOut(config: Config, file: string): Promise<void> {
@@ -57,7 +57,7 @@ async function tryOut(config: Config, file: string): Promise<void> {
       uploadsDir: join(folder, "uploads"),
       siteUrl: undefined,
     };
-    await restoreArchive(file, { data: engineOf(copy), uploads: picturesOf(copy) });
+    await restoreArchive(file, { data: engineOf(copy), uploads: pictureStorageFor(copy) });
     await serveOnce(copy);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -72,19 +72,19 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (!name.startsWith(NAME)) continue;
     const path = join(folder, name);
     // A rehearsal that has just ended has removed its own folder.
-    const left = await ifThere(stat(path));
+    const left = await undefinedIfMissing(stat(path));
     if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }
 }
 
 async function serveOnce(config: Config): Promise<void> {
-  const { store, library, bin, close } = await openSite(config, say);
+  const { store, library, bin, close } = await openSite(config, printLine);
   try {
     const build = await loadWebBuild();
     const { app, stop } = await createApp({ store, bin, config, library, build });
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
     try {
-      const { port } = present(app.server, "server");
+      const { port } = assertDefined(app.server, "server");
       for (const path of ASKED) await ask(`http://127.0.0.1:${port}${path}`);
     } finally {
       await app.stop(true);

@@ -14,10 +14,10 @@ import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { ProblemName } from "../shared/notice.ts";
 import { MAIL_SECRET, sealOf } from "../shared/seal.ts";
-import { zoneIn } from "../shared/siteZone.ts";
+import { siteTimeZone } from "../shared/siteZone.ts";
 import { HOUR } from "../shared/time.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import { savingTrial } from "../storage/disk/trySave.ts";
+import { saveProbe } from "../storage/disk/trySave.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { siteSecret } from "../storage/siteSecret.ts";
 import { diskNotices } from "../upkeep/limitNotices.ts";
@@ -27,7 +27,7 @@ import {
   readProblem,
   validityOf,
 } from "./https/certificateStore.ts";
-import { dueIn } from "./https/renewal.ts";
+import { msUntilRenewal } from "./https/renewal.ts";
 
 interface Outside {
   readonly data: Engine;
@@ -59,7 +59,7 @@ const foldersOf = ({ dataDir: data, uploadsDir: pictures }: Config) =>
   Object.fromEntries(Object.entries({ data, pictures }).filter(([, folder]) => existsSync(folder)));
 
 async function writes({ config }: Outside): Promise<string[]> {
-  const tries = Object.values(foldersOf(config)).map((folder) => savingTrial(disk, folder));
+  const tries = Object.values(foldersOf(config)).map((folder) => saveProbe(disk, folder));
   return (await writesNotices(...tries)()).map(({ message }) => message);
 }
 
@@ -73,24 +73,24 @@ async function disks({ config }: Outside): Promise<string[]> {
 async function backup({ data, config, siteId }: Outside): Promise<string[]> {
   const site = shortIdOf(siteId);
   const catalog = await readCatalog(config.backupDir, site);
-  const [owner] = (await data.peek(entities.users)) ?? [];
+  const [owner] = (await data.readDocument(entities.users)) ?? [];
   const { warning } = stateOf({
     config,
     catalog,
     backups: await backupsIn(config.backupDir, site, catalog),
     now: Date.now(),
-    beganAt: Date.parse(owner?.createdAt ?? "") || Date.now(),
+    startedAt: Date.parse(owner?.createdAt ?? "") || Date.now(),
     underWay: null,
     unstored: undefined,
     holds: {},
-    zone: zoneIn(await data.peek(entities.site)),
+    zone: siteTimeZone(await data.readDocument(entities.site)),
   });
   return warning ? [`${warning.title}. ${warning.message}`] : [];
 }
 
 /** Messages that failed; one that wasn't tried may just wait for the site to start. */
 async function mail({ data, config }: Outside): Promise<string[]> {
-  const late = (await data.peekRecords(entities.outbox)).filter(
+  const late = (await data.readRecords(entities.outbox)).filter(
     (message) => message.problem !== null && isLate(message, Date.now() - HOUR),
   );
   const last = late.at(-1)?.problem;
@@ -101,12 +101,12 @@ async function mail({ data, config }: Outside): Promise<string[]> {
 }
 
 async function lacksMailSecret(data: Engine, { dataKey }: Config): Promise<boolean> {
-  const settings = await data.peek(entities.mailSettings);
+  const settings = await data.readDocument(entities.mailSettings);
   const kept = await data.secret().catch(() => undefined);
   if (!settings?.account || settings.sealedSecret === null || !kept) return false;
   try {
     const secret = siteSecret(kept, dataKeyOf(dataKey), data.location).read();
-    return sealOf(secret, MAIL_SECRET).open(settings.sealedSecret) === undefined;
+    return sealOf(secret, MAIL_SECRET).unseal(settings.sealedSecret) === undefined;
   } catch {
     // Another key's; the doctor says so by itself.
     return false;
@@ -127,7 +127,7 @@ async function certificate({ config }: Outside): Promise<string[]> {
     return [
       `There is no certificate for ${missing.join(", ")}. The site orders one when it starts; if it is running, the log says why there is none: journalctl -u limelight -p warning`,
     ];
-  if (dueIn(kept, Date.now(), LATE) > 0) return [];
+  if (msUntilRenewal(kept, Date.now(), LATE) > 0) return [];
   const end = new Date(validityOf(kept).ends).toISOString();
   return [
     `The certificate for ${kept.domains.join(", ")} expires on ${end} and wasn't renewed. To see why: journalctl -u limelight -p warning`,

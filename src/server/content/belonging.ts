@@ -27,7 +27,7 @@ export const hasChildren = (key: string) => childrenOf(key).length > 0;
 type Fielded = Readonly<Record<string, unknown>>;
 
 /** Counts the descendants of items, by entity key. */
-export async function countBelonging(
+export async function countDescendants(
   store: Store,
   { key }: Listed,
   ids: ReadonlySet<string>,
@@ -42,7 +42,7 @@ export async function countBelonging(
     }
     const items = store.of(child).read().value.filter(isTheirs);
     counts[child.key] = items.length;
-    const below = await countBelonging(store, child, new Set(items.map(({ id }) => id)));
+    const below = await countDescendants(store, child, new Set(items.map(({ id }) => id)));
     for (const [name, count] of Object.entries(below)) counts[name] = (counts[name] ?? 0) + count;
   }
   return counts;
@@ -50,19 +50,19 @@ export async function countBelonging(
 
 interface BelongingContext {
   readonly store: Store;
-  readonly bin: Pick<Bin, "of">;
+  readonly bin: Pick<Bin, "allOf">;
   /** A line for the operator. */
   readonly log: Log;
 }
 
 /** Finds the descendants of an item that is deleted for good; returns a function that deletes them. */
-export async function removeBelonging(
+export async function prepareDescendantRemoval(
   context: BelongingContext,
   { entity, item }: { readonly entity: Listed; readonly item: StoredItem },
 ): Promise<(transaction: Transaction) => Promise<void>> {
   if (!hasChildren(entity.key)) return async () => {};
   const ids = new Set([item.id]);
-  const counts = await countBelonging(context.store, entity, ids);
+  const counts = await countDescendants(context.store, entity, ids);
   const below = await findBelow(context, entity.key, ids);
   const said = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
   return async (transaction) => {
@@ -92,7 +92,7 @@ async function findBelow(
   for (const child of childrenOf(key)) {
     const isTheirs = (item: Fielded) => parents.has(parentIdOf(child.parent, item));
     const deleted: string[] = [];
-    for await (const item of bin.of(child)) if (isTheirs(item)) deleted.push(item.id);
+    for await (const item of bin.allOf(child)) if (isTheirs(item)) deleted.push(item.id);
     below.push({ child, parents, deleted });
     if (child.shape === "records") continue;
     const listed = store.of(child).read().value.filter(isTheirs);

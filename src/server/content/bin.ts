@@ -1,30 +1,35 @@
 /** The owner's routes for the bin: list, restore, delete for good. */
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
-import { shownOf, type StoredItem } from "../../schema/entities/entity.ts";
+import { recordResponse, type StoredItem } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { type OwnerGuard, type Proof, requireMay, type SessionUser } from "../accounts/guard.ts";
+import {
+  type AccessGuard,
+  type Proof,
+  requirePermission,
+  type SessionUser,
+} from "../accounts/guard.ts";
 import { etagsOf } from "../http/conditional.ts";
-import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
+import { type ListRange, listRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Bin, Binned, Listed } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
 
 /** How an entity's items are restored and deleted for good. */
-export interface Deletable {
+export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
   putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
   /** Follow-up work outside the store. */
-  after?(binned: Binned): Promise<void>;
+  onRestored?(binned: Binned): Promise<void>;
   /** The owner's list that the item is in again, where writes return its ETag. */
-  listWith?(binned: Binned): readonly StoredItem[];
+  ownerListContaining?(binned: Binned): readonly StoredItem[];
   /**
    * Finds what belongs to an item that is deleted for good; returns a function that deletes it. Throws
    * `cannot_store`.
    */
   remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
-  about?(): Promise<(binned: Binned) => About | Promise<About>>;
+  describeItems?(): Promise<(binned: Binned) => About | Promise<About>>;
 }
 
 interface About {
@@ -34,9 +39,9 @@ interface About {
 
 interface BinContext {
   readonly bin: Bin;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
-  readonly deletable: (entity: Listed) => Deletable;
+  readonly deletable: (entity: Listed) => BinHandler;
   /** A thumbnail of a deleted picture. */
   readonly pictureOf: (
     upload: Item<"uploads">,
@@ -59,7 +64,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin",
       async ({ request, owner, set }) => {
         const { kind, ...range } = readQuery(request.url);
-        if (range.limit > USUAL_LIMIT) proof.require(owner);
+        if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
         const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
         set.headers["x-total-count"] = String(total);
         const about = await aboutThese(deletable, items);
@@ -85,7 +90,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        if ((await bin.letGo([params.id])) === 0) throw notFound(GONE);
+        if ((await bin.expire([params.id])) === 0) throw notFound(GONE);
         await sweep();
         happened("data", "permanently deleted an item in the trash");
         set.status = 204;
@@ -96,7 +101,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin",
       async ({ owner, happened }) => {
         proof.require(owner);
-        const deleted = await bin.letGo();
+        const deleted = await bin.expire();
         await sweep();
         happened("data", "emptied the trash");
         return { deleted };
@@ -127,11 +132,11 @@ async function putBack({ bin, deletable }: BinContext, id: string, user: Session
   if (!binned) throw notFound(GONE);
   const { entity } = binned;
   // Only owners restore what visitors sent, as only they delete it.
-  requireMay(user, entity.shape === "records" ? "site" : entity.permission);
+  requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const kind = deletable(entity);
-  const item = await bin.putBack(id, kind.putBack, kind.after);
+  const item = await bin.restore(id, kind.putBack, kind.onRestored);
   if (!item) throw notFound(GONE);
-  const list = kind.listWith?.(binned);
+  const list = kind.ownerListContaining?.(binned);
   // The list without the item. If anything else has changed, this ETag won't match the client's either.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? etagsOf(list, before) : {} };
@@ -143,7 +148,7 @@ const entitiesOf = (kind: BinKind) =>
 const shown = ({ entity, item, deletedAt, until }: Binned) => ({
   id: item.id,
   entity: entity.key,
-  item: entity.shape === "records" ? shownOf(entity, item) : item,
+  item: entity.shape === "records" ? recordResponse(entity, item) : item,
   deletedAt,
   until,
 });
@@ -152,7 +157,7 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
 async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
   const describers = new Map<Listed, (binned: Binned) => About | Promise<About>>();
   for (const { entity } of items) {
-    const about = describers.has(entity) ? undefined : await deletable(entity).about?.();
+    const about = describers.has(entity) ? undefined : await deletable(entity).describeItems?.();
     if (about) describers.set(entity, about);
   }
   return async (binned: Binned): Promise<About> =>

@@ -1,37 +1,38 @@
 /** Checks the values a client sends, sanitizes rich text and adds the server's timestamps. */
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import * as v from "valibot";
 import type { AuditKind } from "../../schema/people/audit.ts";
 import {
   checkChange,
-  type Checked,
+  type CheckResult,
   checkNew,
-  checkWhole,
+  checkItem,
   clientFields,
 } from "../../schema/entities/check.ts";
 import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { mayDo } from "../../schema/core/roles.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
 import type { Proof, SessionUser } from "../accounts/guard.ts";
 import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
 import { invalid, notAllowed } from "../shared/errors.ts";
-import { cleanHtml } from "./html.ts";
+import { sanitizeHtml } from "./html.ts";
 
 export type Values = Record<string, unknown>;
 
 /** The values of a new item. Throws a 422 with the declaration's messages. */
-export const newValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
+export const checkNewValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
 
 /** The values of a change, without fields that weren't sent. Throws a 422. */
-export const changedValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkChange);
+export const checkChangedValues = (entity: Entity, sent: unknown) =>
+  checked(entity, sent, checkChange);
 
 function checked(
   entity: Entity,
   sent: unknown,
-  check: (entity: Entity, input: unknown) => Checked,
+  check: (entity: Entity, input: unknown) => CheckResult,
 ): Values {
   const { values } = accept(check(entity, sent));
-  const cleaned = cleanValues(entity, values);
+  const cleaned = sanitizeValues(entity, values);
   // Text that consisted only of removed markup is now empty, and refused as such.
   return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
 }
@@ -41,14 +42,14 @@ function checked(
  * that wasn't sent. Throws a 422 where a declared rule is broken.
  */
 export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
-  accept(checkWhole(entity, item, before));
+  accept(checkItem(entity, item, before));
   return item;
 }
 
 /** The fields that need a permission which this user's role doesn't have, by name. */
 const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [string, Field][] =>
   Object.entries(fieldsOf(entity)).filter(
-    ([, { permission }]) => permission !== undefined && !mayDo(role, permission),
+    ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
   );
 
 /** Who changes content. */
@@ -76,7 +77,7 @@ export function requirePermissions(
 }
 
 /** An earlier item, with the current values of the fields that the user may not change. */
-export function withoutForeign<I extends Values>(
+export function keepProtectedFields<I extends Values>(
   entity: Entity,
   user: { readonly role: string },
   earlier: I,
@@ -86,21 +87,21 @@ export function withoutForeign<I extends Values>(
   return kept.length === 0 ? earlier : { ...earlier, ...Object.fromEntries(kept) };
 }
 
-function accept(outcome: Checked): { values: Values } {
+function accept(outcome: CheckResult): { values: Values } {
   if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
   return outcome;
 }
 
 /** The values with all rich text sanitized; the same object if there is none. */
-export function cleanValues(entity: Entity, values: Values): Values {
+export function sanitizeValues(entity: Entity, values: Values): Values {
   const rich = clientFields(entity.fields)
     .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
-    .map(([name]) => [name, cleanHtml(values[name] as string)]);
+    .map(([name]) => [name, sanitizeHtml(values[name] as string)]);
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
 }
 
 /** The timestamps set on an occasion, by field. A creation counts as a save. */
-export function stamps(
+export function timestampsFor(
   entity: Entity,
   occasion: "create" | "save",
   now: string,
@@ -147,5 +148,5 @@ export function labelsOfChanged(entity: Entity, current: Values, values: Values)
   const fields = fieldsOf(entity);
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))
-    .map((name) => present(fields[name], `field ${name}`).label);
+    .map((name) => assertDefined(fields[name], `field ${name}`).label);
 }

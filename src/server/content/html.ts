@@ -1,6 +1,6 @@
 /** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
-import { harmless } from "../../schema/core/harmless.ts";
+import { removeInvisible } from "../../schema/core/harmless.ts";
 import {
   OTHER_BLOCKS,
   RICH_TAGS,
@@ -42,8 +42,8 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /** The allowed part of the HTML, as `richTextRules.ts` says. */
-export function cleanHtml(html: string): string {
-  return withParagraphs(harmless(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
+export function sanitizeHtml(html: string): string {
+  return withParagraphs(removeInvisible(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
 }
 
 /** A break of a word processor within a line, and a browser's line separator. */

@@ -1,5 +1,5 @@
 /** Writes the order of a list: one update of the store, so it happens completely or not at all. */
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import * as v from "valibot";
 import {
   type Collection,
@@ -8,9 +8,9 @@ import {
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { requireMatch } from "../http/conditional.ts";
+import { requireIfMatch } from "../http/conditional.ts";
 import { invalid } from "../shared/errors.ts";
-import { ownersList } from "./parents.ts";
+import { ownerView } from "./parents.ts";
 import type { ListContext } from "./writes.ts";
 import { fieldsIn } from "../http/body.ts";
 
@@ -25,12 +25,12 @@ export async function reorderItems(
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     parentId = sharedParent(entity, items, positions);
-    before = ownersList(entity, items, parentId);
-    requireMatch(request, before);
+    before = ownerView(entity, items, parentId);
+    requireIfMatch(request, before);
     const next = reordered(entity, items, positions, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
-  return { list: ownersList(entity, saved.value, parentId), before };
+  return { list: ownerView(entity, saved.value, parentId), before };
 }
 
 /** New positions by item id. */
@@ -41,7 +41,7 @@ const TWICE = "An item is listed twice. List each item once.";
 
 /** Only arranged lists can be reordered. */
 const arrangementOf = ({ arrangement, key }: Collection) =>
-  present(arrangement, `arrangement of ${key}`);
+  assertDefined(arrangement, `arrangement of ${key}`);
 
 /**
  * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
@@ -52,7 +52,7 @@ function readPositions(entity: Collection, sent: unknown): Positions {
   const list = fieldsIn(sent)[request];
   const pairs =
     request === "updates"
-      ? readUpdates(list, present(fieldsOf(entity)[field], `field ${field}`))
+      ? readUpdates(list, assertDefined(fieldsOf(entity)[field], `field ${field}`))
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalid(TWICE);
@@ -98,7 +98,7 @@ function reordered(
   const { field, request, first } = arrangementOf(entity);
   const all = new Map(positions);
   if (request !== "updates")
-    for (const { id } of ownersList(entity, items, parentId))
+    for (const { id } of ownerView(entity, items, parentId))
       if (!all.has(id)) all.set(id, all.size + first);
   return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
 }

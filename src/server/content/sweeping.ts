@@ -14,13 +14,18 @@ interface SweepingContext {
   readonly bin: Bin;
   readonly remove: Parameters<Bin["sweep"]>[0];
   /** Stores the current time. */
-  readonly lookAtTime?: (() => Promise<void>) | undefined;
+  readonly storeTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
   readonly log: Log;
 }
 
 /** The first sweep starts immediately, in the background; the timer doesn't keep the process alive. */
-export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext): Sweeping {
+export function startSweeping({
+  bin,
+  remove,
+  storeTime: lookAtTime,
+  log,
+}: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {
     running = running.then(once);

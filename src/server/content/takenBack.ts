@@ -6,7 +6,7 @@ import type { Transaction } from "../storage/store.ts";
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
 /** Which items came by a link that was used to take them back, or is gone; `requests` are all links. */
-export function takenBackOf(
+export function withdrawnFilter(
   entity: Entity,
   requests: readonly TestimonialRequest[],
 ): (item: StoredItem) => boolean {
@@ -21,17 +21,20 @@ export function takenBackOf(
 }
 
 /** Like `takenBackOf`, as a transaction sees the links. */
-export async function takenBackWithin(transaction: Transaction, entity: Entity) {
+export async function withdrawnFilterIn(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();
-  return takenBackOf(entity, value);
+  return withdrawnFilter(entity, value);
 }
 
 /**
  * Deletes the link of a testimonial that is deleted for good. One by which the words were taken back stays without whom
  * it was for, so that no older backup brings them back.
  */
-export const removeItsLink = async (transaction: Transaction, { id }: StoredItem): Promise<void> =>
+export const removeTestimonialLink = async (
+  transaction: Transaction,
+  { id }: StoredItem,
+): Promise<void> =>
   void (await transaction
     .of(entities.testimonialRequests)
     .update((all) =>

@@ -6,7 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { GoesOn } from "../shared/siteJob.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
   limitedPerHour,
@@ -18,8 +18,8 @@ import {
   wereMany,
 } from "../notifications/hourlyLimit.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import type { Writer } from "../mail/queue/kinds.ts";
+import { DeliveryError } from "../mail/carriers/fault.ts";
+import type { MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import {
   digestMessage,
@@ -57,7 +57,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
   const { store, clock, outbox, log, listeners } = context;
   async function written(submission: Submission): Promise<NewMessage[]> {
     const pending = listeners.map(async (each) =>
-      each.since() === undefined ? [] : each.messages(submission),
+      each.startsAt() === undefined ? [] : each.messages(submission),
     );
     const outcomes = await Promise.allSettled(pending);
     if (outcomes.some(({ status }) => status === "rejected")) log(NOT_WRITTEN);
@@ -84,7 +84,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
     async look(goesOn) {
       /* oxlint-disable no-await-in-loop -- in order of arrival */
       for (const listener of listeners) {
-        const from = listener.since();
+        const from = listener.startsAt();
         if (from === undefined) continue;
         const late = Math.max(from, clock() - TOO_LATE);
         for (const submission of await submissionsWhere(store, receivedWithin(late))) {
@@ -104,7 +104,7 @@ const NOT_WRITTEN =
 export function ownerMail(context: OwnerMailContext): EnquiryListener {
   const { store, clock, settings, stationery, recipients, isSetUp } = context;
   return {
-    since() {
+    startsAt() {
       const { notify, since } = settings.read().value;
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
@@ -162,7 +162,7 @@ const DIGEST_HOUR = 7;
 /** The owner's daily message. */
 interface DailyMail {
   /** Written on sending, so that nobody erased in the meantime is in it. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /** Queues it once its hour has come. */
   look(): Promise<void>;
 }
@@ -179,13 +179,14 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
         ? await submissionsWhere(store, { id: { oneOf: rest } })
         : await submissionsWhere(store, receivedWithin(from, before));
       const written = rest ? [] : writtenFrom(store, from, before);
-      if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
+      if (found.length + written.length === 0)
+        throw new DeliveryError("recipient", GONE, null, true);
       const enquiries = found.map((each) => enquirySummary(store, each));
       return digestMessage(stationery(), enquiries, written, rest ? REST_FOOT : DAILY_FOOT);
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;
-      const due = lastHour(clock(), DIGEST_HOUR, zoneOf(store));
+      const due = lastHour(clock(), DIGEST_HOUR, storeTimeZone(store));
       const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
       if (!isSetUp() || notify !== "daily" || last >= due) return;
       const { length: count } = await store

@@ -2,22 +2,22 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { inZone, lastHour } from "../shared/clock.ts";
 import type { Block } from "../shared/message.ts";
-import { withinParents } from "../bin/inSight.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { parentFilter } from "../bin/inSight.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import type { Writer } from "../mail/queue/kinds.ts";
+import { DeliveryError } from "../mail/carriers/fault.ts";
+import type { MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
-  addressIn,
-  FORMS,
+  findEmail,
+  SUBMISSIONS_PATH,
   heading,
-  linkTo,
-  nameIn,
+  dashboardButton,
+  findName,
   type OwnerMailContext,
   pathOf,
   text,
-  written,
+  renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import type { Push } from "../notifications/push.ts";
 
@@ -30,7 +30,7 @@ const MOST_LISTED = 40;
 
 interface FollowUpNews {
   /** Written on sending, so that nobody erased in the meantime is in it. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
   look(): Promise<void>;
 }
@@ -46,30 +46,30 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
   function messagesOf(day: string, count: number): NewMessage[] {
     const title = titleOf(count);
     const { notify } = settings.read().value;
-    const { subject } = written(stationery(), title, [], FOOT);
+    const { subject } = renderOwnerMessage(stationery(), title, [], FOOT);
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
-      ...push.notify({ title, body: "Open “Today” to see them.", link: FORMS }, day),
+      ...push.notify({ title, body: "Open “Today” to see them.", link: SUBMISSIONS_PATH }, day),
     ];
   }
 
   return {
     async write({ about }) {
       const due = await dueOn(store, about ?? "");
-      if (due.length === 0) throw new MailFault("recipient", NOTHING_LEFT, null, true);
+      if (due.length === 0) throw new DeliveryError("recipient", NOTHING_LEFT, null, true);
       const site = stationery();
       const blocks = due
         .slice(0, MOST_LISTED)
         .flatMap(({ notes, questions, ...each }): Block[] => [
-          heading(nameIn(questions) ?? addressIn(questions) ?? "Someone"),
+          heading(findName(questions) ?? findEmail(questions) ?? "Someone"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(text),
-          ...linkTo(site, "Open in the dashboard", pathOf(each)),
+          ...dashboardButton(site, "Open in the dashboard", pathOf(each)),
         ]);
-      return written(site, titleOf(due.length), blocks, FOOT);
+      return renderOwnerMessage(site, titleOf(due.length), blocks, FOOT);
     },
     async look() {
-      const zone = zoneOf(store);
+      const zone = storeTimeZone(store);
       const now = lastHour(clock(), REMINDED_AT, zone);
       const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
         Date.parse(followUpsAt ?? "") >= now;
@@ -97,7 +97,7 @@ const NOTHING_LEFT = "That day's reminders were already done.";
 async function dueOn(store: Store, day: string): Promise<Submission[]> {
   const submissions = store.of(entities.formSubmissions);
   const keys = await submissions.keys({
-    ...withinParents(store, entities.formSubmissions),
+    ...parentFilter(store, entities.formSubmissions),
     remindOn: { not: null, upTo: day },
   });
   const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));

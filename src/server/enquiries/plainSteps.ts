@@ -10,7 +10,7 @@ import { COUNTRIES, dialOf } from "../../schema/core/countries.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
-  type PlainEnquiryState,
+  type NoScriptState,
   type VisibleStep,
   visibleSteps,
 } from "../../schema/enquiry/enquiry.ts";
@@ -18,7 +18,7 @@ import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
 
 /** The visitor's position in the form. `send` has checked answers to store. */
 interface PlainStep {
-  readonly state: PlainEnquiryState;
+  readonly state: NoScriptState;
   readonly send?: Answers;
 }
 
@@ -29,7 +29,7 @@ export interface Posted {
 }
 
 /** The form as it is first shown. */
-export function firstPlainState(started: string | null = null): PlainEnquiryState {
+export function firstNoScriptState(started: string | null = null): NoScriptState {
   return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
 }
 
@@ -39,17 +39,17 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
  * others. A dial prefix is sent beside its number as `prefix:{field id}`, by country code. Moves as in the
  * specification, section 4: back always, forward when complete.
  */
-export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
+export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainStep {
   const started = textOf(posted, "started") || null;
   if (posted.get("formId") !== form.id || form.steps.length === 0) {
-    return { state: { ...firstPlainState(started), status: 422, error: FORM_CHANGED } };
+    return { state: { ...firstNoScriptState(started), status: 422, error: FORM_CHANGED } };
   }
   const answers = postedAnswers(form, posted);
   const steps = visibleSteps(form, answers);
   const requested = Number.parseInt(textOf(posted, "step"), 10) || 0;
   const shown = steps.findLast(({ at }) => at <= requested) ?? steps[0];
   const step = shown?.at ?? 0;
-  const here = { ...firstPlainState(started), step, answers };
+  const here = { ...firstNoScriptState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
     const before = steps.findLast(({ at }) => at < step);
@@ -65,18 +65,14 @@ export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
 const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
   showIf !== undefined || fields.some((field) => field.showIf);
 
-function goOn(
-  here: PlainEnquiryState,
-  fields: readonly EnquiryField[],
-  next: VisibleStep,
-): PlainStep {
+function goOn(here: NoScriptState, fields: readonly EnquiryField[], next: VisibleStep): PlainStep {
   const fault = firstFault(fields, here.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...here, step: next.at } };
   const { id, message } = fault;
   return { state: { ...here, status: 422, error: message, errors: { [id]: message } } };
 }
 
-function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
+function finish(form: EnquiryTree, here: NoScriptState): PlainStep {
   const checked = checkEnquiry(form, here.answers);
   return checked.ok
     ? { state: here, send: checked.answers }
@@ -86,9 +82,9 @@ function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
 /** Goes back to the first step with an error, with its messages. */
 function refused(
   form: EnquiryTree,
-  here: PlainEnquiryState,
+  here: NoScriptState,
   { fields }: Extract<CheckedAnswers, { ok: false }>,
-): PlainEnquiryState {
+): NoScriptState {
   const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
   const questions = form.steps[step]?.fields ?? [];
   const [error = FORM_CHANGED] = questions.flatMap(({ id }) => fields[id] ?? []);

@@ -7,21 +7,21 @@ import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { Block, Stationery } from "../shared/message.ts";
+import type { Block, MessageBranding } from "../shared/message.ts";
 import { withoutLinks } from "../shared/typedText.ts";
 import { withCallsUntil } from "../shared/callTimes.ts";
 import type { Store } from "../storage/store.ts";
-import { framed } from "../mail/messages/frame.tsx";
+import { renderMessage } from "../mail/messages/frame.tsx";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, Writer } from "../mail/queue/kinds.ts";
-import type { Suggesting } from "../bookings/offers.ts";
+import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { TimeSuggestions } from "../bookings/offers.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
   /** Writes the visitor's message, and adds the reply to its enquiry again. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /**
    * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
    * `cannot_store`.
@@ -37,12 +37,12 @@ interface QueuedReply {
 
 interface ReplyPostContext {
   readonly store: Store;
-  readonly suggesting: Suggesting;
+  readonly suggesting: TimeSuggestions;
   readonly outbox: Outbox;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
 }
 
-export function replyPost(context: ReplyPostContext): ReplyPost {
+export function replyMessages(context: ReplyPostContext): ReplyPost {
   const { store, outbox, suggesting } = context;
   const submissions = store.of(entities.formSubmissions);
   const keep = ({ submissionId, reply }: QueuedReply) =>
@@ -109,7 +109,7 @@ function replyMessage(
   if (submission)
     blocks.push(...suggesting.blocks(submission, reply), ...enquiryBlocks(submission, own));
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
-  return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
+  return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
 }
 
 const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Block[] => [

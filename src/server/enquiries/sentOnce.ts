@@ -23,11 +23,11 @@ export interface CheckedEnquiry {
 /** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
 export interface EnquiryIds {
   /** By the proof of the filling time. */
-  proven(enquiry: CheckedEnquiry): readonly string[];
+  byProof(enquiry: CheckedEnquiry): readonly string[];
   /**
    * For a post without scripts, whose first page has no proof yet: otherwise by its email address, for some minutes.
    */
-  plain(enquiry: CheckedEnquiry): readonly string[];
+  byEmail(enquiry: CheckedEnquiry): readonly string[];
 }
 
 /** How long a browser is likely to repeat a post, in milliseconds. */
@@ -39,12 +39,12 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
     return uuidOf(begun, createHmac("sha256", secret).update(`enquiry:${said}`).digest());
   };
   const proven = (enquiry: CheckedEnquiry) => {
-    const begun = filling.begun(enquiry.started);
+    const begun = filling.startedAt(enquiry.started);
     return begun === undefined ? [] : [idOf(begun, enquiry, String(enquiry.started))];
   };
   return {
-    proven,
-    plain(enquiry) {
+    byProof: proven,
+    byEmail(enquiry) {
       const ids = proven(enquiry);
       // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
       // alike.
@@ -69,12 +69,12 @@ function uuidOf(moment: number, random: Buffer): string {
 }
 
 /** The id under which an enquiry was already stored, even if it has been deleted or erased since. */
-export async function sentBefore(
+export async function findEarlierId(
   store: Store,
   ids: readonly string[],
 ): Promise<string | undefined> {
   if (ids.length === 0) return undefined;
   const { formSubmissions, bin, erasedEnquiries } = entities;
-  const found = await store.present([formSubmissions, bin, erasedEnquiries], ids);
+  const found = await store.existingIds([formSubmissions, bin, erasedEnquiries], ids);
   return ids.find((id) => found.has(id));
 }

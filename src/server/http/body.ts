@@ -116,7 +116,7 @@ function requireType(request: Request, types: readonly string[], message: string
 }
 
 /** The request's Content-Length in bytes; 0 when it has none. */
-export const announced = ({ headers }: Request): number =>
+export const contentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
 /** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
@@ -125,7 +125,7 @@ export async function readBytes(
   limit: number,
   seconds = BODY_SECONDS,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (announced(request) > limit) throw bodyTooLarge(limit);
+  if (contentLength(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();

@@ -19,13 +19,13 @@ interface ErrorContext {
 }
 
 type Say = (english: string) => string;
-export type SayTo = (request: Request) => Say | undefined;
+export type TranslatorFor = (request: Request) => Say | undefined;
 
 /**
  * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
-export function sayingIn(language: () => string): SayTo {
+export function sayingIn(language: () => string): TranslatorFor {
   return (request) => {
     if (request.headers.get("accept-language") !== language()) return undefined;
     const own = wordsFor(language());

@@ -2,14 +2,14 @@
 import { isPrivateAddress } from "./visitor.ts";
 import type { NoticeSource } from "../shared/notice.ts";
 
-interface ForgottenProxy {
+interface UntrustedProxyCheck {
   /** Called with each socket whose X-Forwarded-For was ignored. */
   readonly untrusted: (socket: string) => void;
   readonly notices: NoticeSource;
 }
 
 /** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
-export function forgottenProxy(): ForgottenProxy {
+export function detectUntrustedProxy(): UntrustedProxyCheck {
   let found: string | undefined;
   return {
     untrusted(socket) {

@@ -4,41 +4,47 @@ import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { HOUR } from "../shared/time.ts";
-import { isWhole, type RequestTarget, targetOf, WATCHED, withTarget } from "./requestTarget.ts";
-import { announced, UPLOAD_BODY } from "./body.ts";
-import { completed } from "./conditional.ts";
-import { responseTo, type SayTo } from "./errors.ts";
-import { inFlight, type Visits } from "./limits.ts";
+import {
+  isAbsoluteUrl,
+  type RequestTarget,
+  targetOf,
+  ANY_HOST_PATHS,
+  withTarget,
+} from "./requestTarget.ts";
+import { contentLength, UPLOAD_BODY } from "./body.ts";
+import { withEtagAndEncoding } from "./conditional.ts";
+import { responseTo, type TranslatorFor } from "./errors.ts";
+import { inFlight, type PageViews } from "./limits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
-import { type Encrypted, securityHeaders } from "./securityHeaders.ts";
+import { type HstsScope, securityHeaders } from "./securityHeaders.ts";
 import type { RefusedBodies } from "./refusedBodies.ts";
-import type { PlainLineCheck } from "./plainLine.ts";
+import type { InsecureLoginCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
-  readonly encrypted: Encrypted;
+  readonly encrypted: HstsScope;
   /** Whether a session's cookie was sent. */
   readonly hasSession: (request: Request) => boolean;
   /** Tried first; everything else is handled. */
   readonly ready: ReadyResponses;
   readonly who: WhoCalls;
   /** Throws for requests that must not arrive unencrypted. */
-  readonly checkLine: PlainLineCheck;
+  readonly checkLine: InsecureLoginCheck;
   readonly limited: boolean;
   /** Counts what senders' bodies are refused for. */
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
-  readonly visits: Visits;
+  readonly visits: PageViews;
   /** Called with every request for a page that was sent. */
   readonly onPage?: ((request: Request) => void) | undefined;
   /** Notified of every response. */
   readonly requests: RequestCounts;
-  readonly sayTo: SayTo;
+  readonly sayTo: TranslatorFor;
   /** The site's. */
   readonly language: () => string;
   readonly ids: RequestIds;
@@ -57,7 +63,7 @@ const nothing = () => {};
  * Wraps the application's request handler; refusals here look like all others. The cast is needed because Elysia's
  * type for the wrapped handler returns functions, which none does.
  */
-export function guardDoor(app: AnyElysia, options: FrontDoorOptions): void {
+export function installRequestHandler(app: AnyElysia, options: FrontDoorOptions): void {
   app.wrap(frontDoor(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
@@ -110,7 +116,7 @@ class FrontDoor {
     this.#secure(response);
     keepPrivate(response, path, this.#options.hasSession(request));
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
-    if (announced(request) > UPLOAD_BODY) response.headers.set("connection", "close");
+    if (contentLength(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
     this.#close(request, path, response.status, started);
     return response;
@@ -125,7 +131,7 @@ class FrontDoor {
         done = this.#sending(who.addressOf(request));
         await bodies.check(request);
       }
-      return await completed(request, await this.#handle(withTarget(request, target)));
+      return await withEtagAndEncoding(request, await this.#handle(withTarget(request, target)));
     } catch (error) {
       const given = { id: ids.of(request), report, say: sayTo(request) };
       const refusal = responseTo(error, "UNKNOWN", given);
@@ -166,7 +172,7 @@ function checks({
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > LONGEST_HOST) throw malformed(NO_HOST);
     checkHost(request, path);
-    if (!isWhole(request.url) && !WATCHED.has(target)) throw malformed(NO_HOST);
+    if (!isAbsoluteUrl(request.url) && !ANY_HOST_PATHS.has(target)) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
@@ -212,7 +218,7 @@ function hostCheck(
     // A dot at the end of a name makes it absolute, and is the same host; so is one with an empty port (RFC 3986,
     // sections 3.2.2 and 6.2.3).
     const name = host.replace(/:$/, "").replace(/\.(?=:\d{1,5}$|$)/, "");
-    if (accepted.has(name) || WATCHED.has(path)) return;
+    if (accepted.has(name) || ANY_HOST_PATHS.has(path)) return;
     // Strangers choose the host, so the line doesn't repeat it, and there are few of them.
     if (performance.now() - lastLoggedAt > HOST_LOGGED_EVERY_MS) {
       lastLoggedAt = performance.now();

@@ -1,7 +1,7 @@
 /** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
 import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
-import { insecure } from "../shared/errors.ts";
+import { insecureConnection } from "../shared/errors.ts";
 import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
 
 interface PlainLineOptions {
@@ -14,10 +14,10 @@ interface PlainLineOptions {
 }
 
 /** Throws a 403 for a request that carries passwords over such a connection. */
-export type PlainLineCheck = (request: Request, path: string) => void;
+export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Goes by the host that the browser used: this machine and private networks are allowed. */
-export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
+export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginCheck {
   const { siteUrl, allowed, isProxy, socketOf } = options;
   if (allowed || siteUrl?.startsWith("https:")) return () => {};
   const own = siteUrl && new URL(siteUrl).hostname;
@@ -30,7 +30,7 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
     const isHttps = scheme?.trim() === "https";
     const socket = socketOf(request);
     if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
-    throw insecure();
+    throw insecureConnection();
   };
 }
 
@@ -38,11 +38,11 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
 const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
 /** Whether nobody can log in at the site's address because it is public and unencrypted. */
-export const isPlainAndPublic = (siteUrl: string) =>
+export const isPublicHttp = (siteUrl: string) =>
   siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
 
 /** The settings whose connections cross the internet unencrypted. */
-export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
+export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
   const database = databaseUrl && new URL(databaseUrl.url);
   const isOpen =
     database &&
@@ -50,7 +50,7 @@ export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): stri
     !ENCRYPTED.test(database.searchParams.get("sslmode") ?? "") &&
     !isPrivateHost(database.hostname);
   const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
-    .filter(([, location]) => location?.endpoint && isPlainAndPublic(location.endpoint))
+    .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
     .map(([setting]) => setting);
   return [...(isOpen ? ["DATABASE_URL"] : []), ...stores];
 }

@@ -1,9 +1,9 @@
 /** Messages to people who join or leave the mailing list. */
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
-import type { Frame, Stationery } from "../shared/message.ts";
-import { listHeaders } from "./links.ts";
+import type { Frame, MessageBranding } from "../shared/message.ts";
+import { unsubscribeHeaders } from "./links.ts";
 
 /** A message without its recipient. */
 export interface ListMessage {
@@ -13,7 +13,7 @@ export interface ListMessage {
 }
 
 /** The site's words in its language; `named` fills the site's name into one of them. */
-function saidBy(site: Stationery) {
+function saidBy(site: MessageBranding) {
   const { words, lang } = wordsFor(site.language);
   return {
     ...words,
@@ -23,7 +23,7 @@ function saidBy(site: Stationery) {
 }
 
 /** Links are absolute. Contains no name: it may have been typed by someone else. */
-export function confirmMessage(site: Stationery, confirm: string): ListMessage {
+export function confirmMessage(site: MessageBranding, confirm: string): ListMessage {
   const { mail, listPages, named, language } = saidBy(site);
   return {
     headers: {},
@@ -43,10 +43,10 @@ export function confirmMessage(site: Stationery, confirm: string): ListMessage {
 }
 
 /** `text` is the owner's; without it, the message says what to expect. */
-export function welcomeMessage(site: Stationery, text: string, leave: string): ListMessage {
+export function welcomeMessage(site: MessageBranding, text: string, leave: string): ListMessage {
   const { mail, mailingList, letters, named, language } = saidBy(site);
   return {
-    headers: listHeaders(leave, domainOf(site)),
+    headers: unsubscribeHeaders(leave, domainOf(site)),
     subject: named(mail.welcomeSubject),
     frame: {
       ...site,
@@ -59,7 +59,7 @@ export function welcomeMessage(site: Stationery, text: string, leave: string): L
   };
 }
 
-export function leaveMessage(site: Stationery, leave: string): ListMessage {
+export function unsubscribeMessage(site: MessageBranding, leave: string): ListMessage {
   const { mail, mailingList, named, language } = saidBy(site);
   return {
     headers: {},
@@ -79,5 +79,5 @@ export function leaveMessage(site: Stationery, leave: string): ListMessage {
 }
 
 /** The host of the site's address, for messages to the list. */
-export const domainOf = ({ siteUrl }: Stationery) =>
-  new URL(present(siteUrl, "address of the site")).hostname;
+export const domainOf = ({ siteUrl }: MessageBranding) =>
+  new URL(assertDefined(siteUrl, "address of the site")).hostname;

@@ -12,7 +12,7 @@ import { fill } from "../../web/words/fill.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
-import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
 import { plainPage } from "../shared/plainPage.tsx";
 
@@ -38,8 +38,10 @@ export function listPages(context: ListPagesContext) {
   return new Elysia({ name: "list-pages" })
     .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirmPage(request)))
     .post(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirm(request)), { parse: "none" })
-    .get(LEAVE_PATH, ({ request }) => pages.respond(pages.leavePage(request)))
-    .post(LEAVE_PATH, ({ request }) => pages.respond(pages.leave(request)), { parse: "none" });
+    .get(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leavePage(request)))
+    .post(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leave(request)), {
+      parse: "none",
+    });
 }
 
 class ListPages {
@@ -87,7 +89,7 @@ class ListPages {
         (row.status === "pending" && !isLate(link.at, this.#context.clock));
       if (!isOn || row.status === "active") return row;
       const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.list.greeting(), askedAt: now };
+      const greeting = { owed: this.#context.list.welcomeMessageKind(), askedAt: now };
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
     this.#context.list.wake();

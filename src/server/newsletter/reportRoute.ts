@@ -5,8 +5,8 @@ import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
 import { REPORTS } from "../http/requestLog.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
-import { isSameText } from "../shared/sameText.ts";
-import { type Report, REPORTERS } from "./reports.ts";
+import { constantTimeEqual } from "../shared/sameText.ts";
+import { type BounceReport, REPORT_PARSERS } from "./reports.ts";
 
 type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
   /** Fetches a URL of the provider's. Default: over the network. */
@@ -31,9 +31,9 @@ export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const isKey = (given: string) => isSameText(given, mail.keys.reportKey());
+  const isKey = (given: string) => constantTimeEqual(given, mail.keys.reportKey());
 
-  async function take({ email, why }: Report): Promise<void> {
+  async function take({ email, reason: why }: BounceReport): Promise<void> {
     await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
       ...row,
       unreachable: row.unreachable === "complained" ? "complained" : why,
@@ -43,8 +43,8 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
 
   /** `requireKey` throws if the request has no valid key. */
   async function takeAll(request: Request, requireKey: (kind: string) => void) {
-    const kind = mail.sending()?.full.account.kind ?? "";
-    const reports = REPORTERS[kind];
+    const kind = mail.account()?.full.account.kind ?? "";
+    const reports = REPORT_PARSERS[kind];
     if (!reports) throw notFound();
     requireKey(kind);
     // Amazon labels its JSON text/plain.
@@ -99,10 +99,10 @@ const keyNeeded = () =>
  * The URL for the provider's reports; null if it has none, or the site doesn't know its address. The key stands before
  * the host and so travels in a header: proxies log paths.
  */
-export function reportsAt({ mail }: Pick<LettersContext, "mail">): string | null {
-  const kind = mail.sending()?.full.account.kind ?? "";
+export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
+  const kind = mail.account()?.full.account.kind ?? "";
   const { siteUrl } = mail.stationery();
-  if (!REPORTERS[kind] || siteUrl === undefined) return null;
+  if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
   const address = new URL(REPORTS, siteUrl);
   if (SIGNED.has(kind)) return address.href;
   address.username = "reports";

@@ -4,13 +4,13 @@
  */
 import { createHmac, createVerify } from "node:crypto";
 import * as v from "valibot";
-import { isSameText } from "../shared/sameText.ts";
+import { constantTimeEqual } from "../shared/sameText.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** An address that gets no more mail. */
-export interface Report {
+export interface BounceReport {
   readonly email: string;
-  readonly why: "bounced" | "complained";
+  readonly reason: "bounced" | "complained";
 }
 
 /** A request from a provider. */
@@ -26,10 +26,15 @@ export interface ReportCall {
 }
 
 /** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
-type ReadReports = (call: ReportCall) => Promise<readonly Report[] | undefined>;
+type ReadReports = (call: ReportCall) => Promise<readonly BounceReport[] | undefined>;
 
 /** By kind of account; plain mail servers send no reports. */
-export const REPORTERS: Readonly<Record<string, ReadReports>> = { resend, mailgun, postmark, ses };
+export const REPORT_PARSERS: Readonly<Record<string, ReadReports>> = {
+  resend,
+  mailgun,
+  postmark,
+  ses,
+};
 
 /** Fields that a provider sends in another form count as missing. */
 const text = v.fallback(v.optional(v.string()), undefined);
@@ -49,11 +54,11 @@ async function resend({ headers, body, secret, now }: ReportCall) {
   if (key.length === 0 || !isFresh(seconds, now)) return undefined;
   const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   const given = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
-  if (!given.some((each) => isSameText(each, `v1,${expected}`))) return undefined;
+  if (!given.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
   const { type, data } = v.parse(resendEvent, JSON.parse(body));
   const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
-  const why = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
-  return why ? (data?.to ?? []).map((email) => ({ email, why }) as const) : [];
+  const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
+  return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
 const resendEvent = v.object({
@@ -72,12 +77,12 @@ async function mailgun({ body, secret, now }: ReportCall) {
   const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
   const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
-  if (!isSameText(String(given), expected)) return undefined;
+  if (!constantTimeEqual(String(given), expected)) return undefined;
   const email = event?.recipient ?? "";
-  if (event?.event === "complained") return [{ email, why: "complained" } as const];
+  if (event?.event === "complained") return [{ email, reason: "complained" } as const];
   // Mailgun itself refuses suppressed addresses, after an earlier bounce.
   const isGone = event?.event === "failed" && event.severity === "permanent";
-  return isGone && /bounce/.test(event.reason ?? "") ? [{ email, why: "bounced" } as const] : [];
+  return isGone && /bounce/.test(event.reason ?? "") ? [{ email, reason: "bounced" } as const] : [];
 }
 
 const mailgunEvent = v.object({
@@ -89,9 +94,9 @@ const mailgunEvent = v.object({
 async function postmark({ body }: ReportCall) {
   const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
-    return [{ email: Email, why: "complained" } as const];
+    return [{ email: Email, reason: "complained" } as const];
   const isGone = RecordType === "Bounce" && (Type === "HardBounce" || Type === "BadEmailAddress");
-  return isGone ? [{ email: Email, why: "bounced" } as const] : [];
+  return isGone ? [{ email: Email, reason: "bounced" } as const] : [];
 }
 
 const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });
@@ -120,8 +125,8 @@ async function ses({ body, read }: ReportCall) {
   const gone = event.bounce?.bounceType === "Permanent" ? event.bounce.bouncedRecipients : [];
   const called = event.complaint?.complainedRecipients ?? [];
   return [
-    ...(gone ?? []).map(({ emailAddress: email }) => ({ email, why: "bounced" }) as const),
-    ...called.map(({ emailAddress: email }) => ({ email, why: "complained" }) as const),
+    ...(gone ?? []).map(({ emailAddress: email }) => ({ email, reason: "bounced" }) as const),
+    ...called.map(({ emailAddress: email }) => ({ email, reason: "complained" }) as const),
   ];
 }
 

@@ -14,7 +14,7 @@ type Subscription = Item<"emailSubscriptions">;
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message of these kinds queued within a day. */
-export interface Written {
+export interface QueuedMail {
   readonly kind: string;
   readonly to: string;
   /** Milliseconds since 1970. */
@@ -36,9 +36,9 @@ const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
 /** As many as are sent in less than two days. */
 const MOST_WAITING = 1000;
 
-export function planned(
+export function planSignupMail(
   candidates: readonly DueSubscription[],
-  written: readonly Written[],
+  written: readonly QueuedMail[],
   now: number,
 ): Plan {
   const due: DueSubscription[] = [];
@@ -47,8 +47,8 @@ export function planned(
   let inDay = 0;
   let inHour = 0;
   const toDomain = new Map<string, number>();
-  const toMailbox = new Map<string, Written[]>();
-  const note = (each: Written) => {
+  const toMailbox = new Map<string, QueuedMail[]>();
+  const note = (each: QueuedMail) => {
     const [domain, mailbox] = [domainOf(each.to), mailboxOf(each.to)];
     toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
     inDay++;

@@ -7,23 +7,23 @@ import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { isAmong, isPrivateAddress } from "../http/visitor.ts";
-import { CutOff, MailFault } from "../mail/carriers/fault.ts";
+import { addressMatcher, isPrivateAddress } from "../http/visitor.ts";
+import { DeliveryAborted, DeliveryError } from "../mail/carriers/fault.ts";
 
-interface OutsideCall {
+interface ExternalRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
-  readonly mayBeInside: boolean;
+  readonly allowPrivateNetwork: boolean;
   /** Aborts the call with a `CutOff`. */
   readonly ended?: AbortSignal;
 }
 
-interface OutsideResponse {
+interface ExternalResponse {
   readonly status: number;
   /** The beginning of the response body. */
-  readonly said: string;
+  readonly responseText: string;
 }
 
 /** In milliseconds, for the whole call. */
@@ -31,21 +31,23 @@ const PATIENCE = 15_000;
 const LONGEST_SAID = 300;
 
 /** Throws a `MailFault` if nothing responds or the address isn't allowed. */
-export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
-  const { url, headers, body, mayBeInside, ended } = call;
+export async function postExternally(call: ExternalRequest): Promise<ExternalResponse> {
+  const { url, headers, body, allowPrivateNetwork: mayBeInside, ended } = call;
   const addresses = await addressesOf(url);
   if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInside)))
-    throw new MailFault("connection", INSIDE, null, true);
+    throw new DeliveryError("connection", INSIDE, null, true);
   // Loaded when first needed: a start is quicker without them.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
   return new Promise((resolve, reject) => {
     const fail = ({ code = "" }: { code?: string }) => {
-      if (ended?.aborted) return reject(new CutOff());
+      if (ended?.aborted) return reject(new DeliveryAborted());
       const isRefused = CERTIFICATE.test(code);
       reject(
-        isRefused ? new MailFault("certificate", NOT_TRUSTED) : new MailFault("connection", SILENT),
+        isRefused
+          ? new DeliveryError("certificate", NOT_TRUSTED)
+          : new DeliveryError("connection", SILENT),
       );
     };
     const signal = AbortSignal.any([...(ended ? [ended] : []), AbortSignal.timeout(PATIENCE)]);
@@ -70,7 +72,7 @@ type Found = (error: null, found: { address: string; family: number }[]) => void
 
 async function answer(
   response: IncomingMessage,
-  resolve: (response: OutsideResponse) => void,
+  resolve: (response: ExternalResponse) => void,
 ): Promise<void> {
   let said = "";
   try {
@@ -84,12 +86,12 @@ async function answer(
   response.destroy();
   resolve({
     status: response.statusCode ?? 0,
-    said: said.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID),
+    responseText: said.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID),
   });
 }
 
 /** Why a URL can't be called later; undefined: nothing is known to be wrong. */
-export async function refusedOutside(
+export async function externalUrlProblem(
   address: string,
   mayBeInside: boolean,
 ): Promise<string | undefined> {
@@ -108,13 +110,13 @@ async function addressesOf({ hostname }: URL): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    throw new MailFault("name", NO_NAME);
+    throw new DeliveryError("name", NO_NAME);
   }
 }
 
 /** Global IPv6 unicast only (RFC 4291, 2.4), without ranges that embed an IPv4 address. */
-const isWorldwide = isAmong(["2000::/3"]);
-const isNotWorldwide = isAmong([
+const isWorldwide = addressMatcher(["2000::/3"]);
+const isNotWorldwide = addressMatcher([
   "0.0.0.0/8",
   "192.0.0.0/24",
   "198.18.0.0/15",

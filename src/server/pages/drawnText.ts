@@ -33,7 +33,7 @@ async function readOutlines(
 }
 
 /** The glyphs for a text: the family's own, or the widest family's where that has more of its letters. */
-export async function lettersFor(
+export async function glyphsFor(
   build: WebBuild,
   text: string,
   family: string,
@@ -64,7 +64,7 @@ export function drawable(text: string, { glyphs }: Outlines): string {
 export const widthOf = (run: TextRun): number => laidOut(run).width * scaleOf(run);
 
 /** As SVG: starts at x, on the baseline y. */
-export function outlined(run: TextRun, x: number, y: number): string {
+export function textPath(run: TextRun, x: number, y: number): string {
   const scale = scaleOf(run);
   const letters = laidOut(run).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,

@@ -1,9 +1,9 @@
 /** When the pages next change by themselves (a day begins, an item appears, disappears or is over), and one timer for it. */
-import { isAdded } from "../../schema/entities/extra.ts";
+import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { edgesOf } from "../../schema/entities/shownAt.ts";
+import { visibilityChanges } from "../../schema/entities/shownAt.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -18,14 +18,14 @@ interface MomentsOptions {
 
 interface Moments {
   /** Call it when `next` may have changed. */
-  again(): void;
+  reschedule(): void;
   stop(): void;
 }
 
 /**
  * Calls `happens` at each moment. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
-export function atMoments({ now, next, happens }: MomentsOptions): Moments {
+export function scheduleAt({ now, next, happens }: MomentsOptions): Moments {
   let timer: Timer | undefined;
   let due = next(now());
   let lookedAt = now();
@@ -45,7 +45,7 @@ export function atMoments({ now, next, happens }: MomentsOptions): Moments {
   };
   wait();
   return {
-    again() {
+    reschedule() {
       clearTimeout(timer);
       due = next(now());
       wait();
@@ -60,12 +60,13 @@ const CHANGING = allEntities
 
 /** The first moment at which a page changes after `now`, at most a day ahead, in milliseconds since 1970. */
 export function nextChange(store: Store, now: number): number {
-  const zone = zoneOf(store);
+  const zone = storeTimeZone(store);
   const { on } = store.of(entities.extras).read().value;
   let next = midnightAfter(now, zone);
-  for (const entity of CHANGING.filter((each) => isAdded(each, on)))
+  for (const entity of CHANGING.filter((each) => isExtraEnabled(each, on)))
     for (const item of [store.of(entity).read().value as object].flat())
-      for (const edge of edgesOf(entity, item, zone)) if (edge > now && edge < next) next = edge;
+      for (const edge of visibilityChanges(entity, item, zone))
+        if (edge > now && edge < next) next = edge;
   return next;
 }
 

@@ -1,18 +1,18 @@
 /** What a caught error says; it may be anything. */
 
 /** Node's error code (ENOENT, ENOSPC …), if any. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   const { code }: { code?: unknown } = Object(error);
   return typeof code === "string" ? code : undefined;
 }
 
-export const messageOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /** Whether an error or one of its causes has one of these codes. */
 function isAmong(codes: readonly string[], error: unknown): boolean {
-  for (let each = error; each !== undefined; each = causeOf(each))
-    if (codes.includes(codeOf(each) ?? "")) return true;
+  for (let each = error; each !== undefined; each = errorCause(each))
+    if (codes.includes(errorCode(each) ?? "")) return true;
   return false;
 }
 
@@ -26,5 +26,5 @@ export const isDenied = (error: unknown): boolean => isAmong(DENIED, error);
 export const isOfTheMachine = (error: unknown): boolean => isAmong([...DENIED, ...FAILING], error);
 
 /** What caused it, if it says so. */
-export const causeOf = (error: unknown): unknown =>
+export const errorCause = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 const AT_ONCE = 6;
 
 /** Rejects with the first failure, after the work in progress has ended; the remaining items aren't started. */
-export async function inTurns<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {

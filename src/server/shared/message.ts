@@ -17,7 +17,7 @@ export type Block =
   | { readonly kind: "line" };
 
 /** What all messages of a site share. */
-export interface Stationery {
+export interface MessageBranding {
   readonly siteName: string;
   /** Of the stripe and the buttons; `onColor` is their text's. */
   readonly color: string;
@@ -40,7 +40,7 @@ interface MessagePicture {
 }
 
 /** A message before it is rendered. */
-export interface Frame extends Stationery {
+export interface Frame extends MessageBranding {
   readonly title: string;
   readonly blocks: readonly Block[];
   /** Why it was sent. */

@@ -1,16 +1,16 @@
 /** What determines whether something is visible on the site: the active extras, the time and the time zone. */
 import { type Content, entities } from "../../schema/index.ts";
-import type { Sight } from "../../schema/entities/visitorView.ts";
-import { zoneOf } from "./siteZone.ts";
+import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
+import { storeTimeZone } from "./siteZone.ts";
 
 /** A store that holds the active extras. */
-type SightStore = Parameters<typeof zoneOf>[0] & {
+type SightStore = Parameters<typeof storeTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
 
 /** For an open site; `now` in milliseconds since 1970. */
-export const sightAt = (store: SightStore, now: number): Sight => ({
+export const visibilityContextAt = (store: SightStore, now: number): VisibilityContext => ({
   on: store.of(entities.extras).read().value.on,
   now,
-  zone: zoneOf(store),
+  zone: storeTimeZone(store),
 });

@@ -1,7 +1,7 @@
 /** Signed tokens, which the site verifies without storing them. */
 import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
-import { isSameText } from "./sameText.ts";
+import { constantTimeEqual } from "./sameText.ts";
 
 interface Signed {
   /** `{text}.{signature}`. `bound` is signed too but not included: the token is valid only for it. */
@@ -18,7 +18,7 @@ const LONGEST = 500;
 const WHOLE = 43;
 
 /** A signature for one purpose is invalid for another. `length` is the signature's. */
-export function signed(
+export function tokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
   length: number = WHOLE,
@@ -36,7 +36,9 @@ export function signed(
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
       const text = token.slice(0, dot);
-      return isSameText(signatureOf(whole(text, bound)), token.slice(dot + 1)) ? text : undefined;
+      return constantTimeEqual(signatureOf(whole(text, bound)), token.slice(dot + 1))
+        ? text
+        : undefined;
     },
   };
 }
@@ -52,7 +54,7 @@ interface Expiring {
 }
 
 /** Tokens valid for `lasts` milliseconds: `{text}.{moment, base36}.{signature}`, or without a text. */
-export function expiring(tokens: Signed, lasts: number, clock: Clock): Expiring {
+export function expiringTokens(tokens: Signed, lasts: number, clock: Clock): Expiring {
   return {
     make(text = "", { at = clock(), bound } = {}) {
       const moment = at.toString(36);

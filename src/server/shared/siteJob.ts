@@ -1,13 +1,13 @@
 /** Recurring work, in rounds: at intervals and whenever it is woken; for a whole site, by one instance at a time. */
 import type { SharedStore } from "./instances.ts";
 
-export interface Rounds {
+export interface PeriodicJob {
   /** Starts a round, or another one after the current one. */
   wake(): void;
   /** True once it should stop, so that a round can end early. */
   isStopping(): boolean;
   /** Resolves once no round is running. */
-  settled(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** Starts no more rounds; resolves once the current one is over. */
   stop(): Promise<void>;
 }
@@ -26,16 +26,23 @@ interface SiteJob {
   readonly every: number;
   readonly round: (goesOn: GoesOn) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Called instead of a round when another instance is running one. */
-  readonly elsewhere?: () => Promise<void> | void;
+  readonly onSkipped?: () => Promise<void> | void;
 }
 
 /** The first round starts when it is first woken. */
-export function siteJob({ store, name, every, round, failed, elsewhere }: SiteJob): Rounds {
-  const rounds = inRounds(every, async () => {
+export function startSiteJob({
+  store,
+  name,
+  every,
+  round,
+  onError: failed,
+  onSkipped: elsewhere,
+}: SiteJob): PeriodicJob {
+  const rounds = startPeriodicJob(every, async () => {
     try {
-      const isDone = await store.instances.alone(name, async (isOurs) => {
+      const isDone = await store.instances.runExclusively(name, async (isOurs) => {
         await round(async () => !rounds.isStopping() && isOurs());
         return true;
       });
@@ -51,7 +58,7 @@ export function siteJob({ store, name, every, round, failed, elsewhere }: SiteJo
  * Work of one instance: never two rounds at once. `every` is in milliseconds and doesn't keep the process alive. `round`
  * must not reject.
  */
-export function inRounds(every: number, round: () => Promise<void>): Rounds {
+export function startPeriodicJob(every: number, round: () => Promise<void>): PeriodicJob {
   const state = { isWoken: false, isStopping: false };
   let running: Promise<void> | undefined;
 
@@ -73,7 +80,7 @@ export function inRounds(every: number, round: () => Promise<void>): Rounds {
   return {
     wake,
     isStopping: () => state.isStopping,
-    settled: async () => running,
+    whenIdle: async () => running,
     async stop() {
       state.isStopping = true;
       clearInterval(timer);

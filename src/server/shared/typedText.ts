@@ -12,7 +12,7 @@ const isMixed = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
 
 /** A name that is safe in a message to anybody; null for one that could be something else. */
-export function harmlessName(typed: string | null | undefined): string | null {
+export function safeName(typed: string | null | undefined): string | null {
   const name = (typed ?? "").trim().replace(/\s+/g, " ");
   return name.length <= LONGEST_NAME && NAME.test(name) && !isMixed(name) ? name : null;
 }

@@ -22,7 +22,7 @@ export interface Store {
   /**
    * Which of these ids exist in any of some lists. Concurrent calls cost hardly more than one. Throws `cannot_store`.
    */
-  present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
+  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if this open created the site (a fresh installation). */
   readonly installed: boolean;
@@ -40,7 +40,7 @@ export interface Store {
    * Resolves once no earlier version of anything deleted or changed is left in the storage: await it before confirming
    * an erasure. Throws `cannot_store`.
    */
-  writeDown(): Promise<void>;
+  purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, which may hold anybody, and
    * waits for backups under way. Returns what is stored beside it and still holds a text, such as what a restore set

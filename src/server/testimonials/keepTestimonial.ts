@@ -1,14 +1,14 @@
 /** A testimonial written through a link: stored once, and taken back through the same link. */
 import { BY_ORDER, positionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { LONGEST_AGREED } from "../../schema/sections/testimonialRules.ts";
+import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone, Refusal } from "../shared/errors.ts";
+import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import type { TestimonialNews } from "./testimonialNews.ts";
 import type { Outbox } from "../mail/queue/outbox.ts";
-import type { Typed } from "./said.ts";
+import type { TestimonialInput } from "./said.ts";
 
 type Testimonial = Item<"testimonials">;
 type TestimonialRequest = Item<"testimonialRequests">;
@@ -22,7 +22,7 @@ export interface KeepingContext {
 
 interface Given {
   readonly testimonialRequest: TestimonialRequest;
-  readonly typed: Typed;
+  readonly typed: TestimonialInput;
   /** What was agreed to, and when, as text. */
   readonly agreed: string;
 }
@@ -31,7 +31,7 @@ interface Given {
  * Stores it for the owner to review, marks its request as used and tells the owner: all or nothing. Throws `conflict`
  * if the request is used or gone, or if the list is full (`isFull`).
  */
-export async function keepTestimonial(
+export async function storeTestimonial(
   { clock, outbox, news }: KeepingContext,
   { testimonialRequest, typed, agreed }: Given,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepTestimonial(
     link: null,
     isActive: false,
     order: 0,
-    agreed: agreed.slice(0, LONGEST_AGREED),
+    agreed: agreed.slice(0, MAX_CONSENT_NOTE_LENGTH),
     email: testimonialRequest.email,
     receivedAt: now,
     isWaiting: true,
@@ -81,7 +81,7 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
  * Moves it to the bin, where only its owner sees it and `noted` says that it was taken back, keeps earlier versions of
  * the list from restoring it, and tells the owner: all or nothing. Throws `not_found` if it is gone.
  */
-export async function takeBack(
+export async function decrement(
   { bin, clock, outbox, news }: KeepingContext,
   id: string,
   noted: string,
@@ -90,7 +90,7 @@ export async function takeBack(
   const take = async (transaction: Transaction): Promise<Testimonial> => {
     const list = transaction.of(entities.testimonials);
     const taken = (await list.read()).value.find((each) => each.id === id);
-    if (!taken) throw gone(entities.testimonials);
+    if (!taken) throw noLongerExists(entities.testimonials);
     await list.update((all) => all.filter((each) => each.id !== id));
     await transaction
       .of(entities.testimonialRequests)
@@ -103,12 +103,12 @@ export async function takeBack(
   await outbox.addWith(
     async (transaction) => {
       taken = await take(transaction);
-      return news.takenBack(taken);
+      return news.withdrawn(taken);
     },
     (change) =>
       bin.discard(entities.testimonials, async (transaction) => {
         await change(transaction);
-        const agreed = `${taken.agreed}\n${noted}`.trim().slice(-LONGEST_AGREED);
+        const agreed = `${taken.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
         return { ...taken, isActive: false, isWaiting: false, agreed };
       }),
   );

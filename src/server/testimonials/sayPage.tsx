@@ -1,11 +1,11 @@
 /** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
-import { LONGEST_TESTIMONIAL } from "../../schema/sections/testimonialRules.ts";
+import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import { plainPage } from "../shared/plainPage.tsx";
-import type { Typed, Wrong } from "./said.ts";
+import type { TestimonialInput, InputErrors } from "./said.ts";
 
 interface Dress {
   readonly site: PageSite;
@@ -21,14 +21,20 @@ interface Answer extends Dress {
 
 interface AskingPage extends Answer {
   readonly questions: readonly string[];
-  readonly typed: Typed;
-  readonly wrong: Wrong;
+  readonly typed: TestimonialInput;
+  readonly wrong: InputErrors;
   /** Why nothing was stored, if no field is wrong. */
   readonly problem?: string | undefined;
 }
 
 /** The questions and the form. */
-export function askingPage({ questions, typed, wrong, problem, ...answer }: AskingPage): Response {
+export function testimonialFormPage({
+  questions,
+  typed,
+  wrong,
+  problem,
+  ...answer
+}: AskingPage): Response {
   const { site, own } = answer;
   const { say } = own.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
@@ -68,13 +74,13 @@ interface WordsFormProps {
   readonly say: SiteWords["words"]["say"];
   readonly role: string;
   readonly agree: string;
-  readonly typed: Typed;
-  readonly wrong: Wrong;
+  readonly typed: TestimonialInput;
+  readonly wrong: InputErrors;
 }
 
 function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
   const first = FIELDS.find((field) => wrong[field] !== undefined);
-  const noted = (field: keyof Typed) =>
+  const noted = (field: keyof TestimonialInput) =>
     wrong[field] === undefined
       ? undefined
       : {
@@ -83,12 +89,12 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
           // Focuses the first wrong field, whose error is read out.
           autoFocus: field === first,
         };
-  const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
+  const field = (name: keyof TestimonialInput) => ({ id: name, name, dir: "auto", ...noted(name) });
   return (
     // Without an action, posts go to the page's own address, token included.
     <form method="post">
       <label htmlFor="words">
-        {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
+        {say.words} <span>{fill(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
       <textarea {...field("words")} required defaultValue={typed.words} />
       <Problem of={wrong} field="words" />
@@ -121,7 +127,13 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
 /** In the order of the page. */
 const FIELDS = ["words", "name", "role", "agreed"] as const;
 
-function Problem({ of, field }: { readonly of: Wrong; readonly field: keyof Typed }) {
+function Problem({
+  of,
+  field,
+}: {
+  readonly of: InputErrors;
+  readonly field: keyof TestimonialInput;
+}) {
   if (of[field] === undefined) return null;
   return (
     <p className="wrong" id={`${field}-wrong`}>
@@ -131,7 +143,7 @@ function Problem({ of, field }: { readonly of: Wrong; readonly field: keyof Type
 }
 
 /** After the words were sent, while they exist. */
-export function givenPage(answer: Answer): Response {
+export function thanksPage(answer: Answer): Response {
   const { site, own } = answer;
   const { say } = own.words;
   return page(
@@ -149,11 +161,11 @@ export function givenPage(answer: Answer): Response {
 }
 
 /** After they were taken back. */
-export const takenPage = (answer: Answer): Response =>
+export const withdrawnPage = (answer: Answer): Response =>
   saying(answer, answer.own.words.say.taken, answer.own.words.say.takenText);
 
 /** Used, expired, taken back, or not ours. */
-export const overPage = (answer: Answer): Response =>
+export const expiredPage = (answer: Answer): Response =>
   saying(answer, answer.own.words.say.over, answer.own.words.say.overText);
 
 export const refusedPage = (answer: Answer, problem: string): Response =>

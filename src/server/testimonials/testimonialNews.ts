@@ -2,12 +2,12 @@
 import type { Item } from "../../schema/index.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
-  linkTo,
+  dashboardButton,
   type OwnerMailContext,
   quote,
-  TESTIMONIALS,
+  TESTIMONIALS_PATH,
   text,
-  written,
+  renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import type { Push } from "../notifications/push.ts";
 
@@ -16,7 +16,7 @@ type Testimonial = Item<"testimonials">;
 export interface TestimonialNews {
   /** To store with it. */
   received(testimonial: Testimonial): readonly NewMessage[];
-  takenBack(testimonial: Testimonial): readonly NewMessage[];
+  withdrawn(testimonial: Testimonial): readonly NewMessage[];
 }
 
 const FOOT = "You sent someone a link to write a testimonial.";
@@ -35,9 +35,9 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
     const site = stationery();
     const blocks = [
       ...(words === "" ? [text(TAKEN)] : [quote(words)]),
-      ...linkTo(site, "Open in the dashboard", TESTIMONIALS),
+      ...dashboardButton(site, "Open in the dashboard", TESTIMONIALS_PATH),
     ];
-    const message = { ...written(site, title, blocks, FOOT), about: id };
+    const message = { ...renderOwnerMessage(site, title, blocks, FOOT), about: id };
     return recipients().map((to) => ({ ...message, kind: "testimonial", to }));
   };
   const chosen = () => settings.read().value.notify;
@@ -47,15 +47,15 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
       const isMailed = isSetUp() && chosen() === "at once";
       return [
         ...(isMailed ? mails(title, testimonial.words, testimonial) : []),
-        ...push.notify({ title, body: testimonial.words, link: TESTIMONIALS }, testimonial.id),
+        ...push.notify({ title, body: testimonial.words, link: TESTIMONIALS_PATH }, testimonial.id),
       ];
     },
-    takenBack(testimonial) {
+    withdrawn(testimonial) {
       const title = `${testimonial.name} withdrew their testimonial`;
       const isMailed = isSetUp() && chosen() !== "off";
       return [
         ...(isMailed ? mails(title, "", testimonial) : []),
-        ...push.notify({ title, body: TAKEN, link: TESTIMONIALS }, testimonial.id),
+        ...push.notify({ title, body: TAKEN, link: TESTIMONIALS_PATH }, testimonial.id),
       ];
     },
   };

@@ -10,7 +10,7 @@ import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY, HOUR } from "../shared/time.ts";
 
-export interface SiteTime {
+export interface TrustedClock {
   /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
   readonly now: Clock;
   /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
@@ -30,7 +30,7 @@ export function siteTime(
   store: Store,
   clock: Clock = Date.now,
   running: () => number = () => performance.now(),
-): SiteTime {
+): TrustedClock {
   const document = store.of(entities.siteTime);
   const stored = document.read().value;
   let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);

@@ -1,12 +1,12 @@
 /** The appearance of a whole picture: its blurred placeholder, its tone, its light. */
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { luminanceOf } from "../../schema/core/luminance.ts";
-import { CELLS, writtenLight } from "../../schema/looks/veil.ts";
+import { CELLS, encodeBrightness } from "../../schema/looks/veil.ts";
 import { imageOf, type ImageStructure } from "./imageStructure.ts";
 
 type Size = Pick<ImageStructure, "width" | "height">;
 
-export interface PictureLook {
+export interface PictureAnalysis {
   /** A blurred miniature as a data URL of a few hundred bytes. */
   readonly placeholder: string;
   /** The tone of a transparent picture; empty for all others. */
@@ -16,13 +16,13 @@ export interface PictureLook {
 }
 
 /** Analyzes a picture, decoding it once. */
-export async function lookOf(picture: ImageStructure): Promise<PictureLook> {
+export async function analyzePicture(picture: ImageStructure): Promise<PictureAnalysis> {
   const miniature = await miniatureOf(picture);
   const tone = await toneOf(miniature, picture);
   return {
     placeholder: await placeholderOf(miniature, picture),
     tone,
-    light: tone ? "" : await lightOf(miniature),
+    light: tone ? "" : await measureBrightness(miniature),
   };
 }
 
@@ -109,7 +109,7 @@ const PATCH = 8;
 const LIGHT_SIDE = CELLS * PATCH;
 
 /** How dark and light a photo is in each patch, as `veilOf` needs it: its 10th and 90th percentile of gray. */
-export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = LIGHT_SIDE;
   const grays = (await spotsOf(imageOf(bytes).resize(side, side))).map(
     ({ channels }) => 255 * grayAsLightAs(channels),
@@ -124,7 +124,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const tenth = Math.floor(sorted.length / 10);
     return [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0] as const;
   });
-  return writtenLight(tenths);
+  return encodeBrightness(tenths);
 }
 
 /** The gray, from 0 to 1, with the luminance of three channels from 0 to 255 (IEC 61966-2-1). */

@@ -33,7 +33,7 @@ const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
  * that aren't being sent. Returns whether somebody may have received a letter with the old one. Throws
  * `cannot_store`.
  */
-export function pointTo(to: string, from: string, store: Store): Promise<boolean> {
+export function replacePictureUrl(to: string, from: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
     for (const entity of SHOWING) await pointInDocument(to, from, entity, transaction);
     let isOut = false;

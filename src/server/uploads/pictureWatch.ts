@@ -5,7 +5,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
-import { inRounds } from "../shared/siteJob.ts";
+import { startPeriodicJob } from "../shared/siteJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
   inspectPicture,
@@ -37,14 +37,14 @@ const FIRST_LOOK = 10_000;
 const REST = 4;
 
 /** A picture stored before checksums existed gets one when a check finds it intact. */
-export function watchPictures({ store, bin, pictures, log }: WatchContext): PictureWatch {
+export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
   const document = store.of(entities.uploads);
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
   async function lookAtAll(): Promise<void> {
     await bin
-      .whileListing(() => removeLeftovers(pictures, () => knownOriginals(store)))
+      .whileSweepPaused(() => removeLeftovers(pictures, () => knownOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const listed = document.read().value;
     const sizes = await sizesIn(pictures);
@@ -76,7 +76,7 @@ export function watchPictures({ store, bin, pictures, log }: WatchContext): Pict
     lookAtAll().catch((error: Error) =>
       log(`uploads: checking the pictures failed (${error.message})`),
     );
-  const rounds = inRounds(DAY, round);
+  const rounds = startPeriodicJob(DAY, round);
   const first = setTimeout(rounds.wake, FIRST_LOOK);
   first.unref();
 
@@ -92,7 +92,7 @@ export function watchPictures({ store, bin, pictures, log }: WatchContext): Pict
     notices,
     async look() {
       rounds.wake();
-      await rounds.settled();
+      await rounds.whenIdle();
     },
     stop() {
       clearTimeout(first);

@@ -2,25 +2,25 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
-import { shownOf } from "../../schema/entities/entity.ts";
+import { recordResponse } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
-import { isAdded } from "../../schema/entities/extra.ts";
+import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { readChecked } from "../http/body.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import { erasuresToRepeat, naming, noteErasure, withoutErased } from "./erasures.ts";
+import { erasuresToRepeat, mentionsErased, recordErasure, redactErased } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
 import {
   erase,
   type Erased,
-  everythingOf,
-  findAll,
+  itemsOfPerson,
+  findPersonalItems,
   finishErasures,
-  isAbout,
+  isAboutPerson,
 } from "./theirItems.ts";
 
 interface PersonContext extends RecordContext {
@@ -30,7 +30,7 @@ interface PersonContext extends RecordContext {
 
 interface Forgetting {
   /** Rewrites all its texts with `without`. */
-  forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
+  redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
 }
 
 interface Person {
@@ -97,13 +97,18 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await addressIn(request);
-        const found = await findAll(store, bin, (entity) => isAbout(entity, email), email);
+        const found = await findPersonalItems(
+          store,
+          bin,
+          (entity) => isAboutPerson(entity, email),
+          email,
+        );
         const erased = await erase(store, found, async (transaction) => {
-          await audit.forget(
+          await audit.redact(
             transaction,
-            withoutErased((address) => address === email),
+            redactErased((address) => address === email),
           );
-          await noteErasure(store, transaction, email);
+          await recordErasure(store, transaction, email);
         });
         const counts = countErased(erased);
         happened("data", "erased a person's data", amountsOf(counts));
@@ -147,7 +152,7 @@ const callsWith = ({ submissions }: Person, now: number) =>
 /** How many of their testimonials are on the site now, which erasing would remove. */
 function shownOfTheirs(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
-  if (!isAdded(entities.testimonials, on)) return 0;
+  if (!isExtraEnabled(entities.testimonials, on)) return 0;
   const ids = new Set(testimonials.map(({ id }) => id));
   const { value } = store.of(entities.testimonials).read();
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
@@ -156,30 +161,30 @@ function shownOfTheirs(store: Store, { testimonials }: Person): number {
 /** `email` is trimmed and in lower case. Reads every submission, yielding to other work. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const { emailSubscriptions, formSubmissions } = entities;
-  const [subscription = null] = await everythingOf(store, bin, emailSubscriptions, email);
-  const found = await everythingOf(store, bin, formSubmissions, email);
-  const submissions = found.map((record) => shownOf(formSubmissions, record) as Submission);
-  const testimonials = await everythingOf(store, bin, entities.testimonials, email);
-  const testimonialRequests = await everythingOf(store, bin, entities.testimonialRequests, email);
+  const [subscription = null] = await itemsOfPerson(store, bin, emailSubscriptions, email);
+  const found = await itemsOfPerson(store, bin, formSubmissions, email);
+  const submissions = found.map((record) => recordResponse(formSubmissions, record) as Submission);
+  const testimonials = await itemsOfPerson(store, bin, entities.testimonials, email);
+  const testimonialRequests = await itemsOfPerson(store, bin, entities.testimonialRequests, email);
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
 /** At startup, erases again whom a restored backup brought back. Failures are logged. */
-export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
+export async function repeatErasures({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
     await finishErasures(store);
     const unseen = await erasuresToRepeat(store);
     if (!unseen) return;
     const { isErased, noteSeen } = unseen;
-    const found = await findAll(store, bin, naming(isErased));
+    const found = await findPersonalItems(store, bin, mentionsErased(isErased));
     const erased = await erase(store, found, async (transaction) => {
-      await audit.forget(transaction, withoutErased(isErased));
+      await audit.redact(transaction, redactErased(isErased));
       await noteSeen(transaction);
     });
     if ([...erased.values()].every((count) => count === 0)) return;
-    const what = "erased again after a restore";
+    const action = "erased again after a restore";
     const counts = amountsOf(countErased(erased));
-    audit.note({ kind: "data", what, detail: counts });
+    audit.record({ kind: "data", action, detail: counts });
     log(`privacy: erased again after a restore (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
@@ -191,7 +196,7 @@ interface KeepingErased {
   readonly store: Store;
   readonly bin: Bin;
   readonly audit: Forgetting & {
-    note(noted: { kind: "data"; what: string; detail: string }): void;
+    record(noted: { kind: "data"; action: string; detail: string }): void;
   };
   readonly log: Log;
 }

@@ -1,29 +1,34 @@
 /** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
-import { fieldsOf, parentIdOf, shownOf, type StoredItem } from "../../schema/entities/entity.ts";
+import {
+  fieldsOf,
+  parentIdOf,
+  recordResponse,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
 import { type AnyRecords, parentListOf } from "../../schema/index.ts";
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import { fieldsIn, readFields } from "../http/body.ts";
-import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
+import { type ListRange, listRange, DEFAULT_PAGE_SIZE, wrongQuery } from "../http/listQuery.ts";
 import {
   type Happened,
-  type OwnerGuard,
+  type AccessGuard,
   type Proof,
-  requireMay,
+  requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
 import type { Clock } from "../shared/clock.ts";
-import { conflict, gone } from "../shared/errors.ts";
-import { idsOf, withinParents } from "../bin/inSight.ts";
-import type { Bin, Discard, Leaving } from "../bin/bin.ts";
-import { requireKeptParent } from "../bin/keptParent.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
+import { idsOf, parentFilter } from "../bin/inSight.ts";
+import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
+import { requireParent } from "../bin/keptParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface RecordContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly bin: Bin;
   readonly clock: Clock;
@@ -41,17 +46,24 @@ const ONE_EXPORT_MS = 10 * MINUTE;
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin, clock, leave }: RecordContext & { readonly leave?: Leaving },
+  {
+    store,
+    guard,
+    proof,
+    bin,
+    clock,
+    leave,
+  }: RecordContext & { readonly leave?: DeleteWithFollowUp },
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   /** When a session's last export was logged. */
   const exports = new Map<string, number>();
   const read = async ({ user, happened, set }: Reading, sent: unknown, parentId?: string) => {
     const { headers } = set;
-    if (parentId !== undefined) requireParent(store, entity, parentId);
+    if (parentId !== undefined) requireStoredParent(store, entity, parentId);
     const query = readListQuery(sent, entity);
-    if (query.limit > USUAL_LIMIT) {
-      requireMay(user, "site");
+    if (query.limit > DEFAULT_PAGE_SIZE) {
+      requirePermission(user, "site");
       proof.require(user);
       const began = exports.get(user.sessionId);
       // An export has many pages but one log entry, even if its first page is skipped.
@@ -60,18 +72,18 @@ export function recordRoutes(
         happened("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
-    const within = withinParents(store, entity, parentId);
+    const within = parentFilter(store, entity, parentId);
     const { items, total } = await list(store, entity, query, within);
     headers["x-total-count"] = String(total);
     if (choicesOf(entity, "status").includes("new"))
       headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
-    return items.map((record) => shownOf(entity, record));
+    return items.map((record) => recordResponse(entity, record));
   };
   const app = new Elysia().use(guard).delete(
     `${base}/:id`,
     async ({ params, set, happened }) => {
-      const id = present(params.id, "id in the path");
-      const discard: Discard = (before) => discardRecord({ store, bin }, entity, id, before);
+      const id = assertDefined(params.id, "id in the path");
+      const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
       const besides = leave ? await leave(id, discard) : await discard();
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
       if (besides) happened("data", besides);
@@ -102,12 +114,12 @@ function discardRecord(
   { store, bin }: Pick<RecordContext, "store" | "bin">,
   entity: AnyRecords,
   id: string,
-  before: Parameters<Discard>[0],
-): ReturnType<Discard> {
+  before: Parameters<DeleteItem>[0],
+): ReturnType<DeleteItem> {
   return bin.discard(entity, async (transaction) => {
     await before?.(transaction);
     const record = await transaction.of(entity).delete(id);
-    if (!record || !hasParent(store, entity, record)) throw gone(entity);
+    if (!record || !hasParent(store, entity, record)) throw noLongerExists(entity);
     return record;
   });
 }
@@ -126,24 +138,24 @@ interface Reading {
 }
 
 /** Restores a deleted record. Throws 409 where its parent is gone, or another record took its place. */
-export async function putBackRecord(
+export async function restoreRecord(
   transaction: Transaction,
   entity: AnyRecords,
   record: StoredItem,
 ): Promise<StoredItem> {
-  await requireKeptParent(transaction, entity, record);
+  await requireParent(transaction, entity, record);
   const list = transaction.of(entity);
   const { unique, label } = entity;
   if (unique && (await list.findUnique(String(record[unique]))))
     throw conflict(
       `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
     );
-  return shownOf(entity, await list.insert(record));
+  return recordResponse(entity, await list.insert(record));
 }
 
-function requireParent(store: Store, entity: AnyRecords, id: string): void {
+function requireStoredParent(store: Store, entity: AnyRecords, id: string): void {
   const list = parentListOf(entity);
-  if (list && !idsOf(store, list).has(id)) throw gone(list);
+  if (list && !idsOf(store, list).has(id)) throw noLongerExists(list);
 }
 
 /** A record without its parent is hidden. */
@@ -157,7 +169,7 @@ function list(
   store: Store,
   entity: AnyRecords,
   { offset, limit, status, stage, search }: ListQuery,
-  within: ReturnType<typeof withinParents>,
+  within: ReturnType<typeof parentFilter>,
 ): Promise<Page<StoredItem>> {
   const where = {
     ...within,

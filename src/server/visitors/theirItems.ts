@@ -4,21 +4,26 @@ import {
   type Collection,
   type Entity,
   type ItemOf,
-  namesIn,
+  personTexts,
   namesPeople,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
-import { allEntities, entities, entityNamed } from "../../schema/index.ts";
+import { allEntities, entities, entityByName } from "../../schema/index.ts";
 import type { ErasedItem } from "../../schema/people/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { ChangeOfList, Store, Transaction } from "../storage/store.ts";
-import { erasedSince, naming, noteErasedEnquiries, type Whose } from "./erasures.ts";
+import {
+  erasedSince,
+  mentionsErased,
+  noteErasedEnquiries,
+  type BelongsToPerson,
+} from "./erasures.ts";
 
 /** What names the person, by entity. */
-type Found = ReadonlyMap<Listed, Theirs>;
+type Found = ReadonlyMap<Listed, PersonalItemIds>;
 
 /** Ids of items. */
-interface Theirs {
+interface PersonalItemIds {
   /** In the list or in the bin. */
   readonly present: ReadonlySet<string>;
   /** Theirs only in earlier versions of the list; the current item, now somebody else's, stays. */
@@ -26,19 +31,19 @@ interface Theirs {
 }
 
 /** Searches everywhere; a known `email` makes it faster. Yields to other work. */
-export async function findAll(
+export async function findPersonalItems(
   store: Store,
   bin: Bin,
-  whose: Whose,
+  whose: BelongsToPerson,
   email?: string,
 ): Promise<Found> {
-  const found = new Map<Listed, Theirs>();
+  const found = new Map<Listed, PersonalItemIds>();
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !namesPeople(entity)) continue;
     const isTheirs = whose(entity);
     const present = new Set<string>();
     for (const { id } of await presentOf(store, entity, isTheirs, email)) present.add(id);
-    for await (const item of bin.of(entity)) if (isTheirs(item)) present.add(item.id);
+    for await (const item of bin.allOf(entity)) if (isTheirs(item)) present.add(item.id);
     const earlier = new Set<string>();
     if (entity.shape === "collection")
       for await (const { id } of earlierOf(store, entity, isTheirs))
@@ -49,19 +54,19 @@ export async function findAll(
 }
 
 /** The items of `email` in a list, including earlier versions, then those in the bin. */
-export async function everythingOf<E extends Listed>(
+export async function itemsOfPerson<E extends Listed>(
   store: Store,
   bin: Bin,
   entity: E,
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
-  const isTheirs = isAbout(entity, email);
+  const isTheirs = isAboutPerson(entity, email);
   const found = new Map<string, StoredItem>();
   const add = (item: StoredItem) => found.has(item.id) || found.set(item.id, item);
   for (const item of await presentOf(store, entity, isTheirs, email)) add(item);
   if (entity.shape === "collection")
     for await (const item of earlierOf(store, entity, isTheirs)) add(item);
-  for await (const item of bin.of(entity)) if (isTheirs(item)) add(item);
+  for await (const item of bin.allOf(entity)) if (isTheirs(item)) add(item);
   return [...found.values()] as (ItemOf<E> & { id: string })[];
 }
 
@@ -136,7 +141,7 @@ export async function erase(
     await more(transaction);
     return counts;
   });
-  if (!(await finishErasures(store))) await store.writeDown();
+  if (!(await finishErasures(store))) await store.purgeOldVersions();
   return erased;
 }
 
@@ -157,7 +162,7 @@ export async function finishErasures(store: Store): Promise<boolean> {
   if (unfinished.length === 0) return false;
   const changes = new Map<Collection, ChangeOfList>();
   for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
-    const entity = entityNamed(name);
+    const entity = entityByName(name);
     const ids = new Set(items.map(({ id }) => id));
     if (entity?.shape === "collection") changes.set(entity, (earlier) => without(earlier, ids));
   }
@@ -176,7 +181,7 @@ export async function withoutErasedItems<E extends Entity>(
   values: ReadonlyMap<E, unknown>,
   seen: string | null,
 ): Promise<Map<E, unknown>> {
-  const whose = naming(await erasedSince(store, seen));
+  const whose = mentionsErased(await erasedSince(store, seen));
   return new Map(
     [...values].map(([entity, value]) => [
       entity,
@@ -213,7 +218,7 @@ const without = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
 /** Whether an item is about a person: by its unique address, otherwise by the address as a whole word in it. */
-export function isAbout(entity: Listed, email: string): (item: StoredItem) => boolean {
+export function isAboutPerson(entity: Listed, email: string): (item: StoredItem) => boolean {
   const unique = entity.shape === "records" ? entity.unique : undefined;
   if (unique) return (record) => record[unique] === email;
   // joann@example.com doesn't name ann@example.com.
@@ -222,6 +227,6 @@ export function isAbout(entity: Listed, email: string): (item: StoredItem) => bo
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     "iu",
   );
-  const names = namesIn(entity);
+  const names = personTexts(entity);
   return (item) => names(item).some((text) => whole.test(text));
 }

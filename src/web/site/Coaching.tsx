@@ -1,7 +1,7 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
 import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
-import type { PlainEnquiryState } from "../../schema/enquiry/enquiry.ts";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
@@ -33,7 +33,7 @@ export const READS: readonly EntityKey[] = [
 ];
 
 /** Reads the enquiry form. */
-export async function readMore(source: ContentSource, plain: PlainEnquiryState | null = null) {
+export async function readMore(source: ContentSource, plain: NoScriptState | null = null) {
   return { enquiry: await loadEnquiry(source), plain };
 }
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
-import { present } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import {
   ariaOf,
@@ -97,7 +97,7 @@ export function useForm<V extends object, T>(
 
 const Context = createContext<FormState | null>(null);
 
-const useFormAround = (): FormState => present(useContext(Context), "form around a field");
+const useFormAround = (): FormState => assertDefined(useContext(Context), "form around a field");
 
 interface FormProps {
   readonly of: FormState;

@@ -185,7 +185,7 @@ test.each<[string, () => Promise<unknown>]>([
   const refusal = await onStopped(at(), async () => "it starts").catch(
     (error: Error) => error.message,
   );
-  expect((await findings()).filter(({ refuses }) => refuses)).toEqual([
+  expect((await findings()).filter(({ blocksStart: refuses }) => refuses)).toEqual([
     expect.objectContaining({ ok: false, refuses: true, message: refusal }),
   ]);
 });
@@ -289,7 +289,7 @@ test("a file that was changed by hand is taken when its owner says so", async ()
   const { code, out } = await doctor("--accept");
   expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
   expect(await problems()).toEqual([]);
-  const name = async () => (await placesIn(at()).data.peek(entities.site))?.name;
+  const name = async () => (await placesIn(at()).data.readDocument(entities.site))?.name;
   expect(await name()).toBe("By Hand");
 });
 

@@ -57,8 +57,8 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
   // A start takes the newer of a document and its copy.
   await onStopped(folder, async () => {});
   const findings = await examine(restored.data, restored.uploads);
-  const hero = await restored.data.peek(entities.hero);
-  const listed = await restored.data.peek(entities.uploads);
+  const hero = await restored.data.readDocument(entities.hero);
+  const listed = await restored.data.readDocument(entities.uploads);
   const picture = hero!.backgroundImage!;
   const files = await restored.uploads.names();
   return [

@@ -1,6 +1,10 @@
 /** Messages name the command that works where the program is. */
 import { expect, test } from "bun:test";
-import { asInstalled, otherSite, serviceOf } from "../../../src/server/cli/asInstalled.ts";
+import {
+  withServiceCommands,
+  otherSiteWarning,
+  serviceOf,
+} from "../../../src/server/cli/asInstalled.ts";
 
 test.each([
   ["/usr/local/bin/limelight", "limelightctl"],
@@ -37,14 +41,14 @@ test.each([
   ["The unit and limelightctl are those of this release.", undefined],
 ])("of an installed site: %s", (message, said = message) => {
   const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
-  expect(asInstalled(message, where)).toBe(said);
-  expect(asInstalled(message, undefined)).toBe(message);
+  expect(withServiceCommands(message, where)).toBe(said);
+  expect(withServiceCommands(message, undefined)).toBe(message);
 });
 
 test("a command without limelightctl, in a folder that isn't the service's, says how that site is reached", () => {
   const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
   const relative = { dataDir: "./data", databaseUrl: undefined };
-  expect(otherSite("doctor", relative, where, "/root")).toBe(
+  expect(otherSiteWarning("doctor", relative, where, "/root")).toBe(
     "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",
   );
   const own = "/var/lib/limelight-anna";
@@ -54,5 +58,5 @@ test("a command without limelightctl, in a folder that isn't the service's, says
     ["serve", relative, where, "/root"],
     ["doctor", relative, undefined, "/root"],
   ] as const)
-    expect(otherSite(command, config, at, folder)).toBeUndefined();
+    expect(otherSiteWarning(command, config, at, folder)).toBeUndefined();
 });

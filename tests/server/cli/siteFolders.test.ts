@@ -27,7 +27,7 @@ async function siteIn(data: string, uploads: string): Promise<void> {
 
 const refusals = async (data: string, uploads: string) =>
   (await examine(folderEngine(at(data)), folderStorage(at(uploads))))
-    .filter(({ refuses }) => refuses)
+    .filter(({ blocksStart: refuses }) => refuses)
     .map(({ message }) => message);
 
 test.each([

@@ -163,7 +163,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     async (it) => {
       it.patience = BAD;
       await it.start();
-      const serving = () => folderEngine(it.site.dataDir).openedBy();
+      const serving = () => folderEngine(it.site.dataDir).lockHolder();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
       expectSaid(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
@@ -206,7 +206,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
-      const { openedBy } = folderEngine(it.site.dataDir);
+      const { lockHolder: openedBy } = folderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
       const file = await it.newer(it.crashesOnce(saved));

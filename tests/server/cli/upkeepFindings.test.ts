@@ -57,7 +57,7 @@ test("what couldn't be sent for more than an hour, and why", async () => {
     text: "Thank you",
     html: "",
   });
-  await store.writeDown();
+  await store.purgeOldVersions();
   expect(await found()).toEqual([]);
   const problem = "The server doesn't answer.";
   await store.of(entities.outbox).update(id, (stored) => ({ ...stored, problem }));

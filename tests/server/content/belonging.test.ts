@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { removeBelonging } from "../../../src/server/content/belonging.ts";
+import { prepareDescendantRemoval } from "../../../src/server/content/belonging.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -55,7 +55,7 @@ async function plant(store: Store, name: string): Promise<void> {
 /** Into the bin, and out of it for good. */
 async function remove(store: Store, id: string): Promise<void> {
   await discard(store, id);
-  await openBin(store).letGo();
+  await openBin(store).expire();
   await sweep(store);
 }
 
@@ -70,7 +70,7 @@ const discard = (store: Store, id: string) =>
 function sweep(store: Store): Promise<void> {
   const bin = openBin(store);
   return bin.sweep((binned) =>
-    removeBelonging({ store, bin, log: (line) => void log.push(line) }, binned),
+    prepareDescendantRemoval({ store, bin, log: (line) => void log.push(line) }, binned),
   );
 }
 
@@ -98,7 +98,7 @@ test("when that can't be stored, all of it stays, and goes at the next start", a
   for (const name of ["gone", "kept"]) await plant(first, name);
   const bin = openBin(first);
   await discard(first, "gone");
-  await bin.letGo();
+  await bin.expire();
   fails = (path) => path.includes("journal");
   await expect(sweep(first)).rejects.toMatchObject({ code: "cannot_store" });
   expect(idsOf(first, FORMS)).toEqual(["kept"]);
@@ -125,7 +125,7 @@ test("what belongs to a form that is merely missing stays, and one wrong letter 
   const file = join(directory, "data", "forms.json");
   await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
   const next = await open();
-  await openBin(next).settle();
+  await openBin(next).removeDuplicates();
   await sweep(next);
   expect(idsOf(next, FORMS)).toEqual(["form-a"]);
   for (const form of ["form-a", "a form of a list that was lost"])

@@ -43,7 +43,7 @@ const today = () =>
 async function lookAt(time: string, day = today().toPlainDate().add({ days: 1 })): Promise<string> {
   const then = day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from(time) });
   site.advance(then.epochMilliseconds - context.clock());
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   return day.toString();
 }
 
@@ -75,7 +75,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
   await lookAt("07:59:59");
   expect(notification()).toEqual([0, 0]);
   site.advance(1000);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(notification, [1, 1]);
   const [email] = letters();
   expect(email).toMatchObject({
@@ -92,7 +92,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await lookAt("20:00", today().toPlainDate());
   expect(notification()).toEqual([1, 1]);
 });
@@ -105,7 +105,7 @@ test("what is still due is told again the next day, also where clocks were put f
   await lookAt("07:59:59", sunday);
   expect(notification()).toEqual([1, 1]);
   site.advance(1000);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(notification, [2, 2]);
 });
 
@@ -128,7 +128,7 @@ test("ten that look at the same moment, as several instances may, tell it once",
   );
   await Promise.all(Array.from({ length: 10 }, () => news.look()));
   await eventually(notification, [1, 1]);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(
     () => site.store.of(entities.outbox).count({ kind: "followUp", state: "waiting" }),
     0,

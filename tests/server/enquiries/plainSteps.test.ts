@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { EnquiryField, EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
 import type { FieldType } from "../../../src/schema/enquiry/forms.ts";
-import { advancePlain } from "../../../src/server/enquiries/plainSteps.ts";
+import { advanceNoScriptForm } from "../../../src/server/enquiries/plainSteps.ts";
 
 const field = (id: string, fieldType: FieldType, isRequired = false): EnquiryField => ({
   id,
@@ -39,7 +39,8 @@ const form: EnquiryTree = {
     step("three", [field("story", "textarea", true)]),
   ],
 };
-const post = (fields: string) => advancePlain(form, new URLSearchParams(`formId=f&${fields}`));
+const post = (fields: string) =>
+  advanceNoScriptForm(form, new URLSearchParams(`formId=f&${fields}`));
 
 describe("the enquiry form before any script", () => {
   test("Next moves forward when the required fields of the step are filled", () => {
@@ -95,7 +96,7 @@ describe("the enquiry form before any script", () => {
   });
 
   test("a form that is no longer the active one starts again with words", () => {
-    const { state } = advancePlain(form, new URLSearchParams("formId=old&step=2&name=Ann"));
+    const { state } = advanceNoScriptForm(form, new URLSearchParams("formId=old&step=2&name=Ann"));
     const error = "This form has changed since you opened it. Reload the page to see it.";
     expect(state).toMatchObject({ status: 422, step: 0, answers: {}, error });
   });

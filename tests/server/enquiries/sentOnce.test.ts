@@ -1,7 +1,7 @@
 /** An enquiry that is sent again, since nobody heard that it has arrived, is stored once (specification, section 4.3). */
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { keepForgetting } from "../../../src/server/visitors/retention.ts";
+import { startRetention } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -24,7 +24,7 @@ async function send(answers: Record<string, unknown>, started?: string): Promise
   return (answer.body as { id: string }).id;
 }
 const post = (fields: Record<string, string>) =>
-  site.forms.handlePlainEnquiry(
+  site.forms.handleNoScriptPost(
     new URLSearchParams({ formId: "form", step: "1", action: "submit", ...fields }),
     visitor,
   );
@@ -60,10 +60,10 @@ test("nothing is left of an erased enquiry once it can't come any more", async (
   const sweepAfter = async (hours: number) => {
     const clock = () => Date.now() + hours * 60 * 60_000;
     const { store, bin, audit } = site;
-    const sweeps = keepForgetting({ store, bin, clock, audit }, 30, (error) =>
+    const sweeps = startRetention({ store, bin, clock, audit }, 30, (error) =>
       site.faults.push(error),
     );
-    await sweeps.settled();
+    await sweeps.whenIdle();
     await sweeps.stop();
   };
   await sweepAfter(23);

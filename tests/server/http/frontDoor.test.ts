@@ -8,7 +8,7 @@ import { visits } from "../../../src/server/http/limits.ts";
 import { requestCounts } from "../../../src/server/http/metrics.ts";
 import { readyResponses } from "../../../src/server/http/readyResponses.ts";
 import { requestIds } from "../../../src/server/http/requestLog.ts";
-import { whoCalls } from "../../../src/server/http/visitor.ts";
+import { visitorIdentifier } from "../../../src/server/http/visitor.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
 import { de } from "../../../src/web/words/de.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
@@ -339,7 +339,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     encrypted: "nowhere",
     hasSession: () => false,
     ready: readyResponses(undefined),
-    who: whoCalls(
+    who: visitorIdentifier(
       (request) => new URL(request.url).pathname,
       (socket) => socket,
     ),

@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import {
-  isPlainAndPublic,
+  isPublicHttp,
   isPrivateHost,
-  readableLines,
+  unencryptedSettings,
 } from "../../../src/server/http/plainLine.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
@@ -42,9 +42,9 @@ test("this machine and private networks are told from the internet", () => {
   ];
   expect(wrong).toEqual([]);
   expect(["", "1", "1.2.3.4.5", "2001:db8::1"].filter((name) => isPrivateHost(name))).toEqual([]);
-  expect(isPlainAndPublic("http://example.com")).toBe(true);
-  expect(isPlainAndPublic("https://example.com")).toBe(false);
-  expect(isPlainAndPublic("http://nas.local:3000")).toBe(false);
+  expect(isPublicHttp("http://example.com")).toBe(true);
+  expect(isPublicHttp("https://example.com")).toBe(false);
+  expect(isPublicHttp("http://nas.local:3000")).toBe(false);
 });
 
 describe("logging in", () => {
@@ -102,13 +102,13 @@ test.each([
   ["postgres://a:b@10.0.0.3/site", []],
   ["postgres://a@localhost/site?host=/run/postgresql", []],
 ])("a database at %s is told of where others can read along", (DATABASE_URL, readable) => {
-  expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
+  expect(unencryptedSettings(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
 });
 
 test("so is a store", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>
-    readableLines(
+    unencryptedSettings(
       readConfig([], { UPLOADS_S3: `s3://bucket?endpoint=${endpoint}`, ...keys }).config,
     );
   expect(readable("http://s3.example.com")).toEqual(["UPLOADS_S3"]);

@@ -1,7 +1,7 @@
 /** Every text that comes in is read: without what nobody sees, in one form (specification, section 5.3). */
 import { describe, expect, test } from "bun:test";
 import { checkChange, clientFields } from "../../../src/schema/entities/check.ts";
-import { NO_CONTROLS } from "../../../src/schema/core/harmless.ts";
+import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/harmless.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";
@@ -127,7 +127,7 @@ describe("each call", () => {
   });
 
   test("refuses other control characters in words, and keeps what was there", async () => {
-    const wrong = NO_CONTROLS;
+    const wrong = CONTROL_CHARACTERS_MESSAGE;
     const owner = await site.owner();
     const refused = await owner.post("/api/mail", { signature: "a\u0000b" });
     expect([refused.status, refused.body.fields]).toEqual([422, { signature: wrong }]);

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
-import { reportsAt } from "../../../src/server/newsletter/reportRoute.ts";
-import { type ReportCall, REPORTERS } from "../../../src/server/newsletter/reports.ts";
+import { bounceReportUrl } from "../../../src/server/newsletter/reportRoute.ts";
+import { type ReportCall, REPORT_PARSERS } from "../../../src/server/newsletter/reports.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 
@@ -38,17 +38,17 @@ describe("Resend, signed as Svix does", () => {
     return { ...call, headers: new Headers(headers) };
   };
   test("a bounce and a complaint are believed, a delivery says nothing", async () => {
-    expect(await REPORTERS["resend"]!(signed(body))).toEqual([
-      { email: "Ann@example.com", why: "bounced" },
+    expect(await REPORT_PARSERS["resend"]!(signed(body))).toEqual([
+      { email: "Ann@example.com", reason: "bounced" },
     ]);
     const complaint = { type: "email.complained", data: { to: ["ann@example.com"] } };
-    expect(await REPORTERS["resend"]!(signed(complaint))).toEqual([
-      { email: "ann@example.com", why: "complained" },
+    expect(await REPORT_PARSERS["resend"]!(signed(complaint))).toEqual([
+      { email: "ann@example.com", reason: "complained" },
     ]);
     const delivered = { type: "email.delivered", data: { to: ["a@example.com"] } };
     const soft = { ...body, data: { ...body.data, bounce: { type: "Transient" } } };
     for (const each of [delivered, soft])
-      expect(await REPORTERS["resend"]!(signed(each))).toEqual([]);
+      expect(await REPORT_PARSERS["resend"]!(signed(each))).toEqual([]);
   });
   test("not changed, not of yesterday, not without a secret", async () => {
     const good = signed(body);
@@ -59,7 +59,7 @@ describe("Resend, signed as Svix does", () => {
       { ...good, headers: new Headers() },
       signed(body, String(NOW / 1000 - 86_400)),
     ];
-    for (const call of wrong) expect(await REPORTERS["resend"]!(call)).toBeUndefined();
+    for (const call of wrong) expect(await REPORT_PARSERS["resend"]!(call)).toBeUndefined();
   });
 });
 
@@ -79,11 +79,11 @@ test("Mailgun, signed by its webhook key: hard bounces and complaints only", asy
     reason: "bounce",
     recipient: "ann@example.com",
   };
-  const mailgun = REPORTERS["mailgun"]!;
-  expect(await mailgun(sent(bounce))).toEqual([{ email: "ann@example.com", why: "bounced" }]);
+  const mailgun = REPORT_PARSERS["mailgun"]!;
+  expect(await mailgun(sent(bounce))).toEqual([{ email: "ann@example.com", reason: "bounced" }]);
   expect(await mailgun(sent({ ...bounce, severity: "temporary" }))).toEqual([]);
   expect(await mailgun(sent({ event: "complained", recipient: "ann@example.com" }))).toEqual([
-    { email: "ann@example.com", why: "complained" },
+    { email: "ann@example.com", reason: "complained" },
   ]);
   expect(await mailgun(sent(bounce, "0".repeat(64)))).toBeUndefined();
   expect(await mailgun({ ...sent(bounce), secret: "" })).toBeUndefined();
@@ -118,10 +118,10 @@ test("Amazon, signed by a certificate on its own host, whose confirmation is fol
     Message: JSON.stringify(event),
   };
   const NAMES = ["Message", "MessageId", "Timestamp", "TopicArn", "Type"];
-  const ses = REPORTERS["ses"]!;
+  const ses = REPORT_PARSERS["ses"]!;
   const good = signed(notification, NAMES);
   expect(await ses(callOf(good, { read: reader }))).toEqual([
-    { email: "ann@example.com", why: "bounced" },
+    { email: "ann@example.com", reason: "bounced" },
   ]);
   const changed = { ...good, Message: notification.Message.replace("ann@", "ben@") };
   expect(await ses(callOf(changed, { read: reader }))).toBeUndefined();
@@ -192,7 +192,7 @@ describe("the address that a provider is given", () => {
     const SITE_URL = "https://ada.example";
     const signed = await startSite({ env: { SITE_URL, MAIL_URL: "resend://token", MAIL_FROM } });
     const path = "/api/letters/reports";
-    expect(reportsAt(signed)).toBe(`https://ada.example${path}`);
+    expect(bounceReportUrl(signed)).toBe(`https://ada.example${path}`);
     const { status } = await signed.visitor().post(path, {}, { host: "ada.example" });
     expect(status).toBe(403);
     await signed.stop();

@@ -5,8 +5,8 @@ import type { AppContext } from "../../../src/server/app.ts";
 import {
   MOST,
   type DueSubscription,
-  planned,
-  type Written,
+  planSignupMail,
+  type QueuedMail,
 } from "../../../src/server/newsletter/typedMail.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
@@ -103,13 +103,13 @@ const subscription = (email: string, ipAddress: string | null = "192.0.2.1"): Du
 });
 const many = (count: number, each: (at: number) => DueSubscription) =>
   Array.from({ length: count }, (_, at) => each(at));
-const before = (ago: number, to: string): Written => ({ kind: "confirm", to, at: NOW - ago });
+const before = (ago: number, to: string): QueuedMail => ({ kind: "confirm", to, at: NOW - ago });
 const ids = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
 
 test("one who types hundreds of addresses keeps nobody else waiting", () => {
   const strangers = many(500, (at) => subscription(`s@a${at}.example`, `198.18.0.${at % 250}`));
   const fans = many(40, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
-  const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);
+  const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
   expect(ids(due)).toEqual(expect.arrayContaining(ids(fans)));
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 440, 0]);
 });
@@ -119,7 +119,7 @@ test("one domain gets 25 messages in an hour, and the others go on", () => {
     ...many(60, (at) => subscription(`${at}@one.example`)),
     subscription("x@two.example"),
   ];
-  const { due, waiting } = planned(all, [before(30 * MINUTE, "y@one.example")], NOW);
+  const { due, waiting } = planSignupMail(all, [before(30 * MINUTE, "y@one.example")], NOW);
   expect([due.length, waiting.length]).toEqual([25, 36]);
   expect(ids(due)).toContain("x@two.example");
 });
@@ -128,7 +128,7 @@ test("600 go out in a day, whatever the hours give", () => {
   const written = many(590, (at) => subscription(`w@c${at}.example`)).map(({ email }) =>
     before(2 * HOUR, email),
   );
-  const { due, waiting } = planned(
+  const { due, waiting } = planSignupMail(
     many(50, (at) => subscription(`n@d${at}.example`)),
     written,
     NOW,
@@ -139,7 +139,7 @@ test("600 go out in a day, whatever the hours give", () => {
 test("of more than wait for days, those of who types most are let go", () => {
   const strangers = many(3000, (at) => subscription(`s@a${at}.example`, `198.18.${at % 20}.1`));
   const fans = many(200, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
-  const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);
+  const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 1000, 2100]);
   expect(ids(dropped).filter((id) => id.startsWith("fan"))).toEqual([]);
 });

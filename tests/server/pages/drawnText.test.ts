@@ -5,9 +5,9 @@ import type { Outlines } from "../../../src/server/pages/fontCatalogue.ts";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 import {
   drawable,
-  lettersFor,
+  glyphsFor,
   loadOutlines,
-  outlined,
+  textPath,
   widthOf,
 } from "../../../src/server/pages/drawnText.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -31,7 +31,7 @@ const shapes: Outlines = {
 
 /** How much of each pixel the words cover, from 0 to 1. */
 async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
-  const words = outlined({ text, font: shapes, size }, x, y);
+  const words = textPath({ text, font: shapes, size }, x, y);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
   const { data } = decode(await drawSvg(svg));
   return Array.from({ length: 60 * 50 }, (_, at) => data[at * 4 + 3]! / 255);
@@ -114,10 +114,10 @@ test("a name in another script isn't drawn in pieces", async () => {
 test("what the look's font lacks is drawn in one that has Greek, Cyrillic and Vietnamese", async () => {
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
-    const font = await lettersFor(build, name, "Bebas Neue", 700);
+    const font = await glyphsFor(build, name, "Bebas Neue", 700);
     expect(drawable(name, font)).toBe(name);
   }
-  const own = await lettersFor(build, "ZOË", "Bebas Neue", 700);
+  const own = await glyphsFor(build, "ZOË", "Bebas Neue", 700);
   expect(own).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 

@@ -1,6 +1,6 @@
 /** What changes by itself changes at its moment, by the clock and the time zone of the site. */
 import { afterEach, expect, jest, test } from "bun:test";
-import { atMoments, midnightAfter } from "../../../src/server/pages/moments.ts";
+import { scheduleAt, midnightAfter } from "../../../src/server/pages/moments.ts";
 
 afterEach(() => void jest.useRealTimers());
 
@@ -23,7 +23,7 @@ function midnights(start: string, zone: () => string) {
   let ahead = 0;
   const seen: string[] = [];
   const now = () => Date.now() + ahead;
-  const moments = atMoments({
+  const moments = scheduleAt({
     now,
     next: (moment) => midnightAfter(moment, zone()),
     happens: () => seen.push(iso(now())),
@@ -49,7 +49,7 @@ test("another zone has another midnight from the moment it is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";
-  moments.again();
+  moments.reschedule();
   jest.advanceTimersByTime(3 * HOUR);
   expect(seen.map((each) => each.slice(0, 19))).toEqual(["2027-01-31T15:00:00"]);
 });

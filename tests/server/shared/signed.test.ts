@@ -2,17 +2,17 @@
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { listLinks } from "../../../src/server/newsletter/links.ts";
-import { expiring, signed } from "../../../src/server/shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../../../src/server/shared/signed.ts";
 import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
 
 const secret = new Uint8Array(32).fill(7);
 
 test("a token is worth nothing for another purpose, another secret, what it isn't bound to, and changed", () => {
-  const tokens = signed(secret, "one");
+  const tokens = tokenSigner(secret, "one");
   const token = tokens.make("ann", "a password");
   expect(tokens.read(token, "a password")).toBe("ann");
-  expect(signed(secret, "two").read(token, "a password")).toBeUndefined();
-  expect(signed(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
+  expect(tokenSigner(secret, "two").read(token, "a password")).toBeUndefined();
+  expect(tokenSigner(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
   for (const bound of [undefined, "", "another password"])
     expect(tokens.read(token, bound)).toBeUndefined();
   const changed = [
@@ -28,7 +28,7 @@ test("a token is worth nothing for another purpose, another secret, what it isn'
 
 test("one that expires works from its moment on, so long and no longer", () => {
   let now = 1_800_000_000_000;
-  const tokens = expiring(signed(secret, "one"), 1000, () => now);
+  const tokens = expiringTokens(tokenSigner(secret, "one"), 1000, () => now);
   const [plain, named] = [tokens.make(), tokens.make("ann.b", { bound: "x" })];
   expect([tokens.read(plain), tokens.read(named, "x")]).toEqual([
     { text: "", at: now },

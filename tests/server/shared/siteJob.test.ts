@@ -1,18 +1,18 @@
 /** A job whose lock may be another instance's ends before its next step, whatever job it is. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
+import { backupScheduler } from "../../../src/server/backup/kept/backups.ts";
 import { openLetters } from "../../../src/server/newsletter/letters.ts";
-import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
-import { inRounds, siteJob } from "../../../src/server/shared/siteJob.ts";
-import { keepForgetting } from "../../../src/server/visitors/retention.ts";
+import { type Instances, singleInstance } from "../../../src/server/shared/instances.ts";
+import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/siteJob.ts";
+import { startRetention } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { startLetterSite } from "../../support/letterSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { eventually } from "../../support/waits.ts";
 
-const { alone } = onlyInstance;
-afterEach(() => void Object.assign(onlyInstance, { alone }));
+const { runExclusively: alone } = singleInstance;
+afterEach(() => void Object.assign(singleInstance, { alone }));
 
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
@@ -32,7 +32,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   let isOurs = false;
   const ended = new Set<string>();
   const busy = new Set<string>();
-  const lost: Instances["alone"] = async (job, work) => {
+  const lost: Instances["runExclusively"] = async (job, work) => {
     if (busy.has(job)) return undefined;
     busy.add(job);
     let checks = 0;
@@ -43,7 +43,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
       if (checks > 0) ended.add(job);
     }
   };
-  Object.assign(onlyInstance, { alone: lost });
+  Object.assign(singleInstance, { alone: lost });
   server.taken.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
   const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
@@ -67,9 +67,9 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const letters = await openLetters({ ...given, bin, mail });
   const failed: unknown[] = [];
   const kept = { store, bin, clock: Date.now, audit: site.audit };
-  const forgetting = keepForgetting(kept, 30, (error) => failed.push(error));
-  const backups = backupsOf({ ...given, program: ["false"] });
-  backups.keepGoing(0);
+  const forgetting = startRetention(kept, 30, (error) => failed.push(error));
+  const backups = backupScheduler({ ...given, program: ["false"] });
+  backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
   await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
   const done = async () => ({
@@ -89,11 +89,11 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
 
   isOurs = true;
   await backups.stop();
-  backups.keepGoing(0);
+  backups.start(0);
   forgetting.wake();
   letters.mailingList.wake();
   letters.sending.wake();
-  void mail.look();
+  void mail.queueDueMessages();
   mail.outbox.wake();
   await eventually(done, {
     sent: ["Ada", "ann", "bob", "bob", "eve"],
@@ -114,8 +114,8 @@ test("a round of a job that is to stop ends before its next step; where another 
   let steps = 0;
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const rounds = siteJob({
-    store: { instances: onlyInstance },
+  const rounds = startSiteJob({
+    store: { instances: singleInstance },
     name: "job",
     every: 60_000,
     async round(goesOn) {
@@ -124,7 +124,7 @@ test("a round of a job that is to stop ends before its next step; where another 
         await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
       }
     },
-    failed: (error) => expect(error).toBeUndefined(),
+    onError: (error) => expect(error).toBeUndefined(),
   });
   rounds.wake();
   await begun.promise;
@@ -134,13 +134,13 @@ test("a round of a job that is to stop ends before its next step; where another 
   expect(steps).toBe(1);
 
   const outcome = Promise.withResolvers<string>();
-  const other = siteJob({
-    store: { instances: { ...onlyInstance, alone: async () => undefined } },
+  const other = startSiteJob({
+    store: { instances: { ...singleInstance, runExclusively: async () => undefined } },
     name: "job",
     every: 60_000,
     round: async () => outcome.reject(new Error("a round")),
-    failed: outcome.reject,
-    elsewhere: () => outcome.resolve("elsewhere"),
+    onError: outcome.reject,
+    onSkipped: () => outcome.resolve("elsewhere"),
   });
   other.wake();
   expect(await outcome.promise).toBe("elsewhere");
@@ -151,7 +151,7 @@ test("a wake at the very moment at which a round ends starts another one", async
   for (let ticks = 0; ticks < 10; ticks++) {
     let count = 0;
     const ended = Promise.withResolvers<void>();
-    const rounds = inRounds(60_000, async () => {
+    const rounds = startPeriodicJob(60_000, async () => {
       count++;
       ended.resolve();
     });

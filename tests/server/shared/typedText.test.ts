@@ -1,11 +1,11 @@
 /** What was typed for somebody else carries nothing to them in the site's name. */
 import { expect, test } from "bun:test";
-import { harmlessName, hasLinks, withoutLinks } from "../../../src/server/shared/typedText.ts";
+import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/typedText.ts";
 
 test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
   "%s is a name",
   (name) => {
-    expect(harmlessName(` ${name} `)).toBe(name);
+    expect(safeName(` ${name} `)).toBe(name);
   },
 );
 
@@ -25,7 +25,7 @@ test.each([
   "-Ann",
   "A".repeat(41),
 ])("%j is none that could stand in a message to anybody", (typed) => {
-  expect(harmlessName(typed)).toBe(null);
+  expect(safeName(typed)).toBe(null);
 });
 
 test.each([

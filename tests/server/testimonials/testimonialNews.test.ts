@@ -80,12 +80,12 @@ test("who wants one message a day has it in that, and who wants none by mail get
   await owner.post("/api/mail", { notify: "off" });
   await say((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await say((await requestLink()).link, { ...SAID, name: "Marcus Bell", agreed: "yes" });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect(server.taken).toEqual([]);
   site.advance(DAY);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   const { text } = await server.arrived("1 new testimonial · Your Name");
   expect(text).toContain("Marcus Bell wrote you a testimonial");
   expect(text).not.toContain("Denise");

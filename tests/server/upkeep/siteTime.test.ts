@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { siteTime, type SiteTime } from "../../../src/server/upkeep/siteTime.ts";
+import { siteTime, type TrustedClock } from "../../../src/server/upkeep/siteTime.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 
@@ -12,7 +12,7 @@ const START = Date.parse("2027-03-01T12:00:00.000Z");
 
 const at = folderForEach();
 let store: Store;
-let time: SiteTime;
+let time: TrustedClock;
 /** What the machine's clock says, and for how long it has run. */
 let clock = 0;
 let running = 0;

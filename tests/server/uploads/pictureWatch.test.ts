@@ -9,7 +9,7 @@ import { examine } from "../../../src/server/backup/doctor.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { type PictureWatch, watchPictures } from "../../../src/server/uploads/pictureWatch.ts";
+import { type PictureWatch, startPictureChecks } from "../../../src/server/uploads/pictureWatch.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   library = uploadLibrary({ files, document, bin });
   for (const name of ["stage.jpg", "portrait.jpg"])
     await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
-  watch = watchPictures({ store, bin, pictures: pictures(), log: () => {} });
+  watch = startPictureChecks({ store, bin, pictures: pictures(), log: () => {} });
 });
 afterEach(async () => {
   await watch.stop();
@@ -54,7 +54,7 @@ test("a line break in its name is none in the log", async () => {
   await library.change(id, { originalName: "a\nline of its own.jpg" });
   await rm(join(root, "uploads", (await filesOf("a\nline of its own.jpg")).at(-1)!));
   const logged: string[] = [];
-  const logging = watchPictures({
+  const logging = startPictureChecks({
     store,
     bin: openBin(store),
     pictures: pictures(),

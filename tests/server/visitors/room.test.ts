@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { rateLimits, visits } from "../../../src/server/http/limits.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { MOST_KEPT, shareUsed, visitorsRoom } from "../../../src/server/visitors/room.ts";
+import { MAX_STORED, usedShare, visitorQuota } from "../../../src/server/visitors/room.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -18,7 +18,7 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
   const visited = visits(clock);
   return {
     visited,
-    room: visitorsRoom(store, rateLimits({ clock, enabled: true, visits: visited }), () => true),
+    room: visitorQuota(store, rateLimits({ clock, enabled: true, visits: visited }), () => true),
   };
 }
 
@@ -34,7 +34,7 @@ async function taken(
   for (const address of addresses)
     for (let at = 0; at < 100; at++)
       try {
-        await room.take("formSubmissions", OF_64_KB, from(address));
+        await room.consume("formSubmissions", OF_64_KB, from(address));
         bytes += OF_64_KB.length + 2;
       } catch {
         break;
@@ -66,17 +66,19 @@ describe("in a day", () => {
   test("what is refused says when to come again, and the mailing list is counted apart", async () => {
     const { room } = roomAt(() => 0);
     await taken(room, ["192.0.2.1"]);
-    await expect(room.take("formSubmissions", OF_64_KB, from("192.0.2.1"))).rejects.toMatchObject({
+    await expect(
+      room.consume("formSubmissions", OF_64_KB, from("192.0.2.1")),
+    ).rejects.toMatchObject({
       status: 429,
       message: "We can't accept more messages right now. Please try again later.",
       details: { headers: { "retry-after": String((64 / 1024) * 24 * 3600) } },
     });
-    await room.take("emailSubscriptions", "a", from("192.0.2.1"));
+    await room.consume("emailSubscriptions", "a", from("192.0.2.1"));
   });
 });
 
 describe("in all", () => {
-  const most = MOST_KEPT.formSubmissions;
+  const most = MAX_STORED.formSubmissions;
 
   test.each([
     ["records", most.records - 1, 0, most.records, 0],
@@ -85,7 +87,7 @@ describe("in all", () => {
     "the bound of %s is reached at its last one",
     async (_, count, bytes, fullCount, fullBytes) => {
       const take = (store: Store) =>
-        roomAt(() => 0, store).room.take("formSubmissions", "x", from("192.0.2.1"));
+        roomAt(() => 0, store).room.consume("formSubmissions", "x", from("192.0.2.1"));
       await take(holding(count, bytes));
       await expect(take(holding(fullCount, fullBytes))).rejects.toMatchObject({ status: 429 });
     },
@@ -108,9 +110,9 @@ describe("on a site", () => {
   });
 
   test("how much of the room is used follows what is deleted", async () => {
-    const used = await shareUsed(site.store, "formSubmissions");
+    const used = await usedShare(site.store, "formSubmissions");
     expect(used).toBeGreaterThan(0);
     await site.store.of(entities.formSubmissions).deleteWhere({});
-    expect(await shareUsed(site.store, "formSubmissions")).toBeLessThan(used);
+    expect(await usedShare(site.store, "formSubmissions")).toBeLessThan(used);
   });
 });

@@ -1,5 +1,5 @@
 /** Remote backups: in a bucket. An upload counts once it was read back. */
-import { present } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/present.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -8,10 +8,10 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
-import { nameOf, ofSite, refusedIn } from "./backupFolder.ts";
+import { archiveName, archivesOfSite, folderRefusal } from "./backupFolder.ts";
 
 /** Remote backups: sizes in bytes, by id. */
-export interface OffsiteStorage {
+export interface RemoteStorage {
   list(): Promise<Map<string, number>>;
   /** Sends an encrypted archive, and reads it back. Returns its size there. */
   send(id: string, file: string): Promise<number>;
@@ -24,13 +24,13 @@ const PART = 8 * 1024 * 1024;
 const PATIENCE = 120_000;
 
 /** Undefined without a bucket. Calls throw `cannot_store`, whose message says what to do. */
-export function offsiteStorage(config: Config, site: string): OffsiteStorage | undefined {
+export function openRemoteStorage(config: Config, site: string): RemoteStorage | undefined {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
   const bucket = bucketOf(location, config);
-  const keyOf = (id: string) => `${location.prefix}${nameOf(site, id)}.age`;
+  const keyOf = (id: string) => `${location.prefix}${archiveName(site, id)}.age`;
   return {
-    list: async () => ofSite(await listAway(config), site),
+    list: async () => archivesOfSite(await listRemoteArchives(config), site),
     send: async (id, file) => {
       const expected = await encryptedSize(Bun.file(file).size, recipients);
       const key = keyOf(id);
@@ -44,13 +44,13 @@ export function offsiteStorage(config: Config, site: string): OffsiteStorage | u
 
 const bucketOf = (location: S3Location, config: Config) =>
   openBucket(location, config, {
-    called: "The backup bucket",
+    label: "The backup bucket",
     setting: "BACKUP_S3",
     patience: PATIENCE,
   });
 
 /** The remote archives of any site, like `archivesIn` a folder; none without a bucket. Throws `cannot_store`. */
-export async function listAway(config: Config): Promise<Map<string, number>> {
+export async function listRemoteArchives(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await bucketOf(location, config).list(location.prefix) : [];
   return new Map(
@@ -59,15 +59,15 @@ export async function listAway(config: Config): Promise<Map<string, number>> {
 }
 
 /** Downloads an object to a file, complete or not at all: it throws `cannot_store` then. */
-export async function fetchAway(config: Config, name: string, file: string): Promise<void> {
-  const location = present(config.backupS3, "BACKUP_S3");
+export async function downloadArchive(config: Config, name: string, file: string): Promise<void> {
+  const location = assertDefined(config.backupS3, "BACKUP_S3");
   const bucket = bucketOf(location, config);
   await bucket.use(async (s3) => {
     const refuse = (error: unknown): never => {
-      throw refusedIn(dirname(file), error);
+      throw folderRefusal(dirname(file), error);
     };
     const object = s3.file(location.prefix + name);
-    const { size } = await bucket.patiently(object.stat());
+    const { size } = await bucket.withStallTimeout(object.stat());
     const handle = await open(file, "wx", 0o600).catch(refuse);
     try {
       let fetched = 0;
@@ -89,7 +89,7 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
 async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
   const reader = object.stream().getReader();
   for (;;) {
-    const { done, value } = await bucket.patiently(reader.read());
+    const { done, value } = await bucket.withStallTimeout(reader.read());
     if (done) return;
     yield value;
   }
@@ -111,11 +111,11 @@ function upload(
       hash.update(bytes);
       size += bytes.length;
       writer.write(bytes);
-      await bucket.patiently(writer.flush());
+      await bucket.withStallTimeout(writer.flush());
     }
     // `end` always completes the upload, so an incomplete stream must never get here.
     if (size !== expected) throw new Error("The archive wasn't read completely.");
-    await bucket.patiently(writer.end());
+    await bucket.withStallTimeout(writer.end());
     return hash.digest("hex");
   });
 }
@@ -124,7 +124,7 @@ function upload(
 async function requireSame(bucket: Bucket, key: string, sent: string): Promise<void> {
   const isSame = await bucket.use(async (s3) => {
     const hash = createHash("sha256");
-    const { size } = await bucket.patiently(s3.stat(key));
+    const { size } = await bucket.withStallTimeout(s3.stat(key));
     let read = 0;
     for await (const bytes of bytesOf(s3.file(key), bucket)) {
       hash.update(bytes);

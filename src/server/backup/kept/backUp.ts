@@ -13,24 +13,24 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
-import { zoneIn } from "../../shared/siteZone.ts";
-import { ifThere } from "../../storage/disk/disk.ts";
+import { siteTimeZone } from "../../shared/siteZone.ts";
+import { undefinedIfMissing } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
-import { type OffsiteStorage, offsiteStorage } from "./away.ts";
+import { type RemoteStorage, openRemoteStorage } from "./away.ts";
 import {
   type Backup,
   backupsIn,
   givingWay,
   idOf,
   lockBackups,
-  nameOf,
-  refusedIn,
+  archiveName,
+  folderRefusal,
   removeBackups,
   shortIdOf,
 } from "./backupFolder.ts";
-import { type Catalog, type Entry, failedAgain, readCatalog, writeCatalog } from "./catalog.ts";
-import { isDue, keepOf, keptOf, newestOf } from "./retention.ts";
+import { type Catalog, type Entry, nextFailure, readCatalog, writeCatalog } from "./catalog.ts";
+import { isDue, effectiveRetention, backupsToKeep, newestGoodBackup } from "./retention.ts";
 
 interface BackUpOptions {
   readonly site: ArchivedSite;
@@ -38,11 +38,11 @@ interface BackUpOptions {
   /** Even if there is one of the current period. */
   readonly force: boolean;
   /** Whether older ones may be removed: by BACKUP_KEEP, and if the disk is nearly full. */
-  readonly thin: boolean;
+  readonly prune: boolean;
   /** An archive to keep whatever its age: it is about to be restored. */
-  readonly spare?: string | undefined;
+  readonly protectedArchive?: string | undefined;
   /** For a special backup: a remark for the owner, and how long it is kept at least, in milliseconds. */
-  readonly occasion?: { readonly remark: string; readonly keptFor: number };
+  readonly pin?: { readonly remark: string; readonly keptFor: number };
   readonly now?: number;
   /** Prints a line. */
   readonly say?: (line: string) => void;
@@ -57,7 +57,7 @@ interface BackUpOutcome {
 }
 
 /** Throws `cannot_open` without a site, or if the folder can't be used. */
-export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
+export async function createBackup(options: BackUpOptions): Promise<BackUpOutcome> {
   const { config, site } = options;
   const release = await lockBackups(config.backupDir);
   try {
@@ -66,8 +66,8 @@ export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
     const { away: bucket } = run;
     const away = bucket && (await run.attempt("awayFailure", () => run.send(bucket)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
-    if (!options.thin) return { here, away: away ?? run.missed(), ...damage };
-    const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
+    if (!options.prune) return { here, away: away ?? run.missingBucketMessage(), ...damage };
+    const left = await run.thin().catch((error: unknown) => folderRefusal(config.backupDir, error));
     return { here: here ?? left?.message, away, ...damage };
   } finally {
     release();
@@ -79,7 +79,7 @@ class Run {
   readonly #site: string;
   readonly #folder: string;
   readonly #now: number;
-  readonly away: OffsiteStorage | undefined;
+  readonly away: RemoteStorage | undefined;
   /** Set by `save`. */
   hasDamage = false;
   #catalog: Catalog;
@@ -93,7 +93,7 @@ class Run {
     this.#site = site;
     this.#folder = options.config.backupDir;
     this.#now = options.now ?? Date.now();
-    this.away = offsiteStorage(options.config, site);
+    this.away = openRemoteStorage(options.config, site);
     this.#catalog = catalog;
   }
 
@@ -107,8 +107,8 @@ class Run {
       if (this.#catalog[what]) await this.#note({ [what]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = refusedIn(this.#folder, error);
-      const failed = failedAgain(this.#catalog[what], message, this.#now);
+      const { message } = folderRefusal(this.#folder, error);
+      const failed = nextFailure(this.#catalog[what], message, this.#now);
       // On a full disk this fails too, but the caller still gets the message.
       await this.#note({ [what]: failed }).catch(() => {});
       return message;
@@ -117,14 +117,14 @@ class Run {
 
   /** Step 2. */
   async save(): Promise<void> {
-    const { config, site, force, occasion, say } = this.#options;
+    const { config, site, force, pin: occasion, say } = this.#options;
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const every = config.backupEvery ?? 24;
     if (!force && !isDue(here, this.#now, every, await this.#zone())) return;
     await this.#makeRoom(here);
     const id = idOf(this.#now);
-    const name = nameOf(this.#site, id);
+    const name = archiveName(this.#site, id);
     const saved = await saveArchive(join(this.#folder, name), site, { now: new Date(this.#now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
@@ -142,7 +142,7 @@ class Run {
     const { config, site } = this.#options;
     const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
     // The archive, plus its contents while it is verified.
-    const others = here.filter((each) => this.#options.thin && !this.#isSpared(each));
+    const others = here.filter((each) => this.#options.prune && !this.#isSpared(each));
     const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
     if (going.length === 0) return;
     await removeBackups(this.#folder, this.#site, going);
@@ -151,19 +151,22 @@ class Run {
   }
 
   /** Step 3. Also records remote backups that the catalog didn't see sent. */
-  async send(offsite: OffsiteStorage): Promise<void> {
+  async send(offsite: RemoteStorage): Promise<void> {
     await this.#align(await offsite.list());
     const here = (await this.#backups()).filter((each) => each.here !== null);
-    const newest = newestOf(here, this.#now);
-    if (!newest || newest.awayChecked) return;
-    const size = await offsite.send(newest.id, join(this.#folder, nameOf(this.#site, newest.id)));
+    const newest = newestGoodBackup(here, this.#now);
+    if (!newest || newest.isRemoteVerified) return;
+    const size = await offsite.send(
+      newest.id,
+      join(this.#folder, archiveName(this.#site, newest.id)),
+    );
     const checkedAt = new Date(this.#now).toISOString();
     await this.#describe(newest.id, { away: { size, checkedAt } });
     this.#options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if this run has no bucket though the site has remote backups. */
-  missed(): string | undefined {
+  missingBucketMessage(): string | undefined {
     const { backups, awayFailure } = this.#catalog;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
     return !this.away && hasOne
@@ -185,19 +188,22 @@ class Run {
   }
 
   async #zone(): Promise<string> {
-    return zoneIn(await this.#options.site.data.peek(entities.site));
+    return siteTimeZone(await this.#options.site.data.readDocument(entities.site));
   }
 
   /** Step 4. Removals that fail are retried next time. */
   async thin(): Promise<void> {
     const { site, config } = this.#options;
-    const keep = keepOf(await site.data.peek(entities.backupSettings), config.backupKeep);
+    const keep = effectiveRetention(
+      await site.data.readDocument(entities.backupSettings),
+      config.backupKeep,
+    );
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const away = backups.filter((each) => each.away !== null);
     const zone = await this.#zone();
-    const keptHere = keptOf(here, this.#now, keep, zone);
-    const keptAway = keptOf(away, this.#now, keep, zone);
+    const keptHere = backupsToKeep(here, this.#now, keep, zone);
+    const keptAway = backupsToKeep(away, this.#now, keep, zone);
     await removeBackups(
       this.#folder,
       this.#site,
@@ -226,8 +232,8 @@ class Run {
   }
 
   #isSpared({ id }: Backup): boolean {
-    const { spare } = this.#options;
-    return spare !== undefined && basename(spare) === nameOf(this.#site, id);
+    const { protectedArchive: spare } = this.#options;
+    return spare !== undefined && basename(spare) === archiveName(this.#site, id);
   }
 
   #backups(): Promise<Backup[]> {
@@ -246,7 +252,7 @@ class Run {
 }
 
 /** A backup's remarks, its occasion first. */
-function noted(occasion: BackUpOptions["occasion"], remarks: readonly string[], now: number) {
+function noted(occasion: BackUpOptions["pin"], remarks: readonly string[], now: number) {
   if (!occasion) return { remarks: [...remarks] };
   const keptUntil = new Date(now + occasion.keptFor).toISOString();
   return { remarks: [occasion.remark, ...remarks], keptUntil };
@@ -259,12 +265,12 @@ async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number>
 /** The size of a folder and its contents, in bytes; vanished files count nothing. */
 async function sizeOf(path: string): Promise<number> {
   let sum = 0;
-  for (const entry of (await ifThere(readdir(path, { withFileTypes: true }))) ?? []) {
+  for (const entry of (await undefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
     // Hidden: set aside by a restore, and in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
     if (entry.isDirectory()) sum += await sizeOf(inside);
-    else sum += (await ifThere(stat(inside)))?.size ?? 0;
+    else sum += (await undefinedIfMissing(stat(inside)))?.size ?? 0;
   }
   return sum;
 }

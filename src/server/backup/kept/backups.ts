@@ -12,14 +12,14 @@ import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict, reasonIn } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
-import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
-import { zoneOf } from "../../shared/siteZone.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/siteJob.ts";
+import { storeTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
-import { holdingsIn } from "../holdings.ts";
+import { summarizeStore } from "../holdings.ts";
 import { backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
-import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
-import { isDue, newestOf, waitAfter } from "./retention.ts";
-import { rehearsalDueAt, stateOf } from "./state.ts";
+import { type Failure, nextFailure, readCatalog } from "./catalog.ts";
+import { isDue, newestGoodBackup, backupRetryDelayMs } from "./retention.ts";
+import { restoreTestDueAt, stateOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** A job. */
@@ -36,9 +36,9 @@ export interface Backups {
    * Starts a backup or a restore test; `done` resolves when it ends. `spare` is an archive to keep whatever its age, as
    * it is about to be restored. Throws `conflict` while a job is running.
    */
-  begin(job: Job, spare?: string): { readonly done: Promise<Outcome> };
+  startJob(job: Job, spare?: string): { readonly done: Promise<Outcome> };
   /** Runs due jobs until `stop`; checks first after this many milliseconds. */
-  keepGoing(firstLook?: number): void;
+  start(firstLook?: number): void;
   /** Ends a running job; it is repeated in time. */
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface Backups {
 interface Outcome {
   readonly ok: boolean;
   /** The backup is on this machine, even if the upload failed. */
-  readonly isKept: boolean;
+  readonly isStoredLocally: boolean;
   readonly message: string;
 }
 
@@ -68,7 +68,7 @@ const ASKED_EVERY = 1000;
 const FIRST_LOOK = 5 * MINUTE;
 
 /** Does nothing by itself before `keepGoing`. */
-export const backupsOf = (context: BackupsContext): Backups => new SiteBackups(context);
+export const backupScheduler = (context: BackupsContext): Backups => new SiteBackups(context);
 
 class SiteBackups implements Backups {
   readonly #site: string;
@@ -77,7 +77,7 @@ class SiteBackups implements Backups {
   /** A failure missing in the catalog, on a full disk for example. */
   #unstored: Failure | undefined;
   #first: Timer | undefined;
-  #rounds: Rounds | undefined;
+  #rounds: PeriodicJob | undefined;
   #warned: readonly Notice[] = [];
   #lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -97,12 +97,12 @@ class SiteBackups implements Backups {
       ...(await this.#look()),
       config,
       now: clock(),
-      beganAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
+      startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
       underWay: this.#underWay?.job ?? null,
       unstored: this.#unstored,
-      holds: await holdingsIn(store),
+      holds: await summarizeStore(store),
       chosen: store.of(entities.backupSettings).read().value,
-      zone: zoneOf(store),
+      zone: storeTimeZone(store),
     });
   }
 
@@ -112,20 +112,20 @@ class SiteBackups implements Backups {
     return this.#warned;
   };
 
-  begin(job: Job, spare?: string): Running {
+  startJob(job: Job, spare?: string): Running {
     const spared = spare === undefined ? [] : ["--spare", spare];
     return this.#begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
   }
 
-  keepGoing(firstLook = FIRST_LOOK): void {
+  start(firstLook = FIRST_LOOK): void {
     const { store, log } = this.context;
     this.#first = setTimeout(() => {
-      this.#rounds = siteJob({
+      this.#rounds = startSiteJob({
         store,
         name: "backups",
         every: MINUTE,
         round: (goesOn) => this.#doWhatIsDue(goesOn),
-        failed: (error) => log(`backup failed: ${reasonIn(error)}`),
+        onError: (error) => log(`backup failed: ${reasonIn(error)}`),
       });
       this.#rounds.wake();
     }, firstLook);
@@ -136,7 +136,7 @@ class SiteBackups implements Backups {
     clearTimeout(this.#first);
     // The round ends with the running job.
     void this.#rounds?.stop();
-    if (this.#underWay) await end(this.#underWay);
+    if (this.#underWay) await removeAll(this.#underWay);
   }
 
   async #look() {
@@ -159,14 +159,18 @@ class SiteBackups implements Backups {
     const running: Running = {
       job,
       child,
-      isGivenUp: false,
+      isCanceled: false,
       done: outcomeOf(child).then((outcome) => this.#ended(running, beganAt, outcome)),
     };
     this.#underWay = running;
     return running;
   }
 
-  async #ended({ job, isGivenUp }: Running, beganAt: number, outcome: Outcome): Promise<Outcome> {
+  async #ended(
+    { job, isCanceled: isGivenUp }: Running,
+    beganAt: number,
+    outcome: Outcome,
+  ): Promise<Outcome> {
     const { log } = this.context;
     if (isGivenUp && !outcome.ok) {
       this.#underWay = undefined;
@@ -193,7 +197,7 @@ class SiteBackups implements Backups {
       (each) => each && Date.parse(each.at) >= beganAt,
     );
     if (ok || isStored) return undefined;
-    return failedAgain(this.#unstored, message, this.context.clock());
+    return nextFailure(this.#unstored, message, this.context.clock());
   }
 
   async #warn(): Promise<void> {
@@ -212,16 +216,18 @@ class SiteBackups implements Backups {
     const { catalog, backups } = await this.#look();
     const now = clock();
     const isWaiting = (failure: Failure | undefined) =>
-      failure !== undefined && isBetween(Date.parse(failure.at), now, waitAfter(failure.times));
+      failure !== undefined &&
+      isBetween(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
     const here = backups.filter((each) => each.here !== null);
-    const newest = newestOf(here, now);
+    const newest = newestGoodBackup(here, now);
     const isHereDue =
-      isDue(here, now, every, zoneOf(store)) && !isWaiting(this.#unstored ?? catalog.failure);
+      isDue(here, now, every, storeTimeZone(store)) &&
+      !isWaiting(this.#unstored ?? catalog.failure);
     const isAwayDue =
-      config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
+      config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
     if (isHereDue || isAwayDue) await asLongAs(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
-    else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
+    else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
       await asLongAs(goesOn, this.#begin("rehearsal", REHEARSAL));
   }
 }
@@ -231,13 +237,13 @@ interface Running {
   readonly child: Bun.Subprocess;
   readonly done: Promise<Outcome>;
   /** Stopped on purpose, which isn't a failure. */
-  isGivenUp: boolean;
+  isCanceled: boolean;
 }
 
 /** A process stuck on its disk can't be killed; it must not keep the site from stopping. */
-async function end(running: Running): Promise<void> {
+async function removeAll(running: Running): Promise<void> {
   const { child, done } = running;
-  running.isGivenUp = true;
+  running.isCanceled = true;
   child.kill();
   const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
   await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
@@ -247,7 +253,7 @@ async function end(running: Running): Promise<void> {
 /** Ends a job if another instance may have started it too. */
 async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
   const look = async () => {
-    if (!running.isGivenUp && !(await goesOn())) await end(running);
+    if (!running.isCanceled && !(await goesOn())) await removeAll(running);
   };
   const timer = setInterval(() => void look(), ASKED_EVERY);
   await running.done.finally(() => clearInterval(timer));
@@ -312,5 +318,5 @@ async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promi
   const ok = code === 0 || code === DAMAGED;
   const said = (ok ? out : error).trim().split("\n");
   const message = said.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
-  return { ok, isKept: ok || code === NOT_SENT, message };
+  return { ok, isStoredLocally: ok || code === NOT_SENT, message };
 }

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/dataKey.ts";
-import { ensureFolder, ifThere, writeDurably } from "../../storage/disk/disk.ts";
+import { ensureFolder, undefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { createAccountKey, type IssuedCertificate } from "./order.ts";
 
@@ -24,17 +24,17 @@ export function certificateStore(folder: string, dataKey: DataKey): CertificateS
   const fileOf = (name: string) => join(folder, `${name}.json`);
   const store: CertificateStore = {
     async read(name) {
-      const bytes = await ifThere(disk.read(fileOf(name)));
+      const bytes = await undefinedIfMissing(disk.read(fileOf(name)));
       if (!bytes) return undefined;
       const stored = new TextDecoder().decode(bytes);
-      const text = dataKey.open(stored, purposeOf(name));
-      if (text !== undefined && !dataKey.isClosed(stored, purposeOf(name)))
+      const text = dataKey.unseal(stored, purposeOf(name));
+      if (text !== undefined && !dataKey.isSealedAsConfigured(stored, purposeOf(name)))
         await store.write(name, text);
       return text;
     },
     async write(name, text) {
       await ensureFolder(disk, folder);
-      const stored = dataKey.close(text, purposeOf(name));
+      const stored = dataKey.seal(text, purposeOf(name));
       await writeDurably(disk, fileOf(name), new TextEncoder().encode(stored));
     },
   };

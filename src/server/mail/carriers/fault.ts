@@ -1,7 +1,7 @@
 /** Why a message was refused: a sentence, the step that failed, and whether a retry can help. */
 
 /** The steps of sending a message, in this order. */
-export const STEPS = [
+export const SMTP_STEPS = [
   { value: "name", label: "Find the mail server" },
   { value: "connection", label: "Connect" },
   { value: "certificate", label: "Check its certificate" },
@@ -10,10 +10,10 @@ export const STEPS = [
   { value: "recipient", label: "Check the recipient" },
 ] as const;
 
-type Step = (typeof STEPS)[number]["value"];
+type Step = (typeof SMTP_STEPS)[number]["value"];
 
 /** One refusal. Its `message` is for the owner. */
-export class MailFault extends Error {
+export class DeliveryError extends Error {
   constructor(
     /** The step that failed. */
     readonly step: Step,
@@ -29,7 +29,7 @@ export class MailFault extends Error {
   }
 
   /** True: the server or the account is at fault, and any other message would fail now. */
-  get concernsAll(): boolean {
+  get affectsAllMessages(): boolean {
     return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
   }
 }
@@ -38,7 +38,7 @@ export class MailFault extends Error {
  * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
  * after all, it is sent once more with the same Message-ID, as after a kill.
  */
-export class CutOff extends MailFault {
+export class DeliveryAborted extends DeliveryError {
   /** For code without this class. */
   readonly isCutOff = true;
 
@@ -60,31 +60,31 @@ interface SmtpError {
 }
 
 /** Explains an SMTP error. */
-export function smtpFault(error: SmtpError): MailFault {
+export function smtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const unreachable = connectionFault(error);
   if (unreachable) return unreachable;
   if (code === "EAUTH" || command.startsWith("AUTH"))
-    return new MailFault(
+    return new DeliveryError(
       "login",
       "The mail server rejected the username or the password. Many providers require an app password here.",
       response,
     );
   if (command !== "RCPT TO" && isOfServer(responseCode, response ?? ""))
-    return new MailFault(
+    return new DeliveryError(
       "connection",
       "The mail server isn't accepting messages right now.",
       response,
     );
   if (command === "MAIL FROM")
-    return new MailFault(
+    return new DeliveryError(
       "sender",
       "The mail server won't send from this address. Use the account's own address.",
       response,
       isFinal(responseCode),
     );
   if (command === "RCPT TO" || code === "EENVELOPE")
-    return new MailFault(
+    return new DeliveryError(
       "recipient",
       isFinal(responseCode)
         ? "The mail server rejected this recipient's address."
@@ -94,13 +94,13 @@ export function smtpFault(error: SmtpError): MailFault {
       true,
     );
   if (responseCode > 0)
-    return new MailFault(
+    return new DeliveryError(
       "recipient",
       "The mail server rejected the message.",
       response,
       isFinal(responseCode) && command !== "CONN",
     );
-  return new MailFault(
+  return new DeliveryError(
     "connection",
     /ECONNREFUSED/.test(message)
       ? "Nothing is listening on this port. Check the port number."
@@ -109,22 +109,22 @@ export function smtpFault(error: SmtpError): MailFault {
 }
 
 /** Before the login: the name, the port, the certificate. */
-function connectionFault(error: SmtpError): MailFault | undefined {
+function connectionFault(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS")
-    return new MailFault("name", "No mail server has this name. Check the spelling.");
+    return new DeliveryError("name", "No mail server has this name. Check the spelling.");
   if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
-    return new MailFault(
+    return new DeliveryError(
       "connection",
       "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
     );
   if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
-    return new MailFault(
+    return new DeliveryError(
       "certificate",
       "The mail server's certificate is not trusted, or is for another name. Check the server's name.",
     );
   if (code === "ETLS" || /STARTTLS/i.test(message))
-    return new MailFault(
+    return new DeliveryError(
       "certificate",
       "The mail server offers no encryption on this port. Try TLS with port 465.",
       response,

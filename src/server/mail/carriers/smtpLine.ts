@@ -38,7 +38,7 @@ const IDLE = 5000;
 const MOST_OVER_ONE = 100;
 
 /** Neither loads nor connects before the first message. */
-export class SmtpLine {
+export class SmtpConnection {
   readonly #options: LineOptions;
   readonly #inTurn = pLimit(1);
   #line: SMTPConnection | undefined;

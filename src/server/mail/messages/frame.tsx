@@ -11,11 +11,18 @@
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Block, Frame } from "../../shared/message.ts";
-import { picturesElsewhere } from "../../shared/picturesElsewhere.ts";
-import { dark, directionOf, FONT, LOOK, mailHtml, plainText } from "./frameStyle.ts";
+import { withPictureOrigin } from "../../shared/picturesElsewhere.ts";
+import {
+  dark,
+  directionOf,
+  FONT,
+  MESSAGE_STYLES,
+  withInlineStyles,
+  plainText,
+} from "./frameStyle.ts";
 
 /** Text and HTML bodies. */
-export function framed(frame: Frame): { text: string; html: string } {
+export function renderMessage(frame: Frame): { text: string; html: string } {
   return {
     text: asText(frame),
     html: forOutlook(`<!doctype html>${renderToStaticMarkup(<Page {...frame} />)}`),
@@ -62,16 +69,16 @@ function Page(frame: Frame): ReactElement {
         <style dangerouslySetInnerHTML={{ __html: dark() }} />
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
-        {preview && <div style={LOOK.hidden}>{preview}</div>}
+        {preview && <div style={MESSAGE_STYLES.hidden}>{preview}</div>}
         <Table className="ground" width="100%" dir={direction}>
           <td align="center" style={{ padding: "24px 12px" }}>
             <wbr data-outlook="open" />
-            <Table className="sheet" width="100%" style={LOOK.sheet} dir={direction}>
-              <td style={{ ...LOOK.inside, borderTop: `4px solid ${color}` }}>
-                <p className="quiet" style={{ ...LOOK.quiet, margin: "0 0 12px" }}>
+            <Table className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
+              <td style={{ ...MESSAGE_STYLES.inside, borderTop: `4px solid ${color}` }}>
+                <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 12px" }}>
                   {siteName}
                 </p>
-                <h1 className="words" style={LOOK.title}>
+                <h1 className="words" style={MESSAGE_STYLES.title}>
                   {title}
                 </h1>
                 {blocks.map((block, at) => (
@@ -79,19 +86,19 @@ function Page(frame: Frame): ReactElement {
                 ))}
               </td>
             </Table>
-            <div style={LOOK.foot}>
-              <p className="quiet" style={LOOK.quiet} dir="auto">
+            <div style={MESSAGE_STYLES.foot}>
+              <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
                 {foot}
               </p>
               {links.map(({ label, url }) => (
-                <p key={url} className="quiet" style={LOOK.quiet} dir="auto">
+                <p key={url} className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
                   <a className="quiet" href={url} style={{ color: "#5c6670" }}>
                     {label}
                   </a>
                 </p>
               ))}
               {address && (
-                <p className="quiet" style={LOOK.quiet} dir="auto">
+                <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
                   {lines(address)}
                 </p>
               )}
@@ -142,36 +149,36 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
   switch (block.kind) {
     case "heading":
       return (
-        <h2 className="words" style={LOOK.heading} dir="auto">
+        <h2 className="words" style={MESSAGE_STYLES.heading} dir="auto">
           {block.text}
         </h2>
       );
     case "text":
       return (
-        <p className="words" style={LOOK.words} dir="auto">
+        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
           {lines(block.text)}
         </p>
       );
     case "small":
       return (
-        <p className="quiet" style={{ ...LOOK.quiet, margin: "0 0 16px" }} dir="auto">
+        <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 16px" }} dir="auto">
           {lines(block.text)}
         </p>
       );
     case "answer":
       return (
         <>
-          <p className="quiet" style={{ ...LOOK.quiet, margin: "0 0 2px" }} dir="auto">
+          <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 2px" }} dir="auto">
             {block.label}
           </p>
-          <p className="words" style={LOOK.words} dir="auto">
+          <p className="words" style={MESSAGE_STYLES.words} dir="auto">
             {lines(block.answer)}
           </p>
         </>
       );
     case "quote":
       return (
-        <blockquote className="quote" style={LOOK.quote} dir="auto">
+        <blockquote className="quote" style={MESSAGE_STYLES.quote} dir="auto">
           {lines(block.text)}
         </blockquote>
       );
@@ -180,14 +187,14 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
     case "picture":
       // The alt text is shown if pictures aren't loaded.
       return (
-        <p className="words" style={LOOK.words} dir="auto">
-          <img src={block.url} alt={block.alt} width={544} style={LOOK.picture} />
+        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+          <img src={block.url} alt={block.alt} width={544} style={MESSAGE_STYLES.picture} />
         </p>
       );
     case "rich":
       return <RichText html={block.html} frame={frame} />;
     case "line":
-      return <hr className="line" style={LOOK.line} />;
+      return <hr className="line" style={MESSAGE_STYLES.line} />;
   }
 }
 
@@ -200,10 +207,10 @@ function RichText({ html, frame }: RichTextProps) {
   return (
     <div
       className="words"
-      style={{ ...LOOK.words, margin: 0 }}
+      style={{ ...MESSAGE_STYLES.words, margin: 0 }}
       dir="auto"
       dangerouslySetInnerHTML={{
-        __html: mailHtml(picturesElsewhere(html, frame.picturesFrom), frame),
+        __html: withInlineStyles(withPictureOrigin(html, frame.picturesFrom), frame),
       }}
     />
   );
@@ -219,7 +226,7 @@ function Button({ label, url, color, onColor }: ButtonProps) {
   return (
     <Table style={{ margin: "8px 0 24px" }}>
       <td style={{ backgroundColor: color, borderRadius: 8, fontFamily: FONT }}>
-        <a href={url} style={{ ...LOOK.button, color: onColor }}>
+        <a href={url} style={{ ...MESSAGE_STYLES.button, color: onColor }}>
           {label}
         </a>
       </td>

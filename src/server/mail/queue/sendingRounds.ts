@@ -5,17 +5,17 @@
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
-import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/siteJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { afterFault } from "./attempts.ts";
-import { CutOff, MailFault } from "../carriers/fault.ts";
+import { afterFailure } from "./attempts.ts";
+import { DeliveryAborted, DeliveryError } from "../carriers/fault.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 import { headersOf } from "../carriers/headers.ts";
 import {
-  type CarrierName,
+  type TransportName,
   kindOf,
-  type LateKind,
-  type CarriersAndWriters,
+  type RenderedOnSendKind,
+  type TransportsAndRenderers,
   type StoredMessage,
 } from "./kinds.ts";
 import type { SentMarks } from "./sentMarks.ts";
@@ -27,8 +27,8 @@ export interface SendingContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface RoundsContext extends SendingContext, CarriersAndWriters {
-  readonly carrier: CarrierName;
+interface RoundsContext extends SendingContext, TransportsAndRenderers {
+  readonly carrier: TransportName;
   readonly marks: SentMarks;
   /** Called after each round, when stored messages have changed. */
   readonly look: () => Promise<void>;
@@ -42,12 +42,12 @@ const ROUND = 2000;
 const KEPT = 90 * DAY;
 
 /** Looks at once, every 15 seconds, and when woken. */
-export function sendingRounds(context: RoundsContext): Rounds {
+export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
   return new CarrierRounds(context).rounds;
 }
 
 class CarrierRounds {
-  readonly rounds: Rounds;
+  readonly rounds: PeriodicJob;
   readonly #context: RoundsContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
   #forgottenAt = 0;
@@ -56,13 +56,13 @@ class CarrierRounds {
     const { store, log, carrier, look } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
-    this.rounds = siteJob({
+    this.rounds = startSiteJob({
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#round(shouldContinue),
-      failed: () => log(NOT_LOOKED),
-      elsewhere: async () => {
+      onError: () => log(NOT_LOOKED),
+      onSkipped: async () => {
         await look();
         // Checks soon whether the other instance took what was queued here.
         setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref();
@@ -78,21 +78,23 @@ class CarrierRounds {
   readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
 
   /** Returns the failure, if any. */
-  async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<MailFault | undefined> {
+  async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
     const { id, kind, headers } = message;
     try {
       // After a long downtime, or from an old backup: nobody expects it any more.
       if (this.#trustedNow() > message.expiresAt)
-        throw new MailFault("connection", TOO_LATE, null, true);
+        throw new DeliveryError("connection", TOO_LATE, null, true);
       const late =
-        kindOf(kind).isWrittenLate && (await this.#context.writers[kind as LateKind](message));
+        kindOf(kind).isRenderedOnSend &&
+        (await this.#context.writers[kind as RenderedOnSendKind](message));
       await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
     } catch (error) {
-      const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
+      const fault =
+        error instanceof DeliveryError ? error : new DeliveryError("recipient", UNKNOWN);
       this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
-      if (fault instanceof CutOff) return fault;
+      if (fault instanceof DeliveryAborted) return fault;
       await this.#messages.update(id, (current) =>
-        afterFault(current, fault, this.#context.clock(), this.#trustedNow()),
+        afterFailure(current, fault, this.#context.clock(), this.#trustedNow()),
       );
       return fault;
     }
@@ -130,7 +132,7 @@ class CarrierRounds {
       if (message?.state !== "waiting") continue;
       const fault = await this.#sendOne(message, deliver);
       // The others would fail too: one is tried at each look until it succeeds.
-      if (fault?.concernsAll) return;
+      if (fault?.affectsAllMessages) return;
       await next;
     }
   }

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
-import { createFile, type Disk, FailedSync, ifThere, syncPath } from "./disk.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { createFile, type Disk, FsyncFailed, undefinedIfMissing, syncPath } from "./disk.ts";
+import { errorCode } from "../../shared/caught.ts";
 
 /** A disk slower than this for a small file is useless. In milliseconds. */
 const PATIENCE_MS = 5000;
@@ -13,7 +13,7 @@ const PATIENCE_MS = 5000;
  * `cannot_store`, even if the disk just doesn't respond: then it isn't asked again until it has. A failed fsync ends no
  * process here: the file has no data that was promised to anybody.
  */
-export function savingTrial(disk: Disk, directory: string, patience = PATIENCE_MS) {
+export function saveProbe(disk: Disk, directory: string, patience = PATIENCE_MS) {
   let running: Promise<void> | undefined;
   return async (): Promise<void> => {
     running ??= saveSomething(disk, directory).finally(() => (running = undefined));
@@ -40,7 +40,7 @@ async function saveSomething(disk: Disk, directory: string): Promise<void> {
     await disk.rename(first, second);
     await syncPath(disk, directory);
   } finally {
-    for (const path of [first, second]) await ifThere(disk.remove(path)).catch(() => {});
+    for (const path of [first, second]) await undefinedIfMissing(disk.remove(path)).catch(() => {});
   }
 }
 
@@ -61,8 +61,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 function messageOf(error: unknown): string {
-  const cause = error instanceof FailedSync ? error.cause : error;
-  const code = codeOf(cause) ?? "";
+  const cause = error instanceof FsyncFailed ? error.cause : error;
+  const code = errorCode(cause) ?? "";
   return MESSAGES[ALIKE[code] ?? code] ?? unreadable(code);
 }
 

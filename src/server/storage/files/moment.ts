@@ -6,13 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
+import { type Disk, undefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPassing } from "./installation.ts";
-import { isHidden, keptBy, whyNot } from "./folderContents.ts";
+import { isHidden, leftoverKind, skipReason } from "./folderContents.ts";
 import { journalNumber } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
-import { causeOf, codeOf } from "../../shared/caught.ts";
+import { errorCause, errorCode } from "../../shared/caught.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
@@ -26,7 +26,7 @@ const own = new Set<string>();
 export async function removeLeftMoments(directory: string): Promise<string[]> {
   const folder = join(directory, PASSING);
   const inUse: string[] = [];
-  for (const name of (await ifThere(readdir(folder))) ?? []) {
+  for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
     const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
     if (isInUse) inUse.push(name);
@@ -59,7 +59,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // Another user's.
-    return codeOf(error) === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 
@@ -103,7 +103,7 @@ export async function takeMoment(
     } catch (error) {
       await removeMoment(moment);
       // A listed file was removed before it was linked.
-      if (codeOf(error) !== "ENOENT" || tried === TRIES) throw error;
+      if (errorCode(error) !== "ENOENT" || tried === TRIES) throw error;
     }
   }
 }
@@ -122,7 +122,7 @@ const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
 /** Whether an error means the disk takes no writes. */
 export const takesNothing = (error: unknown): boolean =>
-  [error, causeOf(error)].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
+  [error, errorCause(error)].some((each) => TAKES_NOTHING.has(errorCode(each) ?? ""));
 
 /**
  * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
@@ -142,7 +142,7 @@ export async function inMoment<R>(
   });
 }
 
-const isKept = (path: string) => keptBy(path) !== undefined;
+const isKept = (path: string) => leftoverKind(path) !== undefined;
 
 const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   ...(await opened),
@@ -166,7 +166,8 @@ async function copyJournals(directory: string, moment: string): Promise<Map<stri
   )) {
     const copy = join(moment, name);
     // The files have all of a removed one.
-    if ((await ifThere(copyFile(join(directory, name), copy).then(() => true))) !== true) continue;
+    if ((await undefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true)
+      continue;
     const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
     copied.set(name, first);
   }
@@ -187,7 +188,7 @@ async function linkAll(
     .filter(isOwn(inside))
     .toSorted((one, other) => rank(one.name) - rank(other.name))) {
     const path = join(inside, entry.name);
-    const why = whyNot(entry);
+    const why = skipReason(entry);
     if (options.except(path)) continue;
     if (why) options.leftOut(path, why);
     else if (entry.isDirectory()) {

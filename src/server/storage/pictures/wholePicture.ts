@@ -1,7 +1,7 @@
 /** Whether a picture's files are as stored: all there, with the right length and checksum. */
-import { present } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/present.ts";
 import type { Item } from "../../../schema/index.ts";
-import { namesOf, variantName } from "./pictureNames.ts";
+import { possibleNames, variantName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
@@ -34,7 +34,7 @@ export async function inspectPicture(
   sizes: ReadonlyMap<string, number>,
 ): Promise<Inspected> {
   // One being listed or deleted right now has another name.
-  const original = namesOf(filename).find((name) => sizes.has(name));
+  const original = possibleNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
@@ -42,12 +42,15 @@ export async function inspectPicture(
     if (
       !isWholeWebp(
         await storage.read(name, RIFF_HEADER),
-        present(sizes.get(name), `size of ${name}`),
+        assertDefined(sizes.get(name), `size of ${name}`),
       )
     )
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
-  const found = await readChecksum(storage, [namesOf(filename), ...variants.map((name) => [name])]);
+  const found = await readChecksum(storage, [
+    possibleNames(filename),
+    ...variants.map((name) => [name]),
+  ]);
   if (found === undefined) return { fault: "is missing a file" };
   if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
   return { checksum: found };

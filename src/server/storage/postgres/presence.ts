@@ -6,7 +6,7 @@
 import type { ReservedSQL } from "bun";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
-import { type Database, type Queries, withinTime } from "./database.ts";
+import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** How often to check the connection, in milliseconds. */
 const LOOK_EVERY = 2000;
@@ -14,10 +14,10 @@ const LOOK_EVERY = 2000;
 /** The database notices a killed process when its statement ends, in milliseconds. */
 const ENDS_WITHIN = 1500;
 
-export interface Presence {
+export interface InstanceLock {
   /** Whether there is no other instance. */
   isAlone(queries: Queries): Promise<boolean>;
-  readonly alone: Instances["alone"];
+  readonly alone: Instances["runExclusively"];
   end(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface PresenceListener {
 export async function beThere(
   database: Database,
   { lost, checked }: PresenceListener,
-): Promise<Presence> {
+): Promise<InstanceLock> {
   const number = database.lockNumber("site");
   let connection = await taken(database, "pg_try_advisory_lock_shared");
   if (!connection) throw isHeld(database);
@@ -51,7 +51,7 @@ export async function beThere(
   }, LOOK_EVERY);
   timer.unref();
   return {
-    isAlone: (queries) => beThereAlone(database, queries),
+    isAlone: (queries) => isOnlyInstance(database, queries),
     async alone(job, work) {
       const here = connection;
       const own = database.lockNumber(`job ${job}`);
@@ -78,11 +78,11 @@ export async function beThere(
 }
 
 /** Whether at most one has the site open. */
-export const beThereAlone = async (database: Database, queries: Queries): Promise<boolean> =>
-  (await countThere(database, queries)) <= 1;
+export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
+  (await countInstances(database, queries)) <= 1;
 
 /** How many have the site open. */
-async function countThere(database: Database, queries: Queries): Promise<number> {
+async function countInstances(database: Database, queries: Queries): Promise<number> {
   const [row]: [{ count: string }] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
       and database = (select oid from pg_database where datname = current_database())
@@ -143,7 +143,7 @@ async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shar
 }
 
 const isThere = (connection: ReservedSQL) =>
-  withinTime(Promise.resolve(connection.unsafe("select 1"))).then(
+  withTimeout(Promise.resolve(connection.unsafe("select 1"))).then(
     () => true,
     () => false,
   );

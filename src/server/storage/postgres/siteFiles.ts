@@ -3,17 +3,17 @@
  * one format.
  */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
-import { entityNamed } from "../../../schema/index.ts";
+import { entityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { entryOf } from "../archive/entries.ts";
+import { parseEntryPath } from "../archive/entries.ts";
 import {
   documentFiles,
-  type KeptRecord,
+  type StoredRecord,
   listFiles,
   markerFiles,
   versionOf,
 } from "../archive/write.ts";
-import { type Envelope, openSealed } from "../envelope.ts";
+import { type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable, rowsOf } from "./recordColumns.ts";
@@ -66,7 +66,7 @@ async function* filesOf(
 }
 
 /** Of an entity that this release has; another's list is left as the first version made it. */
-const currentVersion = (name: string) => entityNamed(name)?.version ?? 1;
+const currentVersion = (name: string) => entityByName(name)?.version ?? 1;
 
 interface Row {
   readonly version: number;
@@ -87,7 +87,7 @@ async function* recordsOf(
   database: Database,
   queries: Queries,
   name: string,
-): AsyncGenerator<KeptRecord> {
+): AsyncGenerator<StoredRecord> {
   for await (const rows of rowsOf(queries, database.table(recordsTable(name)))) yield* rows;
 }
 
@@ -105,10 +105,10 @@ export async function putFiles(
   const put = new Set<string>();
   const damaged = new Set<string>();
   for await (const { path, bytes } of files) {
-    const entry = entryOf(path);
+    const entry = parseEntryPath(path);
     const file = entry?.copyOf ?? path;
     if (!entry || entry.kind === "list" || put.has(file)) continue;
-    const envelope = openSealed(bytes);
+    const envelope = readHeader(bytes);
     if (!envelope) {
       // Like a folder, it skips unreadable earlier revisions.
       if (entry.kind !== "version") damaged.add(file);

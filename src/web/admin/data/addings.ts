@@ -18,7 +18,7 @@ export type AddingState =
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 
 /** One file; `place` is where it was chosen, `onAdded` gets the stored upload. */
-export interface Adding {
+export interface PendingUpload {
   readonly id: number;
   readonly place: string;
   readonly file: File;
@@ -29,23 +29,27 @@ export interface Adding {
 }
 
 /** All files not dismissed, in the order chosen. */
-export const addings = signal<readonly Adding[]>([]);
+export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
-const isAt = (place: string) => (each: Adding) => each.place === place;
+const isAt = (place: string) => (each: PendingUpload) => each.place === place;
 
 /** Files of one place. */
-export const useAddings = (place: string): readonly Adding[] =>
-  useSignalValue(addings).filter(isAt(place));
+export const useAddings = (place: string): readonly PendingUpload[] =>
+  useSignalValue(pendingUploads).filter(isAt(place));
 
 /** Like `useAddings`, outside of rendering. */
-export const addingsOf = (place: string) => addings.value.filter(isAt(place));
+export const addingsOf = (place: string) => pendingUploads.value.filter(isAt(place));
 
-export const isOnTheWay = ({ state: { step } }: Adding) => step !== "added" && step !== "refused";
+export const isUploading = ({ state: { step } }: PendingUpload) =>
+  step !== "added" && step !== "refused";
 
-export const isRefused = ({ state: { step } }: Adding) => step === "refused";
+export const isRefused = ({ state: { step } }: PendingUpload) => step === "refused";
 
 /** Removes rows, and cancels their uploads; only those that `which` returns true for. */
-export function dismiss(place: string, which: (adding: Adding) => boolean = () => true): void {
+export function dismiss(
+  place: string,
+  which: (adding: PendingUpload) => boolean = () => true,
+): void {
   const gone = addingsOf(place).filter(which);
-  addings.value = addings.value.filter((each) => !gone.includes(each));
+  pendingUploads.value = pendingUploads.value.filter((each) => !gone.includes(each));
 }

@@ -5,7 +5,7 @@ import { draftIn, known, PREFIX } from "./keptDrafts.ts";
 import { entityQuery, queryKeyOf, readWith } from "./useEntity.ts";
 
 /** Another window changed, saved or discarded a draft: the stored copy counts. */
-export function followWindow(name: string): void {
+export function applyOtherWindowsDraft(name: string): void {
   const id = name.slice(PREFIX.length);
   const text = localStorage.getItem(name) ?? "";
   if (text === (known.get(id) ?? "")) return;
@@ -14,7 +14,7 @@ export function followWindow(name: string): void {
   if (there) {
     known.set(id, text);
     const phase = here?.phase === "saving" ? here.phase : there.phase;
-    drafts.value = { ...drafts.value, [id]: { ...there, phase, isTypedElsewhere: true } };
+    drafts.value = { ...drafts.value, [id]: { ...there, phase, isEditedInOtherWindow: true } };
   } else {
     known.delete(id);
     discardDraft(id);
@@ -29,13 +29,13 @@ const GONE =
   "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.";
 
 /** Drafts of items no longer in their list have no form: the save bar offers to discard them. */
-export function noticeGone([key, list]: readonly unknown[], data: unknown): void {
+export function markDraftsOfDeleted([key, list]: readonly unknown[], data: unknown): void {
   const items = (data as { readonly value?: unknown } | undefined)?.value;
   if (!Array.isArray(items)) return;
   for (const { id, item, parent, ...draft } of unsavedDrafts()) {
     const isOfList = draft.key === key && parent === list && item !== undefined && item !== NEW;
     if (isOfList && draft.reason !== GONE && !items.some((each) => each.id === item))
-      patchDraft(id, { inBar: true, phase: "failed", reason: GONE });
+      patchDraft(id, { isInSaveBar: true, phase: "failed", reason: GONE });
   }
 }
 

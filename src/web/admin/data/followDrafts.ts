@@ -3,31 +3,33 @@ import { effect } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
 import { drafts, patchDraft, unsavedDrafts } from "./drafts.ts";
-import { PREFIX, readKept, writeKept } from "./keptDrafts.ts";
+import { PREFIX, loadDrafts, storeDrafts } from "./keptDrafts.ts";
 import { onWrite, type WriteEtags } from "./writes.ts";
 
 /**
  * Restores drafts of an earlier visit, stores every change on this device, and tracks changes by this page, other
  * windows and other people. Returns a function that stops.
  */
-export function keepDrafts(): () => void {
-  drafts.value = { ...readKept(), ...drafts.value };
+export function persistDrafts(): () => void {
+  drafts.value = { ...loadDrafts(), ...drafts.value };
   window.addEventListener("storage", onStorage);
   const ends = [
-    effect(() => writeKept(unsavedDrafts())),
+    effect(() => storeDrafts(unsavedDrafts())),
     () => window.removeEventListener("storage", onStorage),
-    followDrafts(),
+    syncDrafts(),
   ];
   return () => ends.forEach((end) => end());
 }
 
 /** Tracks this page's writes and all reads. Returns a function that stops. */
-export function followDrafts(): () => void {
+export function syncDrafts(): () => void {
   const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
     const [key] = query.queryKey;
     if (unsavedDrafts().some((draft) => draft.item && draft.key === key))
-      elsewhere(({ noticeGone }) => noticeGone(query.queryKey, query.state.data));
+      elsewhere(({ markDraftsOfDeleted: noticeGone }) =>
+        noticeGone(query.queryKey, query.state.data),
+      );
   });
   const stopWrites = onWrite(followOwnWrite);
   return () => {
@@ -37,7 +39,8 @@ export function followDrafts(): () => void {
 }
 
 const onStorage = ({ key }: StorageEvent) => {
-  if (key?.startsWith(PREFIX)) elsewhere(({ followWindow }) => followWindow(key));
+  if (key?.startsWith(PREFIX))
+    elsewhere(({ applyOtherWindowsDraft: followWindow }) => followWindow(key));
 };
 
 /** Loads the code when something changes elsewhere; if that fails, this window's drafts stay as they are. */

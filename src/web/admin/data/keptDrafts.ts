@@ -1,6 +1,6 @@
 /** Stores drafts on this device, one key each, shared by all windows of this browser. */
 import { entities } from "../../../schema/index.ts";
-import { atRest, drafts, type DraftState } from "./drafts.ts";
+import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
 /** The prefix of a draft's key in local storage. */
 export const PREFIX = "limelight:draft:";
@@ -11,14 +11,14 @@ const TOGETHER = "limelight:drafts";
 let kept = true;
 
 /** False if this browser couldn't store the input. */
-export const areDraftsKept = () => kept;
+export const canStoreDrafts = () => kept;
 
 /** What this window knows to be stored, by id: only changes are written. */
 export const known = new Map<string, string>();
 
 /** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
-export function writeKept(unsaved: readonly DraftState[]): void {
-  const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(atRest(draft))]));
+export function storeDrafts(unsaved: readonly DraftState[]): void {
+  const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(toStoredDraft(draft))]));
   try {
     for (const id of known.keys())
       if (!texts.has(id)) {
@@ -38,7 +38,7 @@ export function writeKept(unsaved: readonly DraftState[]): void {
 }
 
 /** The drafts of an earlier visit, by id; none if they can't be read. */
-export function readKept(): Record<string, DraftState> {
+export function loadDrafts(): Record<string, DraftState> {
   const found: Record<string, DraftState> = {};
   try {
     takeApart();
@@ -70,7 +70,7 @@ export function draftIn(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
     const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
-    return isWhole && isKnown(draft) ? atRest(draft) : undefined;
+    return isWhole && isKnown(draft) ? toStoredDraft(draft) : undefined;
   } catch {
     return undefined;
   }

@@ -8,10 +8,10 @@ import {
 } from "../../../schema/pictures/pictureSignature.ts";
 import {
   MAX_UPLOAD_BYTES,
-  TOO_LARGE,
+  FILE_TOO_LARGE_MESSAGE,
   unreadHere,
   UPLOAD_TYPES,
-  WRONG_TYPE,
+  WRONG_TYPE_MESSAGE,
   wrongTypeOf,
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
@@ -56,7 +56,9 @@ async function sendable(
 ): Promise<File> {
   if (!kind) {
     const isImage = (UPLOAD_TYPES as readonly string[]).includes(file.type);
-    throw new FileRefused(isImage && file.size > MAX_UPLOAD_BYTES ? TOO_LARGE : WRONG_TYPE);
+    throw new FileRefused(
+      isImage && file.size > MAX_UPLOAD_BYTES ? FILE_TOO_LARGE_MESSAGE : WRONG_TYPE_MESSAGE,
+    );
   }
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
   // GIFs may be animated; a canvas is not.
@@ -73,7 +75,7 @@ const typed = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
 function within(file: File): File {
-  if (file.size > MAX_UPLOAD_BYTES) throw new FileRefused(TOO_LARGE);
+  if (file.size > MAX_UPLOAD_BYTES) throw new FileRefused(FILE_TOO_LARGE_MESSAGE);
   return file;
 }
 
@@ -221,7 +223,7 @@ export const formatProgress = (sent: number, total: number) =>
   sent < total ? `Uploading, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Processing...";
 
 /** The filled share of the bar; undefined while the server works, which takes an unknown time. */
-export const shareSent = (sent: number, total: number): number | undefined =>
+export const uploadedShare = (sent: number, total: number): number | undefined =>
   sent < total ? sent / total : undefined;
 
 const kilobytes = (bytes: number) => Math.round(bytes / 1024);

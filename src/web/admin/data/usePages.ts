@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { api } from "./client.ts";
 
-export interface Pages<T> {
+export interface PagedList<T> {
   /** Undefined until the first page is loaded. */
   readonly value: readonly T[] | undefined;
   /** How many rows match on all pages; undefined until the first is loaded. */
@@ -32,7 +32,7 @@ export function usePages<T>(
   path: string,
   filters: Filters = {},
   { stays = true } = {},
-): Pages<T> {
+): PagedList<T> {
   const { search = "", status = "", kind = "", stage } = filters;
   const query = useInfiniteQuery({
     queryKey: [key, "pages", path, search, status, kind, stage],

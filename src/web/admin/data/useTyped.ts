@@ -5,7 +5,7 @@ import {
   type DraftAddress,
   draftId,
   drafts,
-  giveUpDraft,
+  discardByOwner,
   isUnsaved,
 } from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
@@ -32,7 +32,7 @@ interface Typed<V extends object> {
  * The values of a form that no entity's draft saves, such as a reply. Never for secrets: they are written to this
  * device.
  */
-export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V> {
+export function useUnsentForm<V extends object>(form: TypedForm, initial: V): Typed<V> {
   const tab = useContext(TabContext);
   const id = draftId(form);
   const { key, item, part, name } = form;
@@ -49,11 +49,12 @@ export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V
       for (const [field, value] of Object.entries(change)) {
         changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
-      if (drafts.value[id] && !isUnsaved(drafts.value[id])) giveUpDraft(id);
+      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardByOwner(id);
     },
-    forget: () => giveUpDraft(id),
+    forget: () => discardByOwner(id),
   };
 }
 
 /** Whether something was typed, in this visit or an earlier one. */
-export const isTyped = (form: TypedForm): boolean => drafts.value[draftId(form)] !== undefined;
+export const hasUnsentInput = (form: TypedForm): boolean =>
+  drafts.value[draftId(form)] !== undefined;

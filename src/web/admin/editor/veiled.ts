@@ -33,7 +33,7 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
       heroes.map((file) => ({
         ...file,
         rim: rimOf(file.light),
-        veil: code?.veilBehind(titles(file), file, styles),
+        veil: code?.scrimBehindTitles(titles(file), file, styles),
       })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them
     [code, measured],

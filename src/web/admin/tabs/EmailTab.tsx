@@ -2,7 +2,7 @@
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
-import { grouped } from "../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../schema/core/grouped.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
@@ -64,7 +64,7 @@ function SubscriptionsCard() {
   return (
     <Card
       title="Email Subscriptions"
-      note={all.total !== undefined && <Badge>{grouped(all.total)} in total</Badge>}
+      note={all.total !== undefined && <Badge>{formatNumber(all.total)} in total</Badge>}
       flush
       actions={
         <ExportButton

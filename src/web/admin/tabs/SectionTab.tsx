@@ -11,10 +11,10 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import { present } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/present.ts";
 import {
   deletionQuestion,
-  type ForNewAndStored,
+  type CreateAndUpdate,
   previewHint,
   type SectionTab as Declared,
 } from "../../../schema/entities/sectionTab.ts";
@@ -73,7 +73,7 @@ interface AroundIt {
 export function SectionTab({ tab }: { tab: AroundIt }) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
-  const first = present(list ?? edited[0], "entity that a declared tab edits");
+  const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
     <ListTab key={first} entity={first as "statistics"} own={{}} icon={tab.icon} />
   ) : (
@@ -219,7 +219,7 @@ function List({ entity, own, icon }: ListProps) {
 }
 
 const pick =
-  ([ofNew, ofStored]: ForNewAndStored) =>
+  ([ofNew, ofStored]: CreateAndUpdate) =>
   (isNew: boolean) =>
     isNew ? ofNew : ofStored;
 

@@ -1,7 +1,7 @@
 /** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
-import { harmless } from "../../../schema/core/harmless.ts";
+import { removeInvisible } from "../../../schema/core/harmless.ts";
 import { mailto } from "../../../schema/core/mailto.ts";
 import { numberToDial } from "../../../schema/core/phone.ts";
 import {
@@ -76,7 +76,7 @@ export type MadeLink =
 
 /** `typed` is not empty. */
 export function linkOf(place: FindingPlace, typed: string): MadeLink {
-  const made = MAKERS[place.kind](place, harmless(typed).trim());
+  const made = MAKERS[place.kind](place, removeInvisible(typed).trim());
   return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
 }
 

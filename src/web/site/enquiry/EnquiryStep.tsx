@@ -2,7 +2,7 @@
 import type {
   EnquiryStep,
   EnquiryTree,
-  PlainEnquiryState,
+  NoScriptState,
   VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -73,7 +73,7 @@ interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
   readonly isLast: boolean;
-  readonly plain: PlainEnquiryState | null;
+  readonly plain: NoScriptState | null;
   readonly ready: boolean;
 }
 

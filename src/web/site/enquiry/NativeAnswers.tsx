@@ -3,7 +3,7 @@ import type { ComponentProps, InputHTMLAttributes } from "react";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/core/phoneParts.ts";
-import { AGREED, kindNamed, parseOptions } from "../../../schema/enquiry/questions.ts";
+import { CONSENT_ANSWER, kindNamed, parseOptions } from "../../../schema/enquiry/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -123,10 +123,10 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
       <input
         {...control}
         type="checkbox"
-        value={AGREED}
+        value={CONSENT_ANSWER}
         data-answer
-        checked={textOf(state, field.id) === AGREED}
-        onChange={({ target }) => state.answer(field.id, target.checked ? AGREED : "")}
+        checked={textOf(state, field.id) === CONSENT_ANSWER}
+        onChange={({ target }) => state.answer(field.id, target.checked ? CONSENT_ANSWER : "")}
       />
       <span>
         <Wording text={field.label} />

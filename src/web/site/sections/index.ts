@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
-import { type SectionPage, standsOn } from "../../../schema/sections/sectionPlace.ts";
+import { type SectionPage, isOnPage } from "../../../schema/sections/sectionPlace.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
 import { Packages } from "../extras/Packages.tsx";
@@ -96,7 +96,7 @@ const isPlacedOn = (
   page: SectionPage,
   { placedBy }: Pick<Section, "placedBy">,
   content: PageContent,
-): boolean => (placedBy ? standsOn(page, content[placedBy]) : page === "home");
+): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
 
 /** The placed sections of the coaching page. */
 export const coachingSections = (content: PageContent): readonly Section[] =>

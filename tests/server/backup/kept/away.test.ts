@@ -3,9 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { identitiesIn, newKey } from "../../../../src/server/backup/encryption.ts";
-import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
-import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
+import { readSecretKeys, createKeyPair } from "../../../../src/server/backup/encryption.ts";
+import { createBackup } from "../../../../src/server/backup/kept/backUp.ts";
+import {
+  backupsIn,
+  archiveName,
+  shortIdOf,
+} from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
@@ -27,7 +31,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   beforeAll(async () => {
     swift = await sharedSwift();
     line = await tamperedLineTo(swift.port);
-    key = await newKey();
+    key = await createKeyPair();
   }, 200_000);
   afterAll(async () => {
     await line?.stop();
@@ -57,13 +61,13 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
   const made = (now: number, env?: Record<string, string>) => {
     const { config } = readConfig([], envOf(env));
-    return backUp({ site: placesIn(root), config, force: false, thin: true, now });
+    return createBackup({ site: placesIn(root), config, force: false, prune: true, now });
   };
   const list = () => backupsIn(join(root, "backups"), site);
   const catalog = () => readCatalog(join(root, "backups"), site);
   const s3 = () => new Bun.S3Client({ ...swift, bucket, region: "us-east-1" });
   const there = async () => ((await s3().list()).contents ?? []).map((each) => each.key).toSorted();
-  const keyOf = (id: string) => `ada/${nameOf(site, id)}.age`;
+  const keyOf = (id: string) => `ada/${archiveName(site, id)}.age`;
   const unpack = (file: string, identities?: string[]) =>
     unpackArchive(file, join(root, "unpacked"), { identities });
   const grow = (bytes: number) => writeFile(join(root, "uploads", "a.bin"), randomBytes(bytes));
@@ -82,15 +86,15 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(Bun.file(file).size).toBe(backup!.away!);
     expect(await readFile(file, "latin1")).not.toContain("Ada");
     await expect(unpack(file)).rejects.toThrow("is encrypted. Name");
-    const other = (await newKey()).secret;
+    const other = (await createKeyPair()).secret;
     await expect(unpack(file, [other])).rejects.toThrow("can't be decrypted with this key");
     await unpack(file, [key.secret]);
     expect(await readFile(join(root, "unpacked/data/hero.json"), "utf8")).toContain("Ada");
     if (Bun.which("age") === null) return;
     await writeFile(join(root, "key.txt"), `# created: today\n${key.secret}\n`);
-    expect(await identitiesIn(join(root, "key.txt"))).toEqual([key.secret]);
+    expect(await readSecretKeys(join(root, "key.txt"))).toEqual([key.secret]);
     const opened = Bun.spawn(["age", "-d", "-i", join(root, "key.txt"), file]);
-    const here = Bun.file(join(root, "backups", nameOf(site, backup!.id)));
+    const here = Bun.file(join(root, "backups", archiveName(site, backup!.id)));
     expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(Bun.hash(await here.bytes()));
   });
 
@@ -118,7 +122,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       line.mend();
       expect(await made(START + 1)).toEqual(WELL);
       expect((await catalog()).awayFailure).toBeUndefined();
-      expect((await list())[0]!.awayChecked).toBe(true);
+      expect((await list())[0]!.isRemoteVerified).toBe(true);
     },
     120_000,
   );
@@ -201,7 +205,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     }
     line.mend();
     expect(await made(Date.now())).toEqual(WELL);
-    expect((await list())[0]!.awayChecked).toBe(true);
+    expect((await list())[0]!.isRemoteVerified).toBe(true);
   }, 120_000);
 
   describe("on a new machine, with the settings of before and the key", () => {
@@ -226,7 +230,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       const [newest, older] = await list();
       const listed = await limelight("backup", "--list");
       expect(listed).toMatchObject({ code: 0, error: "" });
-      const named = [newest!, older!].map(({ id }) => nameOf(site, id));
+      const named = [newest!, older!].map(({ id }) => archiveName(site, id));
       expect([...listed.out.matchAll(/limelight-\S+/g)].map(([name]) => name)).toEqual(named);
       expect(await limelight("restore", "--newest")).toMatchObject({
         code: 2,
@@ -246,7 +250,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     test("what is here is taken from here, and needs no key", async () => {
       await made(START);
       const [backup] = await list();
-      const name = nameOf(site, backup!.id);
+      const name = archiveName(site, backup!.id);
       await mkdir(join(fresh, "backups"));
       await cp(join(root, "backups", name), join(fresh, "backups", name));
       line.down = () => null;
@@ -267,7 +271,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
         "There are backups of several sites: ",
       );
       const { out } = await limelight("restore", "--newest", "--key", keyFile, "--site", site);
-      expect(out).toContain(`Restoring ${nameOf(site, backup!.id)}.`);
+      expect(out).toContain(`Restoring ${archiveName(site, backup!.id)}.`);
       expect((await limelight("restore", "--newest", "--site", "11111111")).error).toContain(
         "This backup wasn't found in ",
       );

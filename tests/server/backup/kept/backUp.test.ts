@@ -2,16 +2,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
+import { createBackup } from "../../../../src/server/backup/kept/backUp.ts";
 import {
   backupsIn,
-  namedBackup,
-  nameOf,
+  parseArchiveName,
+  archiveName,
   openBackup,
   shortIdOf,
 } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog, writeCatalog } from "../../../../src/server/backup/kept/catalog.ts";
-import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts";
+import { testNewestBackup } from "../../../../src/server/backup/kept/rehearsal.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
@@ -43,13 +43,20 @@ const configOf = (env: Record<string, string> = {}) =>
   }).config;
 
 interface How {
-  readonly occasion?: Parameters<typeof backUp>[0]["occasion"];
+  readonly occasion?: Parameters<typeof createBackup>[0]["pin"];
   readonly env?: Record<string, string>;
   readonly force?: boolean;
   readonly thin?: boolean;
 }
 const made = (now: number, { env, ...how }: How = {}) =>
-  backUp({ site: placesIn(at()), config: configOf(env), force: false, thin: true, now, ...how });
+  createBackup({
+    site: placesIn(at()),
+    config: configOf(env),
+    force: false,
+    prune: true,
+    now,
+    ...how,
+  });
 const WELL = { here: undefined, away: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
@@ -64,14 +71,14 @@ test("a backup lies under its moment, is whole, is nobody else's to read, and sa
   const [backup, ...others] = await list();
   expect(others).toEqual([]);
   expect(backup).toMatchObject({ at: START, isGood: true, away: null, remarks: [] });
-  expect(backup!.holds!["highlights"]!.count).toBe(0);
+  expect(backup!.summary!["highlights"]!.count).toBe(0);
   const file = await openBackup(backups, site, backup!.id);
   expect(Bun.file(file).size).toBe(backup!.here!);
   const manifest = await unpackArchive(file, at("unpacked"));
   expect(manifest.createdAt).toBe(new Date(START).toISOString());
   expect(await readFile(at("unpacked/data/hero.json"), "utf8")).toContain("Ada");
   const left = (await readdir(backups)).toSorted();
-  expect(left).toEqual([".lock", nameOf(site, backup!.id), `limelight-${site}.json`]);
+  expect(left).toEqual([".lock", archiveName(site, backup!.id), `limelight-${site}.json`]);
   expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
 });
 
@@ -151,7 +158,7 @@ test("one that doesn't exist is refused in words", async () => {
 test("what a kill left is removed, and what is whole stays", async () => {
   await made(START);
   const [whole] = await names();
-  const name = nameOf(site, "2026-01-11T03-00-00-000Z");
+  const name = archiveName(site, "2026-01-11T03-00-00-000Z");
   await writeFile(join(backups, `${name}.part`), "half");
   await mkdir(join(backups, `.${name}.check`, "data"), { recursive: true });
   await writeFile(join(backups, `limelight-${site}.json.0-0.tmp`), "half");
@@ -192,7 +199,7 @@ describe("a backup that fails", () => {
     let outcome: unknown;
     const source = join(import.meta.dir, "../../../../src/server/backup/kept/backupFolder.ts");
     const script = `import { lockBackups } from "${source}"; await lockBackups("${backups}");`;
-    await rehearseNewest(config, site, async () => {
+    await testNewestBackup(config, site, async () => {
       const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
       outcome = [await child.exited, await new Response(child.stderr).text()];
     });
@@ -244,11 +251,11 @@ describe("a rehearsal", () => {
   test("is noted; a backup from which no site starts counts for nothing, and a new one is due", async () => {
     await made(START);
     const config = configOf();
-    await rehearseNewest(config, site, async () => {}, START + 1);
+    await testNewestBackup(config, site, async () => {}, START + 1);
     expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: true });
     const message = "The site in the backup answers / with 500.";
     const failing = () => Promise.reject(cannotOpen(message));
-    const fails = rehearseNewest(config, site, failing, START + 2);
+    const fails = testNewestBackup(config, site, failing, START + 2);
     await expect(fails).rejects.toThrow("with 500");
     expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: false, message });
     expect((await list())[0]!.isGood).toBe(false);
@@ -258,7 +265,7 @@ describe("a rehearsal", () => {
 
   test("that fails for other reasons says nothing against the backup", async () => {
     await made(START);
-    const full = rehearseNewest(configOf({ BACKUP_FREE: "90" }), site, async () => {});
+    const full = testNewestBackup(configOf({ BACKUP_FREE: "90" }), site, async () => {});
     await expect(full).rejects.toThrow("Not enough disk space for a backup");
     expect((await list())[0]!.isGood).toBe(true);
     expect((await readCatalog(backups, site)).rehearsal!.ok).toBe(false);
@@ -277,7 +284,7 @@ test(`over ${DAYS} days of real backups no more stay than should, and each of th
       expect(there[back]!.at).toBe(START + (day - back) * DAY);
   }
   const ids = (await list()).map(({ id }) => id);
-  expect((await names()).map((name) => namedBackup(name)!.id).toReversed()).toEqual(ids);
+  expect((await names()).map((name) => parseArchiveName(name)!.id).toReversed()).toEqual(ids);
   expect(Object.keys((await readCatalog(backups, site)).backups).toSorted()).toEqual(
     ids.toSorted(),
   );

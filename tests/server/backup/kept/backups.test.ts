@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
-import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
-import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
+import { type Backups, backupScheduler } from "../../../../src/server/backup/kept/backups.ts";
+import {
+  backupsIn,
+  archiveName,
+  shortIdOf,
+} from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { type Config, readConfig } from "../../../../src/server/shared/config.ts";
@@ -43,7 +47,7 @@ const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
 const list = () => backupsIn(site.config.backupDir, shortIdOf(site.store.siteId));
 const catalog = () => readCatalog(site.config.backupDir, shortIdOf(site.store.siteId));
 const fileOf = (id: string) =>
-  join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), id));
+  join(site.config.backupDir, archiveName(shortIdOf(site.store.siteId), id));
 /** As if it had been made in another year. */
 const inYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
 
@@ -64,7 +68,7 @@ interface How {
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
   const { siteId, instances } = site.store;
-  const service = backupsOf({
+  const service = backupScheduler({
     store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
@@ -88,7 +92,7 @@ function endless(besides = "") {
 /** A process that has just started on this site, later by so many milliseconds. */
 function restarted(later = 0, how: How = {}) {
   const { service, log } = serviceOf(later, how);
-  service.keepGoing(0);
+  service.start(0);
   const idle = async () => (await service.state()).underWay === null;
   return {
     service,
@@ -215,8 +219,8 @@ describe("by itself", () => {
 
   test("nothing is begun while another instance is at it", async () => {
     let attempts = 0;
-    const alone: Instances["alone"] = async () => void attempts++ as undefined;
-    const instances: Instances = { ...site.store.instances, alone };
+    const alone: Instances["runExclusively"] = async () => void attempts++ as undefined;
+    const instances: Instances = { ...site.store.instances, runExclusively: alone };
     const { service, log } = restarted(DAY, { store: { instances } });
     await eventually(() => attempts, 1);
     expect([(await service.state()).underWay, log]).toEqual([null, []]);
@@ -224,8 +228,8 @@ describe("by itself", () => {
 
   test("what may be another instance's by now is ended, and is no failure", async () => {
     let isOurs = true;
-    const alone: Instances["alone"] = (_job, work) => work(async () => isOurs);
-    const instances: Instances = { ...site.store.instances, alone };
+    const alone: Instances["runExclusively"] = (_job, work) => work(async () => isOurs);
+    const instances: Instances = { ...site.store.instances, runExclusively: alone };
     const { program: run, begun } = endless();
     const { service, log } = restarted(DAY, { store: { instances }, program: run });
     await begun();
@@ -271,22 +275,22 @@ describe("by itself", () => {
 
   test("one that can't be looked at counts for nothing, and stops no other", async () => {
     const { service } = serviceOf();
-    await service.begin("backup").done;
+    await service.startJob("backup").done;
     const [first] = await list();
     const file = fileOf("2030-01-01T00-00-00-000Z");
     await symlink(file, file);
     expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
-    expect(await service.begin("backup").done).toMatchObject({ ok: true });
+    expect(await service.startJob("backup").done).toMatchObject({ ok: true });
     expect(await list()).toHaveLength(2);
   });
 
   test("each by the site itself lets older ones go by the site's settings", async () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
-    await service.begin("backup").done;
+    await service.startJob("backup").done;
     const [first] = await list();
     await copyFile(fileOf(first!.id), fileOf("2020-01-01T03-00-00-000Z"));
     expect(await list()).toHaveLength(2);
-    expect(await service.begin("backup").done).toMatchObject({ ok: true });
+    expect(await service.startJob("backup").done).toMatchObject({ ok: true });
     expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
 
@@ -295,15 +299,15 @@ describe("by itself", () => {
       throw new Error("a disk that answers no more");
     };
     const { service, log } = serviceOf(0, { store: { of }, program: null });
-    expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
+    expect(await service.startJob("rehearsal").done).toMatchObject({ ok: false });
     expect(log[0]).toBe("backups: their state couldn't be read (an unexpected failure)");
-    expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
+    expect(await service.startJob("rehearsal").done).toMatchObject({ ok: false });
   });
 
   test("a process that won't end is killed, so that the site can", async () => {
     const { program: run, begun } = endless('process.on("SIGTERM", () => {});');
     const { service } = serviceOf(0, { program: run });
-    const { done } = service.begin("backup");
+    const { done } = service.startJob("backup");
     await begun();
     await service.stop();
     expect((await done).ok).toBe(false);
@@ -311,7 +315,7 @@ describe("by itself", () => {
 
   test("a kill of the process that makes one leaves nothing, and the next makes it", async () => {
     await addLargeFiles(site.uploadsDir);
-    const { done } = serviceOf().service.begin("backup");
+    const { done } = serviceOf().service.startJob("backup");
     const isBegun = async () =>
       (await readdir(site.config.backupDir).catch(() => [])).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
@@ -321,7 +325,7 @@ describe("by itself", () => {
     for (const pid of pids) process.kill(Number(pid), "SIGKILL");
     expect(await done).toEqual({
       ok: false,
-      isKept: false,
+      isStoredLocally: false,
       message: "The process exited unexpectedly (SIGKILL).",
     });
     expect(await list()).toEqual([]);
@@ -350,10 +354,14 @@ test("one that is about to be restored stays, whatever its age, also when it cou
   const old = inYear(today!.id, "2020");
   await rename(fileOf(today!.id), fileOf(old));
   expect((await list()).map(({ id }) => id)).toEqual([old]);
-  const { ok, isKept, message } = await service.begin("backup", await service.open(old)).done;
+  const {
+    ok,
+    isStoredLocally: isKept,
+    message,
+  } = await service.startJob("backup", await service.open(old)).done;
   expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("isn't responding")]);
   expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
-  await service.begin("backup").done;
+  await service.startJob("backup").done;
   expect((await list()).map(({ id }) => id)).not.toContain(old);
 });
 

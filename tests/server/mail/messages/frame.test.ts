@@ -1,6 +1,6 @@
 /** Every message has the same words as text and as HTML, safe, in the site's look, from either side. */
 import { expect, test } from "bun:test";
-import { framed } from "../../../../src/server/mail/messages/frame.tsx";
+import { renderMessage } from "../../../../src/server/mail/messages/frame.tsx";
 import type { Frame } from "../../../../src/server/shared/message.ts";
 
 const FRAME: Frame = {
@@ -15,7 +15,7 @@ const FRAME: Frame = {
 };
 
 test("the text holds every part in its order, and what is rich with its lists and whole addresses", () => {
-  const { text } = framed({
+  const { text } = renderMessage({
     ...FRAME,
     blocks: [
       { kind: "heading", text: "News" },
@@ -49,7 +49,7 @@ test("the text holds every part in its order, and what is rich with its lists an
 });
 
 test("what somebody typed stays text in the HTML, and pictures of the site have whole addresses", () => {
-  const { html } = framed({
+  const { html } = renderMessage({
     ...FRAME,
     blocks: [
       { kind: "text", text: "<script>alert(1)</script>\nnext" },
@@ -65,7 +65,7 @@ test("what somebody typed stays text in the HTML, and pictures of the site have 
 
 test("it is written from the side of its words, and without any from the side of the site's language", () => {
   const side = (title: string, language: string) =>
-    /<html lang="[\w-]*" dir="(\w+)"/.exec(framed({ ...FRAME, title, language }).html)?.[1];
+    /<html lang="[\w-]*" dir="(\w+)"/.exec(renderMessage({ ...FRAME, title, language }).html)?.[1];
   expect(side("Hello", "ar")).toBe("ltr");
   expect(side("שלום", "en")).toBe("rtl");
   expect(side("123", "ar")).toBe("rtl");
@@ -73,7 +73,7 @@ test("it is written from the side of its words, and without any from the side of
 });
 
 test("where pictures aren't loaded their words are read as the others are, and each line from its own side", () => {
-  const { html } = framed({
+  const { html } = renderMessage({
     ...FRAME,
     language: "ar",
     blocks: [{ kind: "picture", url: "https://vera.example/a.webp", alt: "A stage" }],

@@ -9,7 +9,7 @@ import { Field, Form, type FormState, Submit, TextField, useForm } from "../../.
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useTyped.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
 
@@ -42,7 +42,7 @@ interface TypedMail extends TypedAccount {
 const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
 
 function MailForm({ state }: { state: MailState }) {
-  const typed = useTyped<TypedMail>(FORM, {
+  const typed = useUnsentForm<TypedMail>(FORM, {
     ...typedOf(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,

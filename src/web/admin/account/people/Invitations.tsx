@@ -8,7 +8,7 @@ import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { counted } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/grouped.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
@@ -53,7 +53,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
     <Row
       sign={<Avatar name={email} />}
       title={email}
-      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${counted(left, "day")}`}
+      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
       className="person wrap"
     >
       <Badge>{roleLabel(role)}</Badge>

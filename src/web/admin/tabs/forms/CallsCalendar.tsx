@@ -6,7 +6,7 @@ import { Copied } from "../../../ui/Copied.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { replaceRead, resource, useResource } from "../../data/resource.ts";
+import { setCached, resource, useResource } from "../../data/resource.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../../shared/when.ts";
 
@@ -20,13 +20,13 @@ export function CallsCalendar() {
     async () => {
       const { path, ...state } = await api.post<CallsCalendarMade>(PATH, {});
       setAddress(location.origin + path);
-      replaceRead(calendar, state);
+      setCached(calendar, state);
     },
     { failure: "Couldn't create the link. Try again." },
   );
   const [ending, end] = useAction(
     async () => {
-      replaceRead(calendar, await api.delete<CallsCalendarState>(PATH));
+      setCached(calendar, await api.delete<CallsCalendarState>(PATH));
       setAddress(null);
     },
     { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },

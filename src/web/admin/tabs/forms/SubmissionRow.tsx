@@ -14,7 +14,7 @@ import {
 import { type Booking } from "../../../../schema/enquiry/calls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
@@ -45,7 +45,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const id = useId();
   const summary = summaryOf(submission);
   const mark = useMark(submission);
-  const may = useMay();
+  const may = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isAskedFor) return;

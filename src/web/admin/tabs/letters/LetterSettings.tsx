@@ -4,7 +4,7 @@ import type { LettersState } from "../../../../schema/api/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
@@ -15,7 +15,7 @@ type Settings = LettersState["settings"];
 const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
 export function LetterSettings({ state }: { state: LettersState }) {
-  const form = useTyped<Settings>(FORM, state.settings);
+  const form = useUnsentForm<Settings>(FORM, state.settings);
   const { values: typed, set } = form;
   // Secrets aren't stored on this device.
   const [secret, setSecret] = useState("");
