@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
-import { MAX_STORED } from "../src/server/visitors/room.ts";
+import { MAX_STORED } from "../src/server/visitors/visitorQuota.ts";
 import { subscribe } from "../src/server/newsletter/subscriptions.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";

@@ -9,7 +9,7 @@ import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
 import { openLetters } from "../src/server/newsletter/letters.ts";
-import { passwordLinks } from "../src/server/accounts/forgotten.ts";
+import { passwordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { openBin } from "../src/server/bin/bin.ts";

@@ -1,7 +1,7 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
-import { createUser } from "../src/server/accounts/owners.ts";
+import { createUser } from "../src/server/accounts/users.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DRAWN_LETTERS } from "../schema/looks/sharePictureText.ts";
-import { assertDefined } from "../schema/core/present.ts";
+import { assertDefined } from "../schema/core/assertDefined.ts";
 import {
   type FontCatalogue,
   type FontFace,
@@ -13,7 +13,7 @@ import {
   OUTLINED_WEIGHTS,
   outlinesFile,
   WIDEST_FAMILY,
-} from "../server/pages/fontCatalogue.ts";
+} from "../server/pages/fontCatalog.ts";
 
 const CODE_POINTS = DRAWN_LETTERS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),

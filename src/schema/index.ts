@@ -5,7 +5,7 @@ import { auditLog } from "./people/audit.ts";
 import { bin } from "./people/bin.ts";
 import { callsCalendar } from "./people/callsCalendar.ts";
 import { DECLARED, type ExtraKey } from "./sections/declaredExtras.ts";
-import { extras } from "./sections/extrasOn.ts";
+import { extras } from "./sections/enabledExtras.ts";
 import type { ValueOf } from "./kinds/fields.ts";
 import * as formEntities from "./enquiry/forms.ts";
 import * as sections from "./sections/sections.ts";

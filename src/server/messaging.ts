@@ -5,7 +5,7 @@ import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
-import { type GoesOn, startSiteJob } from "./shared/siteJob.ts";
+import { type GoesOn, startSiteJob } from "./shared/periodicJob.ts";
 import { MAIL_SECRET, type Seal, sealOf } from "./shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
@@ -16,7 +16,7 @@ import {
   enquiryNews,
   noteChosenWay,
   ownerMail,
-} from "./enquiries/enquiryNews.ts";
+} from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
@@ -26,13 +26,13 @@ import { type Calls, openCalls } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { openOutbox } from "./mail/queue/outbox.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
-import { followUpNews } from "./enquiries/followUpNews.ts";
+import { followUpNews } from "./enquiries/followUpReminders.ts";
 import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
 import { type Push, PushDevices } from "./notifications/push.ts";
-import { type ReplyPost, replyMessages } from "./enquiries/replyPost.ts";
+import { type ReplyPost, replyMessages } from "./enquiries/replyMessages.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
-import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNews.ts";
+import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNotifications.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
 import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";

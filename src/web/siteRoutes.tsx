@@ -2,7 +2,7 @@
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
-import { assertDefined } from "../schema/core/present.ts";
+import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";

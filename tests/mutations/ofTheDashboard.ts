@@ -178,7 +178,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/tabs/coaching.browser.test.ts"],
   },
   {
-    file: "web/admin/data/keptDrafts.ts",
+    file: "web/admin/data/draftStorage.ts",
     text: "        localStorage.setItem(PREFIX + id, text);\n",
     instead: "",
     breaks: "what was typed is there again after a reload",

@@ -45,7 +45,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["web/admin/tabs/contrast.test.ts"],
   },
   {
-    file: "server/content/html.ts",
+    file: "server/content/sanitizeHtml.ts",
     text: 'rel: "noopener noreferrer"',
     instead: 'rel: "noopener"',
     breaks: "a link of the owner's tells no other page where it came from",
@@ -115,7 +115,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/accounts/people.test.ts"],
   },
   {
-    file: "server/accounts/people.ts",
+    file: "server/accounts/userRoutes.ts",
     text: "if (secondFactor && !hasSecondFactor(userWith(store, owner.userId)))",
     instead: "if (secondFactor === undefined)",
     breaks: "nobody asks others for a second factor without having one",
@@ -129,7 +129,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/accounts/passwords.test.ts"],
   },
   {
-    file: "server/accounts/ownAccount.ts",
+    file: "server/accounts/accountRoutes.ts",
     text: "          await sessions.endOthers(user.userId, user.sessionId);\n          await changePassword(accounts, user.userId, newPassword);\n          await sessions.endOthers(user.userId, user.sessionId);",
     instead: "          await changePassword(accounts, user.userId, newPassword);",
     breaks: "a new password ends all other sessions",
@@ -276,7 +276,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["patterns.test.ts"],
   },
   {
-    file: "server/pages/moments.ts",
+    file: "server/pages/pageSchedule.ts",
     text: "edge > now && edge < next",
     instead: "edge > now && edge < 0",
     breaks: "a page changes by itself when something in it begins or is over",

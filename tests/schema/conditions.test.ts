@@ -18,7 +18,7 @@ import {
   hasOptions,
 } from "../../src/schema/enquiry/questions.ts";
 import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
-import { advanceNoScriptForm } from "../../src/server/enquiries/plainSteps.ts";
+import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
 import { type EnquiryPorts, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
 import { formWords } from "../../src/web/site/enquiry/formWords.ts";

@@ -1,6 +1,6 @@
 /** How a first screen holds a picture with somebody in it. */
 import { describe, expect, test } from "bun:test";
-import { portraitLayout, rimOf } from "../../src/schema/sections/figures.ts";
+import { portraitLayout, rimOf } from "../../src/schema/sections/heroPortrait.ts";
 import type { Picture } from "../../src/schema/pictures/pictures.ts";
 
 const pictured = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
 import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";
-import { removeInvisible, harmlessIn } from "../../src/schema/core/harmless.ts";
+import { removeInvisible, harmlessIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
 import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";

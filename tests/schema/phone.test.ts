@@ -9,7 +9,7 @@ import {
 import examples from "libphonenumber-js/examples.mobile.json";
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { joinedPhone, numberToDial } from "../../src/schema/core/phone.ts";
-import { assertDefined } from "../../src/schema/core/present.ts";
+import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
 const dialed = (typed: string) => numberToDial(typed).number;
 

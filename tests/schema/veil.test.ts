@@ -10,7 +10,7 @@ import {
   scrimBehindTitles,
   scrimFor,
   encodeBrightness,
-} from "../../src/schema/looks/veil.ts";
+} from "../../src/schema/looks/scrim.ts";
 
 const styles = initialValues(entities.styles.fields);
 

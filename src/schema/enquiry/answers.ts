@@ -1,7 +1,11 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import type { Country } from "../core/countries.ts";
-import { tooLongMessage } from "../core/grouped.ts";
-import { removeInvisible, hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/harmless.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+import {
+  removeInvisible,
+  hasControls,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import {
   type Answer,

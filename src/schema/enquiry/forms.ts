@@ -13,7 +13,7 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { tooLongMessage } from "../core/grouped.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
 import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";

@@ -4,7 +4,7 @@
  */
 import type { Country } from "../core/countries.ts";
 import { emailFault, readEmail } from "../core/emailAddress.ts";
-import { removeInvisible } from "../core/harmless.ts";
+import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { phoneForm, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import { fullUrl, safeUrl } from "../core/safeUrl.ts";

@@ -1,6 +1,6 @@
 /** The questions of an enquiry form, and which of them are answered. */
 import type { FieldType } from "./questionKinds.ts";
-import { removeInvisible } from "../core/harmless.ts";
+import { removeInvisible } from "../core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
 export * from "./questionKinds.ts";

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { outcomeOf } from "../core/boundedText.ts";
 import { type Entity, fieldsOf } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
-import { harmlessIn } from "../core/harmless.ts";
-import { displayPeriodRule } from "./window.ts";
+import { harmlessIn } from "../core/invisibleCharacters.ts";
+import { displayPeriodRule } from "./displayPeriod.ts";
 
 /** The result of a check: the values to store, or messages for people. */
 export type CheckResult =

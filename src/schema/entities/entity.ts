@@ -3,7 +3,7 @@ import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
-import type { DisplayPeriod } from "./window.ts";
+import type { DisplayPeriod } from "./displayPeriod.ts";
 
 /** Step-by-step migrations of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -45,7 +45,7 @@ interface EntityBase<F extends Fields> {
   readonly incomplete?: string;
   /**
    * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied to whole
-   * items only (`checkWhole`), after each field's own check; `before` is the stored item, where the server checks a
+   * items only (`checkItem`), after each field's own check; `before` is the stored item, where the server checks a
    * change.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;

@@ -11,4 +11,4 @@ export * from "./numberKinds.ts";
 export * from "./richTextKind.ts";
 export * from "./textKinds.ts";
 export * from "./timeKinds.ts";
-export * from "./unseenKinds.ts";
+export * from "./internalKinds.ts";

@@ -1,8 +1,8 @@
 /** A kind of field, and a field of a kind: its label, check, initial value and input together. */
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
-import { tooLongMessage } from "../core/grouped.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/harmless.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
 import type { Permission } from "../core/roles.ts";
 
 /**

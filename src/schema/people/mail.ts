@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { collection, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
 import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "../kinds/fields.ts";
-import { tooLongMessage } from "../core/grouped.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
 
 /** How a connection to a mail server is encrypted. */
 export const MAIL_SECURITY = [

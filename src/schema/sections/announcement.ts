@@ -2,7 +2,7 @@
 import { singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { optionalLink, optionalText } from "../kinds/fields.ts";
-import { WINDOW, displayPeriodFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Announcement",

@@ -20,7 +20,7 @@ import {
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
-import { WINDOW, displayPeriodFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",

@@ -6,7 +6,7 @@ import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { textLines } from "../entities/textLines.ts";
-import { WINDOW, displayPeriodFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Packages",

@@ -22,7 +22,7 @@ import { updatesOf } from "../entities/messages.ts";
 import { PLATFORMS, profileUrl } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { WINDOW, displayPeriodFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
 /** The button of both heroes; without a text there is none. */

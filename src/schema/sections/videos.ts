@@ -14,7 +14,7 @@ import {
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { videoUrlProblem } from "./videoAddress.ts";
-import { WINDOW, displayPeriodFields } from "../entities/window.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
 

@@ -8,10 +8,10 @@ import { accessGuard, type AccessGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
 import { deviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
-import type { UserContext } from "./owners.ts";
+import type { UserContext } from "./users.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { type Passwords, passwords } from "./passwords.ts";
-import { resealTotpSecrets } from "./seeds.ts";
+import { resealTotpSecrets } from "./totpSecrets.ts";
 import {
   sessionCookie,
   type SessionCookie,

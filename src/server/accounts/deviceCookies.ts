@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { cookieOf } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { tokenSigner } from "../shared/signed.ts";
-import type { User } from "./owners.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
+import type { User } from "./users.ts";
 
 /** Browsers that login recognizes. */
 export interface DeviceCookies {

@@ -10,7 +10,7 @@ import { conflict, noLongerExists, invalid, notFound } from "../shared/errors.ts
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, OWNER_ROLE, readRole, usersDocument } from "./owners.ts";
+import { createUser, findUser, OWNER_ROLE, readRole, usersDocument } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;

@@ -11,7 +11,7 @@ import { type AuditLog, UNKNOWN_USER } from "./auditLog.ts";
 import type { AccessGuard, SessionUser } from "./guard.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
 import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
-import { findUser, hasUser, type User, usersDocument, getUser } from "./owners.ts";
+import { findUser, hasUser, type User, usersDocument, getUser } from "./users.ts";
 import {
   isPasskeyResponse,
   ownerOfPasskey,

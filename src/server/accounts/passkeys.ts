@@ -7,7 +7,7 @@ import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Channel } from "../shared/channel.ts";
-import { expiringTokens, tokenSigner } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** A browser's response; the library checks its content. */

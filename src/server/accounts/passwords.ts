@@ -5,7 +5,7 @@
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
 import { normalizedText } from "../../schema/core/boundedUnicode.ts";
-import { tooLongMessage } from "../../schema/core/grouped.ts";
+import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */

@@ -2,7 +2,7 @@
 import { randomInt, scrypt } from "node:crypto";
 import pLimit from "p-limit";
 import type { Item } from "../../schema/index.ts";
-import { constantTimeEqual } from "../shared/sameText.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import type { Passwords } from "./passwords.ts";
 
 type User = Item<"users">;

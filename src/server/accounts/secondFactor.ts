@@ -5,11 +5,11 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
-import { changeUser, type User, usersDocument } from "./owners.ts";
+import { changeUser, type User, usersDocument } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { matchingHash, withoutHash } from "./recoveryCodes.ts";
-import { unsealTotp } from "./seeds.ts";
+import { unsealTotp } from "./totpSecrets.ts";
 import { readCode, matchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 

@@ -12,11 +12,11 @@ import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, usersDocument, getUser } from "./owners.ts";
+import { changeUser, type User, usersDocument, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
 import { isSecondFactorRequired, assertSecondFactorLeft } from "./secondFactor.ts";
-import { sealTotpSecret } from "./seeds.ts";
+import { sealTotpSecret } from "./totpSecrets.ts";
 import { keyUri, newSecret, readCode, matchingTimeStep } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;

@@ -5,11 +5,11 @@ import { entities } from "../../schema/index.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { expiringTokens, tokenSigner } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { createUser, hasUser } from "./owners.ts";
+import { createUser, hasUser } from "./users.ts";
 import { logIn } from "./login.ts";
 
 const DEAD_LINK =

@@ -1,7 +1,7 @@
 /** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
 import { asciiForm } from "../../schema/core/typedNumber.ts";
-import { constantTimeEqual } from "../shared/sameText.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 
 const STEP_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -14,7 +14,7 @@ interface Named {
 }
 
 /**
- * Why a username in the form of `plainName` is unacceptable; undefined if it is fine. Only for new ones: existing
+ * Why a username in the form of `normalizeUsername` is unacceptable; undefined if it is fine. Only for new ones: existing
  * names are kept.
  */
 export function usernameProblem(

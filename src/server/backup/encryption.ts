@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const age = () => import("age-encryption");
 

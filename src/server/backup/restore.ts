@@ -28,7 +28,7 @@ import { assertNotOtherSite, SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/secretFile.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** What is restored: an engine's data, and the pictures. */
 export interface RestoreTarget {
@@ -36,7 +36,7 @@ export interface RestoreTarget {
   readonly uploads: PictureStorage;
 }
 
-export interface RestoreResult {
+interface RestoreResult {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;

@@ -19,12 +19,12 @@ import type { Engine, Finding } from "../storage/engine.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import { Moved } from "./archivedPictures.ts";
-import { examine } from "./doctor.ts";
+import { examine } from "./siteChecks.ts";
 import { encryptedFile } from "./encryption.ts";
-import { type ContentSummary, summarizeEngine } from "./holdings.ts";
+import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 interface SavedArchive {
   /** In bytes. */

@@ -15,7 +15,7 @@ import { hasMarker, isArchivableName, LARGEST_FILE } from "../storage/archive/en
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { age, streamOf } from "./encryption.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** The list at the end of an archive; without it the archive is incomplete. */
 const manifestSchema = v.object({

@@ -12,7 +12,12 @@ import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, binnedIn } from "./binnedItem.ts";
-import { type DeletableEntity, getListedItem, listedIds, removeFromList } from "./listedItems.ts";
+import {
+  type DeletableEntity,
+  getListedItem,
+  listedIds,
+  removeFromList,
+} from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem as Binned, DeletableEntity as Listed };

@@ -4,7 +4,7 @@ import { initialValues, itemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
 import { entityByKey, type Item } from "../../schema/index.ts";
 import { migrated } from "../storage/storedValue.ts";
-import type { DeletableEntity } from "./listedItems.ts";
+import type { DeletableEntity } from "./deletableItems.ts";
 
 type Row = Item<"bin">;
 

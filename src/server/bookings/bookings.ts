@@ -9,14 +9,14 @@ import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timeAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
-import { idsOf } from "../bin/inSight.ts";
+import { idsOf } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { BookingLink } from "./links.ts";
-import { firstNameIn, TIME_HAS_PASSED } from "./offers.ts";
+import { firstNameIn, TIME_HAS_PASSED } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 

@@ -12,8 +12,8 @@ import { callStart } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { DeliveryError } from "../mail/carriers/fault.ts";
-import { renderMessage } from "../mail/messages/frame.tsx";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   enquirySummary,
   GONE,
@@ -35,7 +35,7 @@ import {
   describePlace,
   formatZone,
 } from "../shared/formatCall.ts";
-import { firstNameIn } from "./offers.ts";
+import { firstNameIn } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 

@@ -9,7 +9,7 @@ import type { Push } from "../notifications/push.ts";
 import { type Bookings, CallBookings } from "./bookings.ts";
 import { callMessages } from "./callMessages.ts";
 import { type TimesLinks, bookingLinks } from "./links.ts";
-import { replySuggestions, type TimeSuggestions } from "./offers.ts";
+import { replySuggestions, type TimeSuggestions } from "./suggestedTimes.ts";
 
 export interface Calls {
   readonly bookings: Bookings;

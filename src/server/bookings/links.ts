@@ -1,5 +1,5 @@
 /** Signed links to choose one of a reply's suggested times, so that nobody can choose for someone else. */
-import { tokenSigner } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 /** The enquiry and the reply. */
 export interface BookingLink {

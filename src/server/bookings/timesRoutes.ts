@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/harmless.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
@@ -16,7 +16,7 @@ import type { PageSite } from "../shared/pageSite.ts";
 import type { BookingPageState } from "./bookings.ts";
 import type { Calls } from "./calls.ts";
 import { TIMES_PATH } from "./links.ts";
-import { timesPage } from "./timesPage.tsx";
+import { timesPage } from "./bookingPage.tsx";
 
 /** The limits of enquiries without a proof of filling time. */
 interface PressGuards {

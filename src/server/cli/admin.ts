@@ -3,7 +3,7 @@ import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { auditLog } from "../accounts/auditLog.ts";
 import { revokeInvitationsOf } from "../accounts/invitations.ts";
-import { createUser, type UserContext, resetPassword } from "../accounts/owners.ts";
+import { createUser, type UserContext, resetPassword } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";

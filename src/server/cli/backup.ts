@@ -6,7 +6,7 @@
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, requireRecipients } from "../backup/encryption.ts";
 import { availableBackups, backupLocations } from "../backup/kept/available.ts";
-import { createBackup } from "../backup/kept/backUp.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
 import { lockBackups } from "../backup/kept/backupFolder.ts";
 import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
@@ -14,7 +14,7 @@ import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { columns, type Command, printLine } from "./command.ts";
 import { engineOf, pictureStorageFor, requireSite } from "./openSite.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -48,7 +48,8 @@ async function save(
   if (more.length > 0) throw wrongUsage("Name one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return makeKey(keyFile);
-  if (flags.has("--rehearse")) return (await import("./rehearse.ts")).runRestoreTest(config, file);
+  if (flags.has("--rehearse"))
+    return (await import("./restoreTest.ts")).runRestoreTest(config, file);
   if (flags.has("--list")) return list(config);
   const data = engineOf(config);
   const site = { data, uploads: pictureStorageFor(config) };

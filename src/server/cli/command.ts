@@ -1,7 +1,7 @@
 /** The shape of a command, and what commands share. */
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { withServiceCommands } from "./asInstalled.ts";
+import { withServiceCommands } from "./serviceCommands.ts";
 import type { OwnFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or undefined if it keeps running. */

@@ -3,9 +3,9 @@
  * what to do. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
-import { examine, removeLeftoverCopies } from "../backup/doctor.ts";
+import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
-import { isDenied } from "../shared/caught.ts";
+import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -14,7 +14,7 @@ import { type Command, printLine } from "./command.ts";
 import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackupAdvice } from "./backupAdvice.ts";
 import { engineOf, pictureStorageFor } from "./openSite.ts";
-import { upkeepFindings } from "./upkeepFindings.ts";
+import { upkeepFindings } from "./maintenanceFindings.ts";
 
 export const doctor: Command = {
   name: "doctor",

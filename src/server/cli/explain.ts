@@ -1,9 +1,9 @@
 /** The message and the exit code of a command that fails. */
 import type { Config } from "../shared/config.ts";
-import { isDenied } from "../shared/caught.ts";
+import { isDenied } from "../shared/errorDetails.ts";
 import { isLoss, Refusal } from "../shared/errors.ts";
 import { isJournal, withLevel } from "../shared/log.ts";
-import { withServiceCommands } from "./asInstalled.ts";
+import { withServiceCommands } from "./serviceCommands.ts";
 import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackupAdvice } from "./backupAdvice.ts";
 

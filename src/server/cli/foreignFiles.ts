@@ -6,7 +6,7 @@ import { constants, type Stats } from "node:fs";
 import { access, lstat, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 

@@ -1,5 +1,5 @@
 /** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, noCommand } from "./command.ts";
 

@@ -14,7 +14,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, printLine } from "./command.ts";
 import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
 import { UNITS } from "./install/units.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const install: Command = {
   name: "install",

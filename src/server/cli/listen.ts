@@ -1,5 +1,5 @@
 /** Starts and stops the server. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
 import { hostForUrl, LISTENING } from "../http/listening.ts";
@@ -7,7 +7,7 @@ import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 interface Listening {
   /** The address on this machine: "127.0.0.1:3000". */

@@ -11,7 +11,7 @@ import { type Bin, openBin } from "../bin/bin.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
-import { siteTime, type TrustedClock } from "../upkeep/siteTime.ts";
+import { siteTime, type TrustedClock } from "../upkeep/trustedClock.ts";
 import { markUploads, assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { bucketStorage } from "../storage/pictures/bucketStorage.ts";

@@ -2,7 +2,7 @@
  * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the kept
  * backups, downloaded if it isn't here.
  */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { readSecretKeys } from "../backup/encryption.ts";

@@ -1,9 +1,9 @@
 /** The command line: finds the command, reads the settings, explains errors. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { otherSiteWarning } from "./asInstalled.ts";
+import { otherSiteWarning } from "./serviceCommands.ts";
 import { type Command, noCommand, printLine } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, which keeps startup fast. */
@@ -17,7 +17,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
-  ["licences", async () => (await import("./licences.ts")).licences],
+  ["licences", async () => (await import("./licenses.ts")).licences],
 ]);
 
 const HELP = new Set(["--help", "-h"]);

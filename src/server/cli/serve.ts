@@ -1,12 +1,12 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
-import { passwordLinks } from "../accounts/forgotten.ts";
-import { createUser, findUser, usersDocument } from "../accounts/owners.ts";
+import { passwordLinks } from "../accounts/passwordReset.ts";
+import { createUser, findUser, usersDocument } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { type Backups, backupScheduler } from "../backup/kept/backups.ts";
+import { type Backups, backupScheduler } from "../backup/kept/backupScheduler.ts";
 import { hostOf } from "../http/listening.ts";
-import { isPublicHttp, unencryptedSettings } from "../http/plainLine.ts";
+import { isPublicHttp, unencryptedSettings } from "../http/insecureConnections.ts";
 import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../newsletter/letters.ts";
 import { openMessaging } from "../messaging.ts";
@@ -16,7 +16,7 @@ import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { startRetention } from "../visitors/retention.ts";
-import { withServiceCommands } from "./asInstalled.ts";
+import { withServiceCommands } from "./serviceCommands.ts";
 import { type Command, reportUncaughtErrors } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { SHUTDOWN_GRACE_MS, listen } from "./listen.ts";
@@ -75,7 +75,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
 /** Tells a service manager that waits for it that the site is being served. */
 async function tellManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
-  if (socket) (await import("./notify.ts")).notify(socket, line);
+  if (socket) (await import("./serviceManager.ts")).notify(socket, line);
 }
 
 type ServeLogs = ReturnType<typeof serveLogs>;

@@ -1,7 +1,7 @@
 /** `limelight demo`: the sample site in a folder of its own, served to look at and to try. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/owners.ts";
+import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { type Config, readConfig } from "../shared/config.ts";
 import { cannotOpen } from "../shared/errors.ts";

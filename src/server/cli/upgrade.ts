@@ -1,9 +1,9 @@
 /** `limelight upgrade <file>`: replaces the program with a newer one, and can go back. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-import { createBackup } from "../backup/kept/backUp.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
 import { idOf, archiveName, shortIdOf } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";

@@ -11,7 +11,7 @@ import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import type { Values } from "./check.ts";
+import type { Values } from "./inputChecks.ts";
 
 const { formSteps, formFields } = entities;
 

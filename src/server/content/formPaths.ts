@@ -2,7 +2,7 @@
 import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Values } from "./check.ts";
+import type { Values } from "./inputChecks.ts";
 
 /** Used by the site itself, or reserved for pages that an owner may add. */
 const RESERVED = new Set([

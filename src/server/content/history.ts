@@ -17,11 +17,11 @@ import {
   withChangeTime,
   keepProtectedFields,
   type Values,
-} from "./check.ts";
-import { hasChildren } from "./belonging.ts";
+} from "./inputChecks.ts";
+import { hasChildren } from "./descendants.ts";
 import { dropTakenPath } from "./formPaths.ts";
 import { areAncestorsListed, itemsOf, ownerView, parentLists } from "./parents.ts";
-import { withdrawnFilter, withdrawnFilterIn } from "./takenBack.ts";
+import { withdrawnFilter, withdrawnFilterIn } from "./withdrawnTestimonials.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
@@ -144,7 +144,7 @@ interface Replaced {
 
 /**
  * Replaces current values with earlier ones, in one transaction; the current ones stay in the history. Parents must
- * come before children. `asOf` is the revision of `erasureMark` that the values were read under. Returns the replaced
+ * come before children. `asOf` is the revision of `lastSeenErasure` that the values were read under. Returns the replaced
  * ones.
  */
 export const restoreValues = (

@@ -1,5 +1,5 @@
 /** Writes the order of a list: one update of the store, so it happens completely or not at all. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
 import {
   type Collection,

@@ -1,5 +1,5 @@
 /** The routes of all content, written once for each shape of entity. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import { type Collection, namesPeople } from "../../schema/entities/entity.ts";
 import { allEntities } from "../../schema/index.ts";
@@ -8,7 +8,7 @@ import { visitorView } from "../../schema/entities/visitorView.ts";
 import { requireReader, type CurrentReader } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";
-import { auditKind } from "./check.ts";
+import { auditKind } from "./inputChecks.ts";
 import { ownerView, requireVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
 import { batchRoute, seesAll, sightOf, singletonRoutes } from "./singletons.ts";
@@ -28,7 +28,7 @@ import {
  *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
  *                    with a parent it is read by GET /api/{name}/{parentId}
  *
- * Earlier revisions are served by history.ts, records by `visitors/records.ts`.
+ * Earlier revisions are served by history.ts, records by `visitors/recordRoutes.ts`.
  */
 export function contentRoutes(context: ContentContext): AnyElysia {
   const app = new Elysia();

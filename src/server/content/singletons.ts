@@ -15,7 +15,7 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireEtag } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, withEntityName } from "../shared/errors.ts";
-import { visibilityContextAt } from "../shared/sight.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
 import {
   type Author,
@@ -26,7 +26,7 @@ import {
   requireRules,
   timestampsFor,
   type Values,
-} from "./check.ts";
+} from "./inputChecks.ts";
 import type { ContentContext } from "./writes.ts";
 
 /** POST merges the sent fields into the stored value, and returns the result. */

@@ -2,7 +2,7 @@
  * Writes to a list; each is one update of the store, so it happens completely or not at all. If-Match is compared
  * with the owner's list inside that update.
  */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { initialValues } from "../../schema/entities/check.ts";
 import {
   type Collection,
@@ -17,7 +17,7 @@ import { requireIfMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { requireParent } from "../bin/keptParent.ts";
+import { requireParent } from "../bin/requireParent.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   checkChangedValues,
@@ -29,7 +29,7 @@ import {
   timestampsFor,
   type Values,
   withChangeTime,
-} from "./check.ts";
+} from "./inputChecks.ts";
 import { renameChoiceInConditions, requireCondition } from "./conditions.ts";
 import { requireFreePath, dropTakenPath } from "./formPaths.ts";
 import {

@@ -14,9 +14,9 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
-import { idsOf } from "../bin/inSight.ts";
+import { idsOf } from "../bin/visibleParents.ts";
 import type { Store } from "../storage/store.ts";
-import type { VisitorQuota } from "../visitors/room.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {
   fillingTime,
   type FillingTime,
@@ -24,9 +24,9 @@ import {
   type EnquiryRateLimits,
 } from "../visitors/floodGuards.ts";
 import { followUpRoutes } from "./followUps.ts";
-import { enquiryIds } from "./sentOnce.ts";
+import { enquiryIds } from "./enquiryDeduplication.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
-import { advanceNoScriptForm, firstNoScriptState, type Posted, textOf } from "./plainSteps.ts";
+import { advanceNoScriptForm, firstNoScriptState, type Posted, textOf } from "./noScriptForm.ts";
 import {
   activeFormTree,
   formTreeOn,
@@ -188,7 +188,7 @@ async function callsToCome(store: Store, now: number) {
 }
 
 /**
- * Handles one post of the form before, or without, any script (see `advancePlain` for its fields). A refusal becomes
+ * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
  * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
 import { recordResponse } from "../../schema/entities/entity.ts";
 import { day } from "../../schema/kinds/fields.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/harmless.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import {
@@ -19,7 +19,7 @@ import { readChecked } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 import { type Clock, inZone, isoTime, localTimeIn } from "../shared/clock.ts";
 import { noLongerExists, invalid } from "../shared/errors.ts";
-import { parentFilter } from "../bin/inSight.ts";
+import { parentFilter } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";

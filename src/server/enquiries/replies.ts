@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { textSchema } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { ReplyThread } from "../../schema/api/mailAnswers.ts";
+import type { ReplyThread } from "../../schema/api/mailResponses.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import {
   LONGEST_REPLY,
@@ -21,11 +21,11 @@ import {
   parseSuggestedTimes,
   suggestionProblem,
   suggestedTimes,
-} from "../bookings/offers.ts";
+} from "../bookings/suggestedTimes.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
 import { replyTexts, defaultSignature, usualTemplates } from "../mail/replyTexts.ts";
-import { aboutOf, type ReplyPost } from "./replyPost.ts";
+import { aboutOf, type ReplyPost } from "./replyMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 
 type Submission = Item<"formSubmissions">;

@@ -9,13 +9,13 @@ import { sortItems, visibleNow } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
-import { visibilityContextAt } from "../shared/sight.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
 import type { EnquiryRateLimits } from "../visitors/floodGuards.ts";
 import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
-import type { VisitorQuota } from "../visitors/room.ts";
-import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./sentOnce.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
+import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
 import { type Fields, isObject } from "../http/body.ts";
 
 /** A submission as it is stored. */

@@ -15,7 +15,7 @@ import { isRefusal } from "../shared/errors.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { safeName } from "../shared/typedText.ts";
+import { safeName } from "../shared/untrustedText.ts";
 import type { Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import {

@@ -1,7 +1,7 @@
 /** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/core/boundedText.ts";
-import { harmlessIn } from "../../schema/core/harmless.ts";
+import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { bodyTooLarge, invalid, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 

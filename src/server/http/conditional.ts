@@ -1,5 +1,5 @@
 /** Conditional requests and content negotiation: a 304, or the bytes in the client's preferred encoding. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedSince } from "../shared/errors.ts";
 

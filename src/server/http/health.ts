@@ -4,7 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
 import type { Notice, NoticeSource, ProblemName } from "../shared/notice.ts";
 import { ATTENTION, HEALTH } from "./requestTarget.ts";
-import type { CanMonitor } from "./watchers.ts";
+import type { CanMonitor } from "./monitorAccess.ts";
 
 /** Something that needs attention; the message says what is wrong and what to do. */
 interface Problem {

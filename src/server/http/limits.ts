@@ -1,5 +1,5 @@
 /** Rate limits by visitor, network and site, and a limit on concurrent request bodies. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -3,7 +3,7 @@
  * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
  * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
  */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
 import { encodingFor, respondConditionally, type Representation } from "./conditional.ts";
 import { hstsScope, securityHeaders } from "./securityHeaders.ts";

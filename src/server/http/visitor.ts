@@ -1,7 +1,7 @@
 /** Who sent a request, as far as the site may know: the address behind trusted proxies, and the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
-import { removeInvisible } from "../../schema/core/harmless.ts";
+import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 
 export interface Visitor {
   /** The socket's address, or the one a trusted proxy names. */

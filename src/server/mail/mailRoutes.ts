@@ -10,7 +10,7 @@ import {
   NOTIFY,
   typedTemplateSchema,
 } from "../../schema/people/mail.ts";
-import type { MailState, MessageSummary } from "../../schema/api/mailAnswers.ts";
+import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";

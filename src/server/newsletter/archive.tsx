@@ -6,7 +6,7 @@ import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import { withPictureOrigin } from "../shared/picturesElsewhere.ts";
+import { withPictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
 import { plainPage } from "../shared/plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";

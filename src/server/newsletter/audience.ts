@@ -1,7 +1,7 @@
 /** The recipients of a letter. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
-import type { GoesOn } from "../shared/siteJob.ts";
+import type { GoesOn } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 

@@ -1,6 +1,6 @@
 /** The owner's routes for letters: write, preview, test, send, pause, read the result. */
 import { mailDomainOf } from "../shared/mailbox.ts";
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { checkChange } from "../../schema/entities/check.ts";

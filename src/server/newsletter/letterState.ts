@@ -5,11 +5,11 @@ import type {
   LettersState,
   LetterSummary,
   LetterTrouble,
-} from "../../schema/api/letterAnswers.ts";
+} from "../../schema/api/letterResponses.ts";
 import type { Store } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
-import { bounceReportUrl, SIGNED } from "./reportRoute.ts";
+import { bounceReportUrl, SIGNED } from "./bounceReportRoute.ts";
 import type { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 

@@ -6,9 +6,9 @@ import type { PageSite } from "../shared/pageSite.ts";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
-import { listPages } from "./listPages.tsx";
+import { listPages } from "./subscriptionPages.tsx";
 import { ListMessages, type MailingListMail } from "./mailingListMail.ts";
-import { reportRoute } from "./reportRoute.ts";
+import { reportRoute } from "./bounceReportRoute.ts";
 import { type LetterSender, StoredLetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 

@@ -1,5 +1,5 @@
 /** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
-import { tokenSigner } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 /** What a link does. */
 export type ListLink =

@@ -4,7 +4,7 @@
  * reveals who is on the list; the message is written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import { renderMessage } from "../mail/messages/frame.tsx";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
@@ -13,11 +13,11 @@ import {
   unsubscribeMessage,
   type ListMessage,
   welcomeMessage,
-} from "./listMessages.ts";
+} from "./subscriptionMessages.ts";
 import type { NoticeSource } from "../shared/notice.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
-import { type DueSubscription, type Plan, planSignupMail } from "./typedMail.ts";
+import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;

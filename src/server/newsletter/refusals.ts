@@ -7,7 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
 import type { HandleOf, Store } from "../storage/store.ts";
-import { DeliveryError } from "../mail/carriers/fault.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 
 type Recipient = Item<"letterRecipients">;
 

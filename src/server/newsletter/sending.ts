@@ -13,7 +13,7 @@ import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { DeliveryAborted } from "../mail/carriers/fault.ts";
+import { DeliveryAborted } from "../mail/carriers/deliveryError.ts";
 import { letterRateLimiter, type Pace } from "../mail/carriers/mailer.ts";
 import { parseSendError, Refusals, type FailureOutcome } from "./refusals.ts";
 import {
@@ -22,7 +22,7 @@ import {
   type LetterRecipient,
   letterRenderer,
 } from "./writeLetter.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY } from "../shared/time.ts";
 
 export interface LetterSender {

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
-import { harmlessIn } from "../../schema/core/harmless.ts";
+import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
@@ -16,7 +16,7 @@ import { invalid } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "../visitors/floodGuards.ts";
-import type { VisitorQuota } from "../visitors/room.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 
 interface MailingListContext {
   readonly store: Store;

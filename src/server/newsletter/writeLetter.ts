@@ -6,10 +6,10 @@ import { fill } from "../../web/words/fill.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Frame, MessageBranding } from "../shared/message.ts";
 import { fullUrl } from "../../schema/core/safeUrl.ts";
-import { safeName } from "../shared/typedText.ts";
-import { renderMessage } from "../mail/messages/frame.tsx";
+import { safeName } from "../shared/untrustedText.ts";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { unsubscribeHeaders } from "./links.ts";
-import { domainOf } from "./listMessages.ts";
+import { domainOf } from "./subscriptionMessages.ts";
 
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;

@@ -1,16 +1,16 @@
 /** New enquiries on the owners' devices: web push, through the mail's outbox. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
-import type { PushDevice } from "../../schema/api/mailAnswers.ts";
+import type { PushDevice } from "../../schema/api/mailResponses.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError } from "../mail/carriers/fault.ts";
-import { postExternally } from "./outsideCall.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { postExternally } from "./externalRequest.ts";
 import type { Carrier, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {

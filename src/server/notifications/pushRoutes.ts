@@ -2,12 +2,12 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/core/boundedText.ts";
-import type { PushState } from "../../schema/api/mailAnswers.ts";
+import type { PushState } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
-import { externalUrlProblem } from "./outsideCall.ts";
+import { externalUrlProblem } from "./externalRequest.ts";
 import type { Push } from "./push.ts";
 import { areValidPushKeys } from "./pushCrypto.ts";
 

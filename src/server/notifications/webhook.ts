@@ -2,15 +2,15 @@
  * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
  * the mail's outbox.
  */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/people/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError } from "../mail/carriers/fault.ts";
-import { postExternally } from "./outsideCall.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
 import { findEmail, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
 
@@ -25,9 +25,9 @@ export interface Webhooks extends EnquiryListener {
   /** Makes a new secret for the current URL. */
   rotateSecret(): Promise<string>;
   remove(): Promise<void>;
-  /** Posts an example now, past the outbox. Throws a `MailFault`. */
+  /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
   test(): Promise<void>;
-  /** For `refusedOutside`, which says what is wrong with a URL. */
+  /** For `externalUrlProblem`, which says what is wrong with a URL. */
   readonly mayBeInside: boolean;
 }
 

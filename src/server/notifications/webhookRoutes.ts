@@ -4,13 +4,13 @@ import * as v from "valibot";
 import { boundedText, outcomeOf } from "../../schema/core/boundedText.ts";
 import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import { fullUrl } from "../../schema/core/safeUrl.ts";
-import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/api/mailAnswers.ts";
+import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listening.ts";
 import { conflict, invalid } from "../shared/errors.ts";
-import { DeliveryError } from "../mail/carriers/fault.ts";
-import { externalUrlProblem } from "./outsideCall.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { externalUrlProblem } from "./externalRequest.ts";
 import { hostOf, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {

@@ -6,7 +6,7 @@ import {
   FONT_FILES_PATH,
   type FontCatalogue,
   type FontFace,
-} from "./fontCatalogue.ts";
+} from "./fontCatalog.ts";
 
 /** The weight of the body text above the fold. */
 const TEXT_WEIGHT = 400;

@@ -16,11 +16,11 @@ import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, type RenderedPage } from "./pageCache.ts";
-import { scheduleAt, nextChange } from "./moments.ts";
+import { scheduleAt, nextChange } from "./pageSchedule.ts";
 import { dateFeeds } from "./dateFeeds.ts";
 import { findFormAt, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
-import { siteFiles } from "./siteFiles.ts";
+import { siteFiles } from "./generatedFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 

@@ -10,7 +10,7 @@ import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts"
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
-import { drawable, glyphsFor, textPath, type TextRun, widthOf } from "./drawnText.ts";
+import { drawable, glyphsFor, textPath, type TextRun, widthOf } from "./textOutlines.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 

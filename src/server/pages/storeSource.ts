@@ -4,13 +4,13 @@ import { titlesOn } from "../../schema/sections/coachingDefaults.ts";
 import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
-import { rimOf } from "../../schema/sections/figures.ts";
-import { scrimBehindTitles } from "../../schema/looks/veil.ts";
+import { rimOf } from "../../schema/sections/heroPortrait.ts";
+import { scrimBehindTitles } from "../../schema/looks/scrim.ts";
 import { sortItems, visibleNow, visitorView } from "../../schema/entities/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
-import { withPictureOrigin } from "../shared/picturesElsewhere.ts";
-import { visibilityContextAt } from "../shared/sight.ts";
+import { withPictureOrigin } from "../shared/pictureOrigin.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 

@@ -7,7 +7,7 @@ export type Clock = () => number;
 /** The clocks for work that deletes for good or sends. */
 export interface Clocks {
   readonly clock: Clock;
-  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */
+  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/trustedClock.ts). Default: the clock. */
   readonly trustedClock?: Clock;
 }
 

@@ -1,7 +1,7 @@
 /** The one error that the server throws on purpose, and every kind of it. */
 import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { errorCode } from "./caught.ts";
+import { errorCode } from "./errorDetails.ts";
 
 /** Kinds that end a startup or a command; a request that meets one gets a 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";

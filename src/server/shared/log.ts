@@ -1,6 +1,6 @@
 /** The log of a serving site: lines of requests are gathered and written together, all others at once. */
 import { fstatSync, writeSync } from "node:fs";
-import { errorCode } from "./caught.ts";
+import { errorCode } from "./errorDetails.ts";
 
 /** How long a line may be gathered, in milliseconds: a killed process loses this much of its log. */
 const GATHER_MS = 100;

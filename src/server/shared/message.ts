@@ -12,7 +12,7 @@ export type Block =
   | { readonly kind: "button"; readonly label: string; readonly url: string }
   /** Full width; `url` is absolute, with https. */
   | { readonly kind: "picture"; readonly url: string; readonly alt: string }
-  /** The owner's rich text, sanitized by `cleanHtml`; links to this site become absolute. */
+  /** The owner's rich text, sanitized by `sanitizeHtml`; links to this site become absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 

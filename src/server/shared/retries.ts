@@ -1,5 +1,5 @@
 /** When and how often a temporarily refused message is retried (specification, section 4.18). */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
 /** How long to wait after each failed try. */

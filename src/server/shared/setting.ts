@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
-import { errorMessage } from "./caught.ts";
+import { errorMessage } from "./errorDetails.ts";
 
 /** One setting. `schema` takes the text given and returns the value used. */
 export interface Setting<T> {

@@ -1,5 +1,5 @@
 /** A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. */
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
 /** The outcome of a change: returns its result, or throws. */

@@ -9,7 +9,7 @@ import type {
   ItemOf,
   Singleton,
 } from "../../schema/entities/entity.ts";
-import { isDenied, errorMessage } from "../shared/caught.ts";
+import { isDenied, errorMessage } from "../shared/errorDetails.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { isLoss } from "../shared/errors.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";

@@ -44,13 +44,13 @@ export interface Store {
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, which may hold anybody, and
    * waits for backups under way. Returns what is stored beside it and still holds a text, such as what a restore set
-   * aside. Call it after `writeDown`. Throws `cannot_store`.
+   * aside. Call it after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
    * Changes the earlier revisions of lists, so that what their function removes is in none of them; it returns the
    * list itself to keep it. Unreadable ones are removed. Call once it is out of the current lists. Resolves when
-   * `writeDown` would. Throws `cannot_store`.
+   * `purgeOldVersions` would. Throws `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
@@ -194,7 +194,7 @@ export interface Records<T extends { id: string }, K> {
    * error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns the record. The storage holds nothing of it once the store's `writeDown` resolves, or some time later. */
+  /** Returns the record. The storage holds nothing of it once the store's `purgeOldVersions` resolves, or some time later. */
   delete(id: string): Promise<T | undefined>;
   /** Like `delete`. Returns how many; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;

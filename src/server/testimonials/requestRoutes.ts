@@ -2,7 +2,7 @@
 import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
-import type { SayLink } from "../../schema/api/mailAnswers.ts";
+import type { SayLink } from "../../schema/api/mailResponses.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
@@ -11,7 +11,7 @@ import { drawnQr } from "../shared/drawnQr.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
-import { renderMessage } from "../mail/messages/frame.tsx";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { button, text } from "../mail/messages/ownerMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 import type { SayLinks } from "./sayLinks.ts";

@@ -1,5 +1,5 @@
 /** Signed links to write a testimonial and to take it back, which nobody can guess. */
-import { tokenSigner } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 export const SAY_PATH = "/say";
 

@@ -17,15 +17,15 @@ import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { TestimonialNews } from "./testimonialNews.ts";
-import { isFull, storeTestimonial, type KeepingContext, decrement } from "./keepTestimonial.ts";
+import type { TestimonialNews } from "./testimonialNotifications.ts";
+import { isFull, storeTestimonial, type KeepingContext, decrement } from "./storeTestimonial.ts";
 import {
   NOTHING_TYPED,
   type TestimonialInput,
   readInput,
   type InputErrors,
   inputErrors,
-} from "./said.ts";
+} from "./testimonialInput.ts";
 import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
 import {
   testimonialFormPage,
@@ -33,7 +33,7 @@ import {
   expiredPage,
   refusedPage,
   withdrawnPage,
-} from "./sayPage.tsx";
+} from "./testimonialPage.tsx";
 
 /** Like those of an enquiry without a proof of filling time. Both throw a 429. */
 export interface SayLimits {

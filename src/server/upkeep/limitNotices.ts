@@ -1,7 +1,7 @@
 /** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
 import { stat, statfs } from "node:fs/promises";
 import { countOf } from "../../schema/entities/entity.ts";
-import { formatNumber } from "../../schema/core/grouped.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";

@@ -1,11 +1,11 @@
 /** Accepts an uploaded picture: identifies it by its content, and makes clean bytes, smaller variants and a list item of it. */
 import pLimit from "p-limit";
-import { removeInvisible } from "../../schema/core/harmless.ts";
+import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES, FILE_TOO_LARGE_MESSAGE } from "../../schema/pictures/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
 import { LETTER_WIDTH } from "../storage/pictures/pictureNames.ts";
-import { checksumOf } from "../storage/pictures/wholePicture.ts";
+import { checksumOf } from "../storage/pictures/pictureIntegrity.ts";
 import {
   damaged,
   imageOf,
@@ -15,9 +15,9 @@ import {
   tooManyPixels,
 } from "./imageStructure.ts";
 import { onScreen } from "./inkedPicture.ts";
-import { analyzePicture, type PictureAnalysis } from "./pictureLook.ts";
+import { analyzePicture, type PictureAnalysis } from "./pictureAnalysis.ts";
 import { readStructure } from "./readStructure.ts";
-import { errorCode } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** The file extensions of stored pictures, by type. */
 const EXTENSIONS = {

@@ -120,7 +120,7 @@ async function settle(storage: PictureStorage, known: StoredOriginals): Promise<
 
 /**
  * Removes what failed and killed uploads left, by any instance. An upload under way is younger than an hour. `known` is
- * called once the files were listed; no picture may move between list and bin meanwhile (`whileListing`).
+ * called once the files were listed; no picture may move between list and bin meanwhile (`whileSweepPaused`).
  */
 export async function removeLeftovers(
   storage: PictureStorage,

@@ -1,6 +1,6 @@
 /** The owner's pictures: accepted, listed, moved to the bin and restored. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { formatNumber } from "../../schema/core/grouped.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
 import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -8,7 +8,7 @@ import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
-import { measureBrightness } from "./pictureLook.ts";
+import { measureBrightness } from "./pictureAnalysis.ts";
 import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";

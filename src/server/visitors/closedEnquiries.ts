@@ -3,7 +3,7 @@ import { BIN_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import type { GoesOn } from "../shared/siteJob.ts";
+import type { GoesOn } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";

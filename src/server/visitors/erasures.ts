@@ -82,7 +82,7 @@ export const mentionsErased =
 const RUN = /[\p{L}\p{N}.+_@-]+/gu;
 const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
-/** The addresses in a text as whole words, as `isAbout` finds one. */
+/** The addresses in a text as whole words, as `isAboutPerson` finds one. */
 const addressesIn = (text: string): string[] =>
   (text.match(RUN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");

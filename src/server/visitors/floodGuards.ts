@@ -5,7 +5,7 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { expiringTokens, tokenSigner } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { DAY } from "../shared/time.ts";
 
 /** All throw a 429 with Retry-After. */

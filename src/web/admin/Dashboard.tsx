@@ -7,7 +7,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
 import { giveUpProof, useProofWait, useSessionWait } from "./data/client.ts";
 import { decideLater, unsavedDrafts, useConflict } from "./data/drafts.ts";
-import { persistDrafts } from "./data/followDrafts.ts";
+import { persistDrafts } from "./data/draftSync.ts";
 import { refusalMessage, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";

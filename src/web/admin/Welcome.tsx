@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
 import { useSessionWait } from "./data/client.ts";
-import { persistDrafts } from "./data/followDrafts.ts";
+import { persistDrafts } from "./data/draftSync.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";

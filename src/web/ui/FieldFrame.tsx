@@ -3,7 +3,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { tooLongMessage } from "../../schema/core/grouped.ts";
+import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 
 /** What a control's ARIA attributes follow from. */
 interface AriaOptions {

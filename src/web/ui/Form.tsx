@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
-import { assertDefined } from "../../schema/core/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import {
   ariaOf,
@@ -22,7 +22,7 @@ import {
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** Where the values are: in memory (`useValues`) or on the device (admin/data/useTyped.ts). */
+/** Where the values are: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
 interface Values<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;

@@ -1,6 +1,6 @@
 /** A few choices side by side, one of them selected. */
 import type { LucideIcon } from "lucide-react";
-import { formatNumber } from "../../schema/core/grouped.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
 
 interface SegmentsProps<V extends string> {
   /** The group's name. */

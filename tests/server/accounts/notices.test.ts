@@ -1,8 +1,8 @@
 /** What the owner is told unasked, in the log once and in the dashboard as long as it holds. */
 import { afterEach, expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { detectUntrustedProxy } from "../../../src/server/http/forgottenProxy.ts";
-import { MAX_STORED, quotaNotices } from "../../../src/server/visitors/room.ts";
+import { detectUntrustedProxy } from "../../../src/server/http/untrustedProxy.ts";
+import { MAX_STORED, quotaNotices } from "../../../src/server/visitors/visitorQuota.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
 let site: Site | undefined;

@@ -1,7 +1,7 @@
 /** A passkey opens the account it was made for, and no other (specification, section 6.8). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createUser } from "../../../src/server/accounts/owners.ts";
+import { createUser } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";

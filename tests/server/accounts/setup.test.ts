@@ -1,7 +1,7 @@
 /** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
 import { describe, expect, test } from "bun:test";
-import { createUser, resetPassword } from "../../../src/server/accounts/owners.ts";
+import { createUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";

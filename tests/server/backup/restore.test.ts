@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
 import {
   finishRestore,
   restoreArchive,

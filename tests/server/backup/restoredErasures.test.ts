@@ -8,7 +8,7 @@ import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { recordErasure } from "../../../src/server/visitors/erasures.ts";
-import { repeatErasures } from "../../../src/server/visitors/person.ts";
+import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { subscriber } from "../../support/subscriber.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { usersDocument } from "../../../src/server/accounts/owners.ts";
+import { usersDocument } from "../../../src/server/accounts/users.ts";
 import { firstOwner } from "../../../src/server/cli/serve.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 

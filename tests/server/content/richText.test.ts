@@ -1,6 +1,6 @@
 /** Rich text is cleaned when it is stored (specification, section 5.8). */
 import { describe, expect, test } from "bun:test";
-import { sanitizeHtml } from "../../../src/server/content/html.ts";
+import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const KEPT = [

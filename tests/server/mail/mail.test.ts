@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { DomainRecord } from "../../../src/schema/api/mailAnswers.ts";
+import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";

@@ -1,6 +1,6 @@
 /** Who is refused is told apart from what concerns all, and holds up nobody else (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { DeliveryError } from "../../../src/server/mail/carriers/fault.ts";
+import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
 import { parseSendError } from "../../../src/server/newsletter/refusals.ts";
 import { RETRY_PERIOD_MS, MAX_ATTEMPTS, retryDelayMs } from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { entities } from "../../../src/schema/index.ts";
-import { DeliveryError } from "../../../src/server/mail/carriers/fault.ts";
+import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
 import {
   postExternally,
   externalUrlProblem,
-} from "../../../src/server/notifications/outsideCall.ts";
+} from "../../../src/server/notifications/externalRequest.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { sanitizeHtml } from "../../../src/server/content/html.ts";
-import { scheduleAt } from "../../../src/server/pages/moments.ts";
-import { nextChange } from "../../../src/server/pages/moments.ts";
+import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
+import { scheduleAt } from "../../../src/server/pages/pageSchedule.ts";
+import { nextChange } from "../../../src/server/pages/pageSchedule.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";

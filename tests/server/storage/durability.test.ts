@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 import { Reserve } from "../../../src/server/storage/disk/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { saveProbe } from "../../../src/server/storage/disk/trySave.ts";
+import { saveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite, pictureStorageFor } from "../../../src/server/cli/openSite.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";

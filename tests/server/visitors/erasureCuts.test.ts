@@ -12,7 +12,7 @@ import { auditLog } from "../../../src/server/accounts/auditLog.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { erasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
-import { repeatErasures } from "../../../src/server/visitors/person.ts";
+import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { startSite } from "../../support/startSite.ts";

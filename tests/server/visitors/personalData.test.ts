@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { removeExpiredTraces, startRetention } from "../../../src/server/visitors/retention.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";
-import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
+import { withoutErasedItems } from "../../../src/server/visitors/personalItems.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { downloadArchive, listRemoteArchives } from "./away.ts";
+import { downloadArchive, listRemoteArchives } from "./remoteBackups.ts";
 import { archivesIn, type BackupName, parseArchiveName, folderRefusal } from "./backupFolder.ts";
 
 export interface AvailableBackup extends BackupName {

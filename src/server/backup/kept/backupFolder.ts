@@ -7,7 +7,7 @@ import { disk } from "../../storage/disk/realDisk.ts";
 import { lockFolder } from "../../storage/disk/folderLock.ts";
 import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
 import type { DatedBackup } from "./retention.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** One backup, wherever it is kept. */
 export interface Backup extends DatedBackup {

@@ -6,7 +6,7 @@ import { entities } from "../../../schema/index.ts";
 import { MAX_RETENTION } from "../../../schema/people/upkeep.ts";
 import { readChecked } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Backups, Job } from "./backups.ts";
+import type { Backups, Job } from "./backupScheduler.ts";
 
 interface BackupRoutesContext {
   readonly store: Store;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { holdingsSchema } from "../holdings.ts";
+import { holdingsSchema } from "../contentSummary.ts";
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 

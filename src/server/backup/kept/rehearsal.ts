@@ -1,8 +1,8 @@
 /** The restore test: a backup is only worth what starts from it, so the newest is tried regularly. */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { isOfTheMachine } from "../../shared/caught.ts";
+import { isOfTheMachine } from "../../shared/errorDetails.ts";
 import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,

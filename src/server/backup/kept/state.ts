@@ -7,7 +7,7 @@ import type {
 } from "../../../schema/api/backups.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
-import { compareSummaries, type ContentSummary } from "../holdings.ts";
+import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
 import type { Backup } from "./backupFolder.ts";
 import type { Catalog, Failure } from "./catalog.ts";
 import { effectiveRetention, newestGoodBackup, backupPeriodAt } from "./retention.ts";

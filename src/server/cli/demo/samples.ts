@@ -3,7 +3,7 @@
  * JSON when it is stored; the types here cover the rest.
  */
 import { lookNamed } from "../../../schema/looks/looks.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import content from "./content.json";
 import enquiryForm from "./enquiryForm.json";
 import pictures from "./pictures.json";

@@ -17,7 +17,7 @@ import { OrderFailed, orderCertificate, type OrderOptions } from "./order.ts";
 
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey"> {
   readonly store: CertificateStore;
-  /** Starts listening with a new certificate. Throws `CannotListen`. */
+  /** Starts listening with a new certificate. Throws `ListenFailed`. */
   readonly use: (certificate: Certificate) => void;
   /** Default: by ACME. */
   readonly order?: typeof orderCertificate;
@@ -97,7 +97,7 @@ export class Renewal {
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.#run(), delay);
   }
 
-  /** Returns milliseconds until the next check. Throws `OrderFailed` and `CannotListen`. */
+  /** Returns milliseconds until the next check. Throws `OrderFailed` and `ListenFailed`. */
   async #renew(): Promise<number> {
     const now = Date.now();
     if (

@@ -1,11 +1,11 @@
 /** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
 import { targetOf, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
 import { type HstsScope, hstsScope, securityHeaders } from "../../http/securityHeaders.ts";
 import { plainAddress } from "../../http/visitor.ts";
-import { isThisMachine } from "../../http/watchers.ts";
+import { isThisMachine } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
 import { type Certificate, certificateStore, readCertificate } from "./certificateStore.ts";
@@ -113,7 +113,7 @@ class SecureListener {
     this.#ready.resolve();
   }
 
-  /** Throws `CannotListen`; the previous certificate is in use again then, if that can be listened with. */
+  /** Throws `ListenFailed`; the previous certificate is in use again then, if that can be listened with. */
   replace(certificate: Certificate): void {
     if (this.server) this.#leave(this.server.stop(false));
     this.server = undefined;

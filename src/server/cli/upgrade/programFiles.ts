@@ -15,7 +15,7 @@ import {
 } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 const noteSchema = v.object({
   /** The versions of the old program and of its replacement. */

@@ -23,7 +23,7 @@ import type { PublicKey } from "./minisign.ts";
 import { type UpgradeState, type ProgramFiles, diskRefusal } from "./programFiles.ts";
 import type { RunningSite } from "./runningSite.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { errorCause, errorCode, errorMessage } from "../../shared/caught.ts";
+import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 /** The context of an upgrade. */
 export interface UpgradeContext {

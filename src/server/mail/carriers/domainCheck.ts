@@ -1,8 +1,8 @@
 /** Checks the SPF, DKIM and DMARC records of a sender's domain, and suggests the records to set. */
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../../schema/people/mail.ts";
-import type { DomainRecord } from "../../../schema/api/mailAnswers.ts";
-import { errorCode } from "../../shared/caught.ts";
+import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** What a provider's documentation requires. */
 interface Provider {

@@ -2,13 +2,13 @@
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAborted, DeliveryError, smtpDeliveryError } from "./fault.ts";
+import { DeliveryAborted, DeliveryError, smtpDeliveryError } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
-import { SmtpConnection } from "./smtpLine.ts";
+import { SmtpConnection } from "./smtpConnection.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** Throws a `MailFault`. Resolves once the server accepts the message, which may still bounce. */
+/** Throws a `DeliveryError`. Resolves once the server accepts the message, which may still bounce. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
 
 export interface Mailer {
@@ -40,7 +40,7 @@ interface MailerOptions {
   /** Further CAs to trust, in PEM; for servers with a private CA. */
   readonly certificates?: string;
   readonly patience?: SmtpTimeouts;
-  /** Aborts the message under way with a `CutOff`. Default: never. */
+  /** Aborts the message under way with a `DeliveryAborted`. Default: never. */
   readonly signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@
 import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAborted, DeliveryError } from "./fault.ts";
+import { DeliveryAborted, DeliveryError } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
 
 /** A request, ready to be sent. */
@@ -20,7 +20,7 @@ interface ProviderAccount extends FullAccount {
 /** A provider's timeout, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Throws a `MailFault`; after `ended`, a `CutOff`. */
+/** Throws a `DeliveryError`; after `ended`, a `DeliveryAborted`. */
 export async function sendByProvider(
   full: ProviderAccount,
   from: Sender,

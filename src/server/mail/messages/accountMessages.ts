@@ -6,7 +6,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
-import { DeliveryError } from "../carriers/fault.ts";
+import { DeliveryError } from "../carriers/deliveryError.ts";
 import type { MessageRenderer } from "../queue/kinds.ts";
 import type { Outbox } from "../queue/outbox.ts";
 import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";

@@ -1,6 +1,6 @@
 /** The keys of links in messages and of mail providers' reports: made once, sealed by DATA_KEY if there is one. */
 import { entities, type Item } from "../../../schema/index.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { DataKey } from "../../shared/dataKey.ts";
 import type { Store } from "../../storage/store.ts";
 

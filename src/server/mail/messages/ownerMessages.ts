@@ -5,7 +5,7 @@ import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Block, MessageBranding } from "../../shared/message.ts";
 import type { Document, Store } from "../../storage/store.ts";
-import { renderMessage } from "./frame.tsx";
+import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 
 /** A message without its recipient. */

@@ -3,13 +3,13 @@
  * one sent when the owner asks, with the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MailTest, SelfTestState } from "../../../schema/api/mailAnswers.ts";
+import type { MailTest, SelfTestState } from "../../../schema/api/mailResponses.ts";
 import { lastHour } from "../../shared/clock.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { storeTimeZone } from "../../shared/siteZone.ts";
-import { DeliveryError, SMTP_STEPS } from "../carriers/fault.ts";
+import { DeliveryError, SMTP_STEPS } from "../carriers/deliveryError.ts";
 import { AUTO_GENERATED_HEADERS } from "../carriers/headers.ts";
 import { mailer } from "../carriers/mailer.ts";
 import type { StoredMessage } from "../queue/kinds.ts";

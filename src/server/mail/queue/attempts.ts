@@ -1,7 +1,7 @@
 /** The result of a try for a stored message. */
 import type { Item } from "../../../schema/index.ts";
 import { retryDelayMs } from "../../shared/retries.ts";
-import type { DeliveryError } from "../carriers/fault.ts";
+import type { DeliveryError } from "../carriers/deliveryError.ts";
 
 type StoredMessage = Item<"outbox">;
 

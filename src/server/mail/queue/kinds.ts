@@ -56,7 +56,7 @@ interface RenderedContent {
   readonly calendar?: string;
 }
 
-/** Throws a permanent `MailFault` for a message that must no longer be sent. */
+/** Throws a permanent `DeliveryError` for a message that must no longer be sent. */
 export type MessageRenderer = (
   message: StoredMessage,
 ) => Promise<RenderedContent> | RenderedContent;

@@ -8,7 +8,7 @@ import { isoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
-import type { PeriodicJob } from "../../shared/siteJob.ts";
+import type { PeriodicJob } from "../../shared/periodicJob.ts";
 import { declinedMessage, NEW_MESSAGE_STATE, isDeclined } from "./attempts.ts";
 import {
   type TransportName,
@@ -16,7 +16,7 @@ import {
   type TransportsAndRenderers,
   type StoredMessage,
 } from "./kinds.ts";
-import { type SendingContext, startDeliveryLoop } from "./sendingRounds.ts";
+import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { sentMarks, type SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {

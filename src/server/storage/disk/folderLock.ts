@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, Refusal } from "../../shared/errors.ts";
 import { undefinedIfMissing } from "./disk.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 // Kept referenced: a garbage-collected database releases its lock while the store is open.
 const held = new Set<Database>();

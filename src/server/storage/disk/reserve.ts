@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { createFile, type Disk, undefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Hidden: in no backup. */
 const FILE = ".reserve";

@@ -1,5 +1,5 @@
 /** Accepts files edited by hand: valid ones get a checksum. */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity, RecordsEntity } from "../../../schema/entities/entity.ts";
@@ -23,7 +23,7 @@ import { openInstallation } from "./installation.ts";
 import { journalFile, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvage } from "./readJournals.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
 export async function acceptEdits(

@@ -2,13 +2,13 @@
  * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are notified and
  * callers get their results once that line is on disk.
  */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
-import { errorCause } from "../../shared/caught.ts";
+import { errorCause } from "../../shared/errorDetails.ts";
 
 /** The limit of changes per line. */
 const MAX_CHANGES_PER_LINE = 500;

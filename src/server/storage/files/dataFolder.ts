@@ -3,7 +3,7 @@ import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncFailed } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
-import { errorCause, errorCode, errorMessage } from "../../shared/caught.ts";
+import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 export interface FolderOptions {
   directory: string;

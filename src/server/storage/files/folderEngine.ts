@@ -12,7 +12,7 @@ import type {
   Singleton,
 } from "../../../schema/entities/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
-import { isDenied } from "../../shared/caught.ts";
+import { isDenied } from "../../shared/errorDetails.ts";
 import { isRefusal, type Refusal, refusedAt } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk } from "../disk/realDisk.ts";
@@ -43,7 +43,7 @@ import {
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING } from "./installation.ts";
 import { journalNumber } from "./journal.ts";
-import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
+import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./folderSnapshot.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
 import type { LeftOut, StoredFile } from "../store.ts";

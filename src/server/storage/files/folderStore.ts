@@ -13,13 +13,13 @@ import { filesHolding, leftoverCopies, removeCopies } from "./folderContents.ts"
 import type { Installation } from "./installation.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
-import { saveProbe } from "../disk/trySave.ts";
+import { saveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
-import type { WritingDown } from "./writingDown.ts";
-import { errorCause } from "../../shared/caught.ts";
+import type { WritingDown } from "./checkpointer.ts";
+import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
   readonly installed: boolean;

@@ -2,7 +2,7 @@
  * The journal: changes that are committed together are a line in it before memory changes and callers get results. A
  * journal is removed once the files have all its changes; another one has taken new lines since.
  */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import {

@@ -3,7 +3,7 @@
  * be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and drops the name
  * before the file is removed. A segment's revision is the number of the last change that it contains.
  */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, undefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";

@@ -2,7 +2,7 @@
  * A record list in memory: each record's stored text, keys and segment. Records are parsed from their texts on demand,
  * which costs microseconds; as objects they would take three times the memory.
  */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";

@@ -17,14 +17,14 @@ import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
-import { momentsOver, removeLeftMoments } from "./moment.ts";
+import { momentsOver, removeLeftMoments } from "./folderSnapshot.ts";
 import { type FoundJournals, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
-import { WritingDown } from "./writingDown.ts";
+import { WritingDown } from "./checkpointer.ts";
 
 export interface StoreOptions {
   /** Created if missing; private to the owner (0700). */

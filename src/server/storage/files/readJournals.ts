@@ -1,5 +1,5 @@
 /** Reads a data folder's journals, of an open store or after a kill. */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";

@@ -9,7 +9,7 @@ import { copyFile, ensureFolder, linkOrCopyAs, syncPath } from "../disk/disk.ts"
 import { EditedByHand } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /**
  * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`

@@ -1,9 +1,9 @@
 /** Earlier revisions of a document, each in a file in the folder `history`. */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, undefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
-import { forEachConcurrently } from "../../shared/inTurns.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";

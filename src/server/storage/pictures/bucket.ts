@@ -2,10 +2,10 @@
  * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
  * complete ones.
  */
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** An object, without its content. */
 interface StoredObject {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { forEachConcurrently } from "../../shared/inTurns.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { Bucket } from "./bucket.ts";
 import type { Contents, LeftoverCopy } from "../engine.ts";
 

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
-import { forEachConcurrently } from "../../shared/inTurns.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
@@ -15,7 +15,7 @@ import { leftoverCopies, removeCopies } from "../files/folderContents.ts";
 import { bucketContents, leftoverBucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
-import { errorCode } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for staged files. */

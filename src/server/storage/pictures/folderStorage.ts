@@ -17,7 +17,7 @@ import {
   leftoverCopies,
   removeCopies,
 } from "../files/folderContents.ts";
-import { saveProbe } from "../disk/trySave.ts";
+import { saveProbe } from "../disk/saveProbe.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 /** The folder may be missing. */

@@ -9,7 +9,7 @@ import {
   perhapsStored,
   reasonIn,
 } from "../../shared/errors.ts";
-import { errorMessage } from "../../shared/caught.ts";
+import { errorMessage } from "../../shared/errorDetails.ts";
 
 /** A transaction's number, and the history of the database in which it counts. */
 interface Sent {

@@ -19,7 +19,7 @@ import { Database, reasonOf, connectionRefusal } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
-import { beThere, type InstanceLock } from "./presence.ts";
+import { beThere, type InstanceLock } from "./instanceLock.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";

@@ -22,9 +22,9 @@ import {
   connectionRefusal,
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
-import { keepOut } from "./presence.ts";
+import { keepOut } from "./instanceLock.ts";
 import { setAsideSchema, replacementIn } from "./replacement.ts";
-import { siteFiles } from "./siteFiles.ts";
+import { siteFiles } from "./archiveFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
 

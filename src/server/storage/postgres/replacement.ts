@@ -5,8 +5,8 @@ import type { Replacement, ReplacementNote } from "../engine.ts";
 import { folderEngine } from "../files/folderEngine.ts";
 import type { Database, Queries } from "./database.ts";
 import { secretAsText } from "../siteSecret.ts";
-import { isOnlyInstance } from "./presence.ts";
-import { putFiles } from "./siteFiles.ts";
+import { isOnlyInstance } from "./instanceLock.ts";
+import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { makeTables } from "./tables.ts";
 

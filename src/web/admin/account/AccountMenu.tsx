@@ -10,7 +10,7 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { downloadAfterConfirming } from "../data/proof.ts";
-import { chooseScheme, chosenScheme, type Scheme } from "../data/scheme.ts";
+import { chooseScheme, chosenScheme, type Scheme } from "../data/colorScheme.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };

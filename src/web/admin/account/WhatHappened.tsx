@@ -11,7 +11,7 @@ import { useState } from "react";
 import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type PagedList, usePages } from "../data/usePages.ts";
+import { type PagedList, usePages } from "../data/usePagedList.ts";
 import { useMore } from "../editor/RecordList.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";

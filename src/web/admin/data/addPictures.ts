@@ -9,9 +9,9 @@ import {
   addingsOf,
   isUploading,
   isRefused,
-} from "./addings.ts";
+} from "./pendingUploads.ts";
 import { failureMessage, toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, type Prepared, preparePicture, uploadFile } from "./sendPicture.ts";
+import { FileRefused, type Prepared, preparePicture, uploadFile } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 /** A phone's upstream is slow: while one file uploads, the server processes the one before. */

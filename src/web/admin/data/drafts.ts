@@ -135,7 +135,7 @@ export function discardByOwner(id: string): void {
   discardDraft(id);
 }
 
-/** Like `giveUpDraft` for several, with Undo for a slip. */
+/** Like `discardByOwner` for several, with Undo for a slip. */
 export function giveUpDrafts(ids: readonly string[]): void {
   const given = unsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardByOwner);

@@ -4,7 +4,7 @@ import type { StoredNote, Submission } from "../../../schema/enquiry/visitors.ts
 import { CallFailed } from "../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { type TypedForm, useUnsentForm } from "./useTyped.ts";
+import { type TypedForm, useUnsentForm } from "./useUnsentForm.ts";
 import { itemPath, withToast, write } from "./writes.ts";
 
 interface Progress {

@@ -5,7 +5,7 @@ import type {
   LetterPreview,
   LettersState,
   LetterSummary,
-} from "../../../schema/api/letterAnswers.ts";
+} from "../../../schema/api/letterResponses.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { refetch, resource, useResource } from "./resource.ts";

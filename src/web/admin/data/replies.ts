@@ -1,8 +1,8 @@
 /** Replies to the sender of an enquiry. */
-import type { ReplyThread } from "../../../schema/api/mailAnswers.ts";
+import type { ReplyThread } from "../../../schema/api/mailResponses.ts";
 import { fill } from "../../words/fill.ts";
 import { refetch, resource, useResource } from "./resource.ts";
-import type { TypedForm } from "./useTyped.ts";
+import type { TypedForm } from "./useUnsentForm.ts";
 import { itemPath, write } from "./writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;

@@ -10,7 +10,7 @@ import type { ErrorBody } from "../../../schema/core/errors.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/entities/messages.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { CallFailed, etagIn } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {

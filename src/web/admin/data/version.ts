@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { statusOf } from "../../shared/reachable.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { canStoreDrafts } from "./keptDrafts.ts";
+import { canStoreDrafts } from "./draftStorage.ts";
 
 const isOutdated = signal(false);
 

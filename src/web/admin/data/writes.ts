@@ -1,7 +1,7 @@
 /** The dashboard's writes: each survives an ended session, and refetches what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";

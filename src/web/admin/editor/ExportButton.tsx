@@ -1,6 +1,6 @@
 /** The button that exports a list as CSV, and its progress. */
 import Download from "lucide-react/icons/download";
-import { formatNumber } from "../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type ExportRequest, exportRecords, useRunningExport } from "../data/exportRecords.ts";
 import { usePermission } from "../data/session.ts";

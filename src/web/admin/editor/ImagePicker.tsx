@@ -8,7 +8,7 @@ import { type AriaAttributes, type ReactNode, useEffect, useState } from "react"
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { dismiss, isUploading, useAddings } from "../data/addings.ts";
+import { dismiss, isUploading, useAddings } from "../data/pendingUploads.ts";
 import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";

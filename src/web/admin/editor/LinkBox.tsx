@@ -1,6 +1,6 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { removeInvisible } from "../../../schema/core/harmless.ts";
+import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { richLink } from "../../../schema/kinds/richTextRules.ts";
 import { fullUrl } from "../../../schema/core/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";

@@ -16,7 +16,7 @@ import {
   saveUploadFields,
   formatProgress,
   type UploadFields,
-} from "../data/sendPicture.ts";
+} from "../data/uploadPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";

@@ -1,8 +1,8 @@
 /** The fields beside a picture: its description, its name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
-import type { UploadFields } from "../data/sendPicture.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import type { UploadFields } from "../data/uploadPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import { Toggle } from "../parts/Toggle.tsx";

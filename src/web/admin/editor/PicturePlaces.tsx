@@ -1,6 +1,6 @@
 /** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
-import { portraitLayout } from "../../../schema/sections/figures.ts";
+import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
   type CropPlace,
   objectPositionOf,

@@ -2,10 +2,10 @@
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
-import { formatNumber } from "../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useAction } from "../../ui/useAction.ts";
-import type { PagedList } from "../data/usePages.ts";
+import type { PagedList } from "../data/usePagedList.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };

@@ -4,7 +4,7 @@ import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
 import { INDENT_STEP, richIndent } from "../../../schema/kinds/richTextRules.ts";
-import { dismiss } from "../data/addings.ts";
+import { dismiss } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";

@@ -2,18 +2,18 @@
 import { useEffect, useMemo, useState } from "react";
 import { titlesOn } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
-import { rimOf } from "../../../schema/sections/figures.ts";
+import { rimOf } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { picturesOf, type Upload, useUploads } from "../data/uploads.ts";
 
-type VeilCode = typeof import("../../../schema/looks/veil.ts");
+type VeilCode = typeof import("../../../schema/looks/scrim.ts");
 
 /** The code once loaded, while it is wanted; without it the usual shade is shown. */
 export function useVeilCode(isWanted: boolean): VeilCode | undefined {
   const [code, setCode] = useState<VeilCode>();
   useEffect(() => {
-    if (isWanted) import("../../../schema/looks/veil.ts").then(setCode, () => undefined);
+    if (isWanted) import("../../../schema/looks/scrim.ts").then(setCode, () => undefined);
   }, [isWanted]);
   return isWanted ? code : undefined;
 }

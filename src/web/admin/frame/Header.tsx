@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
 import { unsavedDrafts } from "../data/drafts.ts";
-import { deleteDrafts } from "../data/keptDrafts.ts";
+import { deleteDrafts } from "../data/draftStorage.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { logOut } from "../data/session.ts";
 import { Badge } from "../parts/Card.tsx";

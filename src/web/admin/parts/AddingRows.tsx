@@ -14,9 +14,9 @@ import {
   isUploading,
   isRefused,
   useAddings,
-} from "../data/addings.ts";
+} from "../data/pendingUploads.ts";
 import { retryUpload } from "../data/addPictures.ts";
-import { formatProgress, uploadedShare } from "../data/sendPicture.ts";
+import { formatProgress, uploadedShare } from "../data/uploadPicture.ts";
 import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";

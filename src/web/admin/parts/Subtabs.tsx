@@ -1,7 +1,7 @@
 /** Tabs within a tab; the open one is in the URL (`&sub=`), nested ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 
 const route = getRouteApi("/admin/dashboard");
 

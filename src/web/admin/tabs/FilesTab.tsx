@@ -4,7 +4,7 @@ import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
-import { isUploading, useAddings } from "../data/addings.ts";
+import { isUploading, useAddings } from "../data/pendingUploads.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EditPicture } from "../editor/EditPicture.tsx";

@@ -11,7 +11,7 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import {
   deletionQuestion,
   type CreateAndUpdate,

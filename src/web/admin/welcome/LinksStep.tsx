@@ -9,7 +9,7 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
-import { useUnsentForm } from "../data/useTyped.ts";
+import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { Read } from "../../ui/Read.tsx";
 import { FINDING_PLACES, type FindingPlace, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";

@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
-import { portraitLayout } from "../../../schema/sections/figures.ts";
+import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import { STILLED, UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -15,9 +15,9 @@ import {
   formatProgress,
   uploadedShare,
   uploadFile,
-} from "../data/sendPicture.ts";
+} from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useUnsentForm } from "../data/useTyped.ts";
+import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";

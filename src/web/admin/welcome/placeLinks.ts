@@ -1,7 +1,7 @@
 /** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
-import { removeInvisible } from "../../../schema/core/harmless.ts";
+import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { mailto } from "../../../schema/core/mailto.ts";
 import { numberToDial } from "../../../schema/core/phone.ts";
 import {

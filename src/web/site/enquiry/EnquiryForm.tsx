@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";

@@ -78,7 +78,7 @@ interface HiddenAnswersProps {
 }
 
 /**
- * Hidden inputs of a post without scripts (see `advancePlain`): the form, the step, the answers not shown, and a
+ * Hidden inputs of a post without scripts (see `advanceNoScriptForm`): the form, the step, the answers not shown, and a
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {

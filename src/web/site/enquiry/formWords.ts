@@ -1,7 +1,7 @@
 /** The form's own texts, for the page on the server and for the hydrated form. */
 import { createContext, useContext } from "react";
 import { COUNTRIES, type Country } from "../../../schema/core/countries.ts";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import type { Words } from "../../words/en.ts";
 import { translateRefusal } from "../../words/fill.ts";

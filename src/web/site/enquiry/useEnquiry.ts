@@ -1,7 +1,7 @@
 /** The enquiry's state in the form's components: they get it by a hook alone, so that none can forget to follow it. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
-import { assertDefined } from "../../../schema/core/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
 const EnquiryContext = createContext<EnquiryState | null>(null);

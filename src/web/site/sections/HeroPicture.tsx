@@ -2,7 +2,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { isRightToLeft } from "../../../schema/core/direction.ts";
-import { type Figure, portraitLayout } from "../../../schema/sections/figures.ts";
+import { type Figure, portraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures, Scrim } from "../../../schema/pictures/pictures.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";

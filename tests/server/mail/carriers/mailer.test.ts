@@ -1,6 +1,6 @@
 /** Handing in messages at a real mail server, and its refusals in words. */
 import { afterEach, expect, test } from "bun:test";
-import { DeliveryError } from "../../../../src/server/mail/carriers/fault.ts";
+import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { mailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";

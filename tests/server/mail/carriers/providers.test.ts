@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { MailAccount } from "../../../../src/schema/people/mail.ts";
-import { DeliveryError } from "../../../../src/server/mail/carriers/fault.ts";
+import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { amazonServer, mailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";

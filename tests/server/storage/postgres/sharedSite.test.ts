@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import type { MailState } from "../../../../src/schema/api/mailAnswers.ts";
+import type { MailState } from "../../../../src/schema/api/mailResponses.ts";
 import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
 import { startRetention } from "../../../../src/server/visitors/retention.ts";
 import type { Messaging } from "../../../../src/server/messaging.ts";

@@ -11,7 +11,7 @@ import {
   NEW,
 } from "../../../../src/web/admin/data/drafts.ts";
 import { saveOverOther, discardForOther } from "../../../../src/web/admin/data/conflict.ts";
-import { syncDrafts } from "../../../../src/web/admin/data/followDrafts.ts";
+import { syncDrafts } from "../../../../src/web/admin/data/draftSync.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
 import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";

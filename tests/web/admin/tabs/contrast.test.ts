@@ -4,7 +4,7 @@ import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { contrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
-import { CELLS, contrastOnPhoto } from "../../../../src/schema/looks/veil.ts";
+import { CELLS, contrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHard,

@@ -5,7 +5,7 @@ import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
 import type { BackupLocation, BackupsState } from "../../../../schema/api/backups.ts";
 import { MAX_RETENTION } from "../../../../schema/people/upkeep.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { keepBackups } from "./backups.ts";

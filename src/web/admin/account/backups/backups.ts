@@ -1,6 +1,6 @@
 /** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/api/backups.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { listed } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
 import { setCached, resource, useResource } from "../../data/resource.ts";

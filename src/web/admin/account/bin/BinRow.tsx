@@ -8,7 +8,7 @@ import { nameOfItem } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";

@@ -1,6 +1,6 @@
 /** The bin's counts: in the account menu, and on its screen. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;

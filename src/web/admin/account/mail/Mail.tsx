@@ -4,7 +4,7 @@ import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { MESSAGE_KINDS, NOTIFY } from "../../../../schema/people/mail.ts";
-import type { MailState, MessageSummary } from "../../../../schema/api/mailAnswers.ts";
+import type { MailState, MessageSummary } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";

@@ -2,14 +2,14 @@
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
-import type { MailState } from "../../../../schema/api/mailAnswers.ts";
+import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Field, Form, type FormState, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
-import { useUnsentForm } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
 

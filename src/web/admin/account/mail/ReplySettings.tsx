@@ -6,7 +6,7 @@ import {
   LONGEST_TEMPLATE,
   type ReplyTemplate,
 } from "../../../../schema/people/mail.ts";
-import type { MailState } from "../../../../schema/api/mailAnswers.ts";
+import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { LengthNote } from "../../../ui/FieldFrame.tsx";

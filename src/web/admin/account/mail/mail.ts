@@ -6,7 +6,7 @@ import type {
   MailTest,
   WebhookSet,
   WebhookTest,
-} from "../../../../schema/api/mailAnswers.ts";
+} from "../../../../schema/api/mailResponses.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 

@@ -1,5 +1,5 @@
 /** Notifications of new enquiries on this device: browser subscription and server state. */
-import type { PushState } from "../../../../schema/api/mailAnswers.ts";
+import type { PushState } from "../../../../schema/api/mailResponses.ts";
 import { api } from "../../data/client.ts";
 import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 

@@ -8,7 +8,7 @@ import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

@@ -3,7 +3,7 @@ import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/people
 import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { rememberUser, useCurrentUser } from "../../data/session.ts";
-import { useUnsentForm } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 
 export function ProfileAndPassword() {

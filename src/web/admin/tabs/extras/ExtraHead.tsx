@@ -4,7 +4,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { EXTRAS } from "../../../../schema/sections/extras.ts";
-import { assertDefined } from "../../../../schema/core/present.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";

@@ -1,6 +1,9 @@
 /** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Nothing if there is none. */
 import { useState } from "react";
-import type { CallsCalendarMade, CallsCalendarState } from "../../../../schema/api/mailAnswers.ts";
+import type {
+  CallsCalendarMade,
+  CallsCalendarState,
+} from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Copied } from "../../../ui/Copied.tsx";
 import { Read } from "../../../ui/Read.tsx";

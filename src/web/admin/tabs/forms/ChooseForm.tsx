@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import type { Item } from "../../../../schema/index.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";

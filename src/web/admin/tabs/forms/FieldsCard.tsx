@@ -39,7 +39,7 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
-import { assertDefined } from "../../../../schema/core/present.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {

@@ -6,7 +6,7 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { listedDateOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";

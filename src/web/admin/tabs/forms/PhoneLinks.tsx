@@ -1,7 +1,7 @@
 /** Links to call a number as somebody typed it, and to write to it. */
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
-import type { ReplyThread } from "../../../../schema/api/mailAnswers.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { numberToDial } from "../../../../schema/core/phone.ts";
 import { fill } from "../../../words/fill.ts";
 

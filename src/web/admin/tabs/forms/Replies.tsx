@@ -1,6 +1,6 @@
 /** An enquiry's replies with their status, and the form for the next. */
 import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
-import type { ReplyThread } from "../../../../schema/api/mailAnswers.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import type { SuggestedTime } from "../../../../schema/enquiry/calls.ts";
 import {
   LONGEST_REPLY,
@@ -13,7 +13,7 @@ import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "../../data/enquiryProgress.ts";
 import { replyDraft, sendReply, subjectOf } from "../../data/replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
-import { useUnsentForm } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { wallMoment, when } from "../../../shared/when.ts";

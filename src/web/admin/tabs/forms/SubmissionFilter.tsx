@@ -1,6 +1,6 @@
 /** Filters submissions by state and stage. */
 import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/enquiry/visitors.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Segments } from "../../../ui/Segments.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 

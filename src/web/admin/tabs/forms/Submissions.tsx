@@ -6,7 +6,7 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   answersFile,
@@ -17,7 +17,7 @@ import {
 } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
-import { type PagedList, usePages } from "../../data/usePages.ts";
+import { type PagedList, usePages } from "../../data/usePagedList.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";

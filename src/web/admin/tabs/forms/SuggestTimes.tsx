@@ -9,7 +9,7 @@ import {
   MAX_TIMES_PER_REPLY,
 } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
-import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailAnswers.ts";
+import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";

@@ -1,7 +1,7 @@
 /** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { usePermission } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 

@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useId, useState } from "react";
 import { richText } from "../../../../schema/kinds/fields.ts";
-import type { LetterDetail, LettersState } from "../../../../schema/api/letterAnswers.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";

@@ -10,8 +10,8 @@ import type {
   LetterDetail,
   LettersState,
   LetterTrouble,
-} from "../../../../schema/api/letterAnswers.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+} from "../../../../schema/api/letterResponses.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

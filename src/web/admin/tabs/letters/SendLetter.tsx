@@ -4,7 +4,7 @@ import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Audience } from "../../../../schema/people/letters.ts";
-import type { LetterDetail, LettersState } from "../../../../schema/api/letterAnswers.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";

@@ -1,6 +1,6 @@
 /** Texts before a letter is sent: its duration, who is left out, what is missing. */
-import type { LetterDetail, LettersState } from "../../../../schema/api/letterAnswers.ts";
-import { pluralize } from "../../../../schema/core/grouped.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { listed } from "../../../shared/listed.ts";
 
 /** "about 5 minutes"; null if it is immediate. */

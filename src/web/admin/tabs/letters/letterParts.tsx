@@ -1,6 +1,6 @@
 /** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
-import type { LetterSummary } from "../../../../schema/api/letterAnswers.ts";
-import { formatNumber } from "../../../../schema/core/grouped.ts";
+import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeLetterState } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";

@@ -1,6 +1,6 @@
 /** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
 import { useEffect, useState } from "react";
-import type { LetterDetail } from "../../../../schema/api/letterAnswers.ts";
+import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { saveOverOther, discardForOther } from "../../data/conflict.ts";
 import { draftWith, unsavedDrafts } from "../../data/drafts.ts";

@@ -10,7 +10,7 @@ import {
   type OwnColors,
   sectionNameOf,
 } from "../../../../schema/looks/looks.ts";
-import { assertDefined } from "../../../../schema/core/present.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";

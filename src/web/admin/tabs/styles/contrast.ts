@@ -16,7 +16,7 @@ import type {
   contrastOnPhoto as contrastOn,
   MeasuredPhoto,
   HeroText,
-} from "../../../../schema/looks/veil.ts";
+} from "../../../../schema/looks/scrim.ts";
 import { effectiveColors } from "../../../shared/theme.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";

@@ -5,7 +5,7 @@ import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { LONGEST_NAME } from "../../../../schema/sections/testimonialRules.ts";
-import type { SayLink } from "../../../../schema/api/mailAnswers.ts";
+import type { SayLink } from "../../../../schema/api/mailResponses.ts";
 import { dayAndMonthOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useCopied } from "../../../ui/Copied.tsx";
