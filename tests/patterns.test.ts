@@ -62,6 +62,7 @@ const FORMATS_OUR_OWN = new Set([
   "server/cli/backup.ts",
   "server/testimonials/sayRoutes.ts",
   "server/shared/formatCall.ts",
+  "web/shared/listed.ts",
   "web/shared/when.ts",
   "web/shared/wallClock.ts",
   "web/admin/data/csv.ts",

@@ -24,7 +24,7 @@ export const DOWNLOADS = {
   /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 75_250 },
   /** Logging in and opening the dashboard. */
-  dashboard: { code: 177_500 },
+  dashboard: { code: 181_000 },
 } as const;
 
 /** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */

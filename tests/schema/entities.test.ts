@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { BY_ORDER, positionAfterLast } from "../../src/schema/entities/entity.ts";
 import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
 import * as declared from "../../src/schema/kinds/fields.ts";
-import { FRESH_FOR } from "../../src/schema/looks/freshness.ts";
+import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
 import { allEntities, entities, entityByKey } from "../../src/schema/index.ts";
 import { messagesFor } from "../../src/schema/entities/messages.ts";
 import { nameOf } from "../../src/schema/entities/entity.ts";

@@ -118,7 +118,7 @@ async function certificate({ config }: Outside): Promise<string[]> {
   const { domain, certificatesDir } = config;
   if (!domain) return [];
   const store = certificateStore(certificatesDir, dataKeyOf(config.dataKey));
-  const readOnly = { ...store, write: async () => {} };
+  const readOnly = { ...store, write: async () => {}, remove: async () => {} };
   const noted = await readProblem(readOnly).catch(() => undefined);
   if (noted) return [noted.message];
   const kept = await readCertificate(readOnly, domain, 0).catch(() => undefined);

@@ -134,7 +134,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     for (const path of ["/api", "/api/hero", "/API/../api/hero"]) {
       const call = await plain(path);
       expect([path, call.status, call.headers.get("location")]).toEqual([path, 403, null]);
-      expect(await call.text()).toContain("over HTTPS alone");
+      expect(await call.text()).toContain("over HTTPS only");
     }
     const moved = await plain("/admin?tab=hero");
     expect([moved.status, moved.headers.get("location")]).toEqual([

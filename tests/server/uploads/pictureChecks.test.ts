@@ -65,7 +65,7 @@ test("a line break in its name is none in the log", async () => {
   });
   await logging.look();
   await logging.stop();
-  expect(logged).toEqual([expect.stringContaining("a line of its own.jpg has lost a file")]);
+  expect(logged).toEqual([expect.stringContaining("a line of its own.jpg is missing a file")]);
   const findings = await examine(engine(), pictures());
   expect(findings.filter(({ message }) => message.includes("\n"))).toEqual([]);
 });

@@ -501,7 +501,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
   });
 
-  test("a database that is missing, keeps other letters, or aren't writable is told in words", async () => {
+  test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",
       "create role guest login",
@@ -509,7 +509,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       await sql.unsafe(statement);
     const cases = [
       [postgres.address.replace("/postgres", "/nowhere"), "Make it with createdb"],
-      [postgres.address.replace("/postgres", "/letters"), "is LATIN1, and has to be UTF8. Make"],
+      [postgres.address.replace("/postgres", "/letters"), "is LATIN1, but must be UTF8. Create"],
       [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
     for (const [address, words] of cases) expect(await refusalAt(address)).toContain(words);
