@@ -1,0 +1,28 @@
+/** The limits of uploads; separate from the declaration, so that the dashboard's worker stays small. */
+
+/** The largest upload: 5 MB (specification, section 9.3). */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
+/** The accepted types (specification, section 5.6). */
+export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
+export const FILE_TOO_LARGE_MESSAGE = "File size must be less than 5MB";
+export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allowed";
+
+const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
+
+/** The refusal of a file by its kind; `wayOut` says what to do with a photo in a phone's format. */
+export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) => string): string {
+  const format = FORMATS[kind ?? ""];
+  return format ? `${WRONG_TYPE_MESSAGE}. ${wayOut(format)}` : WRONG_TYPE_MESSAGE;
+}
+
+/** Where no browser is asked to convert it. */
+export const saveAsJpeg = (format: string): string =>
+  `This photo is in the format ${format}: save it as a JPEG and upload that.`;
+
+/** In a browser that can't convert it. */
+export const unreadHere = (format: string): string =>
+  `This photo is in the format ${format}, which this browser can't read: choose it on your phone, which hands over a JPEG, or save it as one.`;
+
+/** Added where an animation that is no GIF was uploaded. */
+export const STILLED =
+  "Only its first picture was kept. Save the animation as a GIF to keep it moving.";
