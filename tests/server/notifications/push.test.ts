@@ -27,7 +27,7 @@ const lines = async (id: string | null) =>
   );
 const devices = async () => (await owner.get("/api/push")).body.devices;
 
-test("a device that is added is told at once, and then of every enquiry, encrypted and signed", async () => {
+test("a new device gets a notification at once, and then one for every enquiry, encrypted and signed", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await eventually(() => service.taken.length, 1);
@@ -52,7 +52,7 @@ test("a device that is added is told at once, and then of every enquiry, encrypt
   expect(key).toBe(added.body.key);
 });
 
-test("what is stored and what is told of a device doesn't say where it is reached, nor what was pushed", async () => {
+test("neither calls nor the log reveal a device's push address or what was pushed", async () => {
   const { text } = await owner.get("/api/push");
   expect(text).not.toContain(service.subscription.endpoint);
   expect(text).not.toContain(service.subscription.keys.auth);
@@ -62,7 +62,7 @@ test("what is stored and what is told of a device doesn't say where it is reache
   expect(await site.store.of(entities.outbox).get(id)).toMatchObject({ text: "", html: "" });
 });
 
-test("added twice it is one; each owner sees and ends their own alone", async () => {
+test("a device added twice is stored once; each owner sees and removes only their own", async () => {
   await owner.post("/api/push", service.subscription);
   expect((await devices()).length).toBe(1);
   const other = await site.loginAs("admin");
@@ -71,7 +71,7 @@ test("added twice it is one; each owner sees and ends their own alone", async ()
   expect((await other.delete(`/api/push/${id}`)).status).toBe(404);
 });
 
-test("a device that is gone is taken off the list, and no alarm is raised", async () => {
+test("a device that no longer exists is removed from the list, without a warning", async () => {
   await owner.post("/api/push", second.subscription);
   await eventually(() => second.taken.length, 1);
   expect((await devices()).length).toBe(2);
@@ -85,7 +85,7 @@ test("a device that is gone is taken off the list, and no alarm is raised", asyn
   expect(site.context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
 });
 
-test("a push service that is busy is asked again later", async () => {
+test("a busy push service is retried later", async () => {
   service.answer(503);
   const id = await send();
   await eventually(
@@ -99,7 +99,7 @@ test("a push service that is busy is asked again later", async () => {
   await eventually(() => service.taken.length, before + 1);
 });
 
-test("who is erased or no owner any more is told to nobody; an ended device neither", async () => {
+test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
   service.answer(503);
   const id = await send();
   // None is in flight any more that would arrive once the service answers again.
@@ -115,7 +115,7 @@ test("who is erased or no owner any more is told to nobody; an ended device neit
   expect(service.taken.length).toBe(before);
 });
 
-test("a device of an owner who was removed is taken off the list, and told nothing", async () => {
+test("a removed owner's device is removed from the list, and gets nothing", async () => {
   // Not because it is gone.
   second.answer(undefined);
   const leaving = await site.loginAs("admin");
@@ -133,7 +133,7 @@ test("a device of an owner who was removed is taken off the list, and told nothi
   expect(await lines(id)).toEqual([]);
 });
 
-test("keys that nothing can be encrypted for are refused", async () => {
+test("unusable encryption keys are refused", async () => {
   expect(areValidPushKeys({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
   expect(areValidPushKeys({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
   const keys = { p256dh: "AAAA", auth: "AAAA" };
@@ -141,7 +141,7 @@ test("keys that nothing can be encrypted for are refused", async () => {
   expect(refused.status).toBe(422);
 });
 
-test("a key that another installation has sealed is told with the devices that knew it, until they are added again", async () => {
+test("a push key encrypted by another installation is reported with its devices, until they are added again", async () => {
   await owner.post("/api/push", service.subscription);
   const notification = async () =>
     (await owner.get("/api/notices")).body

@@ -62,7 +62,7 @@ const line = async (id: string) =>
   );
 const stateOf = async (id: string) => (await line(id))?.state;
 
-test("a new enquiry is posted once, whole, signed as Standard Webhooks asks, without any mail", async () => {
+test("a new enquiry is posted once, complete, signed by Standard Webhooks, also without mail", async () => {
   const id = await send({ goals: ["Rest", "Play"] });
   await eventually(() => stateOf(id), "sent");
   expect(calls.length).toBe(1);
@@ -91,7 +91,7 @@ test("a new enquiry is posted once, whole, signed as Standard Webhooks asks, wit
   });
 });
 
-test("a receiver that is away is told later, by the same id; one that wants no more is not", async () => {
+test("an unreachable receiver is retried with the same id; one that returned 410 isn't", async () => {
   answer = () => new Response("not now", { status: 503 });
   const id = await send();
   await eventually(async () => (await line(id))?.attempts, 1);
@@ -118,7 +118,7 @@ test("a redirect is not followed", async () => {
   await owner.post("/api/people/erase", { email: ANSWERS.email });
 });
 
-test("who is erased is told to nobody, and nothing of it stays in the list", async () => {
+test("nothing is posted about an erased person, and nothing stays in the queue", async () => {
   answer = () => new Response("", { status: 500 });
   const id = await send({ email: "bob@example.com" });
   await eventually(async () => (await line(id))?.attempts, 1);
@@ -132,7 +132,7 @@ test("who is erased is told to nobody, and nothing of it stays in the list", asy
   );
 });
 
-test("an enquiry that was deleted before it was told stays untold, in words", async () => {
+test("an enquiry deleted before it was posted is not posted, and listed as such", async () => {
   answer = () => new Response("", { status: 500 });
   const id = await send();
   await eventually(async () => (await line(id))?.attempts, 1);
@@ -145,7 +145,7 @@ test("an enquiry that was deleted before it was told stays untold, in words", as
   });
 });
 
-test("the secret is told once, another host gets another one, and an example tries it", async () => {
+test("the secret is shown once, another host gets a new one, and an example can be posted", async () => {
   const state = await owner.get("/api/mail");
   expect(state.body.webhook).toMatchObject({ url });
   expect(state.text).not.toContain(secret.slice("whsec_".length));
@@ -170,7 +170,7 @@ test("the secret is told once, another host gets another one, and an example tri
 
 // Longer than Bun keeps a line open on which nothing is said; MAIL_SLOW runs it.
 test.skipIf(process.env["MAIL_SLOW"] === undefined)(
-  "a try at a receiver that says nothing for 15 seconds is told in words",
+  "a receiver that is silent for 15 seconds is reported",
   async () => {
     answer = () => new Promise(() => {});
     const tried = await owner.post("/api/mail/webhook/test");
@@ -178,7 +178,7 @@ test.skipIf(process.env["MAIL_SLOW"] === undefined)(
   },
 );
 
-test("without one nothing is told, and there is nothing to test", async () => {
+test("without a webhook nothing is posted, and there is nothing to test", async () => {
   const fresh = await site.loginAsOwner();
   expect((await fresh.delete("/api/mail/webhook")).body).toEqual({ webhook: null, secret: null });
   expect((await fresh.post("/api/mail/webhook/test")).status).toBe(409);
@@ -192,7 +192,7 @@ const INSIDE =
   "[::1] [::ffff:10.0.0.1] [64:ff9b::a00:1] [2002:a00:1::] [fd00::1]";
 
 test.each(INSIDE.split(" "))(
-  "%s is inside: refused when it is entered, and once more before it is called",
+  "%s is an internal address: refused when it is entered, and again before it is called",
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
     const words =
@@ -210,7 +210,7 @@ test.each(INSIDE.split(" "))(
   },
 );
 
-test("an address needs https and no password; one outside is taken", async () => {
+test("an address needs https and no password; an external one is accepted", async () => {
   const words = "Enter an address that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
@@ -219,7 +219,7 @@ test("an address needs https and no password; one outside is taken", async () =>
   expect(await externalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
-test("over TLS a certificate that nobody vouches for is refused, in words", async () => {
+test("an untrusted TLS certificate is refused with a message", async () => {
   const read = (name: string) => Bun.file(`tests/fixtures/mail/server.${name}`);
   let isReached = false;
   const server = Bun.serve({
@@ -242,7 +242,7 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
   await server.stop(true);
 });
 
-test("each of many enquiries in an hour is posted: programs count on each", async () => {
+test("each of many enquiries in an hour is posted, since programs need every one", async () => {
   const crowded = await startSite({ env: { RATE_LIMIT: "off", PRIVATE_CALLS: "on" } });
   await addForm(crowded.store);
   await (await crowded.owner()).post("/api/mail/webhook", { url });

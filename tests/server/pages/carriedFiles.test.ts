@@ -18,7 +18,7 @@ test.each([
   ["a font", "font/woff2", fontFiles],
   ["a picture", "image/webp", [picture]],
 ])(
-  "%s is served with its type, to be kept for ever, as often as it is asked for",
+  "%s is served with its content type and immutable caching, at every request",
   async (_what, type, paths) => {
     for (const path of [...paths, paths[0]!]) {
       const answer = await fetch(site.url + path);
@@ -31,7 +31,7 @@ test.each([
 );
 
 test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cmanifest.json", ""])(
-  "nothing else is served beside them: %s",
+  "nothing else is served: %s",
   async (name) => {
     for (const folder of ["/pictures/", "/fonts/files/"]) {
       const answer = await fetch(site.url + folder + name);
@@ -41,7 +41,7 @@ test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cm
   },
 );
 
-test("a built file that couldn't be read once is read by who asks next", async () => {
+test("a built file that couldn't be read is read again at the next request", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-built-"));
   const file = { url: "/late.js", type: "text/javascript", compressed: false };
   const answer = builtFiles({ ...build, files: [file], directory: folder })("/late.js")!;

@@ -57,7 +57,7 @@ async function instance(before: number) {
 const ends: (() => void)[] = [];
 afterAll(() => ends.forEach((end) => end()));
 
-test("a date leaves the page without a request having been made meanwhile, and the page is rendered once for it", async () => {
+test("a past event leaves the page without any request, and the page is rendered once for it", async () => {
   const { titles, made, now } = await instance(1500);
   expect(await titles()).toEqual(["The last act", "The next season"]);
   expect([made(), now() < EDGE]).toEqual([1, true]);
@@ -70,7 +70,7 @@ test("a date leaves the page without a request having been made meanwhile, and t
   expect(made()).toBe(2);
 });
 
-test("of twenty that ask at the edge itself the first has it rendered, for all of them; two instances do so each by itself", async () => {
+test("of twenty requests at that moment the first triggers one rendering for all; two instances each render once", async () => {
   const both = await Promise.all([instance(800), instance(1200)]);
   for (const { titles } of both) expect(await titles()).toHaveLength(2); // oxlint-disable-line no-await-in-loop
   for (const { titles, made, now, invalidate } of both) {
@@ -83,7 +83,7 @@ test("of twenty that ask at the edge itself the first has it rendered, for all o
   }
 });
 
-test("after a start past the edge the first answer is without it", async () => {
+test("after a start past that moment the first response is without the event", async () => {
   const { titles, made } = await instance(-1);
   expect(await titles()).toEqual(["The next season"]);
   expect(made()).toBe(1);

@@ -36,13 +36,13 @@ describe("a page asks for a font with one stylesheet link per family", () => {
     );
   });
 
-  test("a name can add nothing to the address", () => {
+  test("a font's name can't add anything to the address", () => {
     const href = fontStylesheetHref("Inter&display=block#?/\"'<", "/fonts");
     expect(new URL(href, "http://localhost").searchParams.getAll("display")).toEqual(["swap"]);
     expect(href).not.toMatch(/["'<#]/);
   });
 
-  test("each of the fifteen families is answered at its own address", () => {
+  test("each of the fifteen families is served at its own address", () => {
     for (const family of FONT_FAMILIES) {
       const { status, body } = responseAt(fontStylesheetHref(family));
       expect(status).toBe(200);
@@ -61,13 +61,13 @@ describe("GET /fonts/css2", () => {
     );
   });
 
-  test("its light weight is a file besides, for who asks for it", () => {
+  test("its light weight is a separate file, for requests of that weight", () => {
     expect(latinWeights("family=Inter:wght@300;400;900")).toEqual(["300"]);
     expect(latinWeights("family=Inter:wght@300..900")).toEqual(["300"]);
     expect(latinWeights("family=Inter:wght@400..900")).toEqual([]);
   });
 
-  test("a weight that a family lacks is met by the nearest one", () => {
+  test("a missing weight is served by the nearest one", () => {
     expect(latinWeights("family=PT+Sans:wght@800")).toEqual(["700"]);
     expect(latinWeights("family=Bebas+Neue:wght@300;900")).toEqual(["400"]);
     expect(latinWeights("family=Lato:wght@500;600")).toEqual(["400", "700"]);
@@ -75,7 +75,7 @@ describe("GET /fonts/css2", () => {
     expect(latinWeights("family=Poppins:wght@300..500")).toEqual(["300", "400", "500"]);
   });
 
-  test("several families come in one answer", () => {
+  test("several families are served in one response", () => {
     const { status, body } = answer("family=Oswald:wght@700&family=Lora&display=optional");
     expect(status).toBe(200);
     expect(body).toContain('"Oswald"');
@@ -106,7 +106,7 @@ describe("GET /fonts/css2", () => {
     'family=Inter"}</style><script>',
     "family=Inter*/",
     Array(16).fill("family=Inter").join("&"),
-  ])("%j is refused with a plain sentence that echoes nothing", (query) => {
+  ])("%j is refused with a message that doesn't repeat the input", (query) => {
     expect(answer(query)).toEqual({
       status: 400,
       body:
@@ -117,7 +117,7 @@ describe("GET /fonts/css2", () => {
 });
 
 describe("stand-ins and the preload", () => {
-  test("a family's stand-in is local, and stretched", () => {
+  test("a family's fallback is a local font, stretched to its width", () => {
     const css = fallbackFaces(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
     expect(css).toStartWith(
@@ -138,7 +138,7 @@ describe("stand-ins and the preload", () => {
     expect(firstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
 
-  test("the page brings the rules along that the links would answer", () => {
+  test("the page includes the font rules that the style sheet links would return", () => {
     const { css } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
@@ -148,13 +148,13 @@ describe("stand-ins and the preload", () => {
     }
   });
 
-  test("with a provider elsewhere nothing is preloaded from here, and no rule of ours stands", () => {
+  test("with another provider nothing is preloaded from this site, and its own font rules are omitted", () => {
     const { css, preloads } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
     expect(css).toBe(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
   });
 
-  test("families the site does not carry have none", () => {
+  test("unknown families have no fallback", () => {
     expect(fallbackFaces(fonts, ["Papyrus", "constructor"])).toBe("");
     expect(fontPreloadHref(fonts, "Papyrus", 400)).toBeUndefined();
   });

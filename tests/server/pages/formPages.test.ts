@@ -34,7 +34,7 @@ async function made(title: string, more: object = {}) {
 
 const CLOSED = "This form is currently closed.";
 
-test("a form's own page has the portrait of About beside its words", async () => {
+test("a form's own page has About's portrait beside its text", async () => {
   await made("BOOK A SHOW", { path: "book" });
   const about = await site.asOwner("GET", "/api/about");
   await site.asOwner("POST", "/api/about", { ...about, image: "https://pictures.example/me.jpg" });
@@ -43,7 +43,7 @@ test("a form's own page has the portrait of About beside its words", async () =>
   await site.asOwner("POST", "/api/about", about);
 });
 
-test("three active forms, three pages: each has its own words, head and address, and /coaching the first", async () => {
+test("three active forms have three pages, each with its own text, head and address, and /coaching has the first", async () => {
   await made("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
   await made("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });
   await made("BRANDS", { path: "brands" });
@@ -76,7 +76,7 @@ test("three active forms, three pages: each has its own words, head and address,
   expect((await open("/book/more")).status).toBe(404);
 });
 
-test("a post without scripts goes to its own path, and is stored for its form", async () => {
+test("a post without scripts goes to the form's own path, and is stored for that form", async () => {
   await made("COACHING");
   const { id, field, label } = await made("SHOW", { path: "book" });
   const missing = await post("/book", { formId: id, step: "0", action: "submit" });
@@ -91,7 +91,7 @@ test("a post without scripts goes to its own path, and is stored for its form", 
   expect((await post("/nothing", { formId: id })).status).toBe(404);
 });
 
-test("a form that isn't active says so at its address, with the way home, and takes no post", async () => {
+test("an inactive form's address says so, with a link home, and accepts no post", async () => {
   const { id, field } = await made("SHOW", { path: "book" });
   expect((await open("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
@@ -107,7 +107,7 @@ test("a form that isn't active says so at its address, with the way home, and ta
   expect((await open("/book")).status).toBe(200);
 });
 
-test("an address that is changed or taken away leads nowhere from then on", async () => {
+test("a changed or removed address is no longer found", async () => {
   const { id } = await made("SHOW", { path: "book" });
   expect((await open("/book")).status).toBe(200);
   await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
@@ -121,7 +121,7 @@ test("an address that is changed or taken away leads nowhere from then on", asyn
   expect((await open("/booking")).html).toContain("404 Page Not Found");
 });
 
-test("a page changes with its form, as soon as that is saved", async () => {
+test("a form's page changes as soon as the form is saved", async () => {
   const { field } = await made("SHOW", { path: "book" });
   expect((await open("/book")).html).toContain("Name for SHOW");
   await site.asOwner("PUT", `/api/form-fields/${field}`, { label: "Your stage name" });
@@ -146,13 +146,13 @@ describe("an address is refused at its field", () => {
     },
   );
 
-  test("that is too long or no text", async () => {
+  test("that is too long or not a text", async () => {
     expect(await refused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);
     expect((await refused(7))[0]).toBe(422);
     expect((await refused(["book"]))[0]).toBe(422);
   });
 
-  test("that another form has, active or not, and its own isn't", async () => {
+  test("that another form has, active or not, but not its own", async () => {
     const { id } = await made("SHOW", { path: "book", isActive: false });
     const other = await made("OTHER");
     const words = "The form “SHOW” already uses this address.";
@@ -161,7 +161,7 @@ describe("an address is refused at its field", () => {
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
   });
 
-  test("that the site answers at itself", async () => {
+  test("that the site itself uses", async () => {
     const segments = site.app.routes.map(({ path }) => path.split("/")[1]!);
     const words = "This address is reserved. Choose another one.";
     const fixed = new Set(segments.filter((each) => /^[a-z0-9][a-z0-9-]{0,59}$/.test(each)));
@@ -173,7 +173,7 @@ describe("an address is refused at its field", () => {
   });
 });
 
-describe("an address that another form has by now", () => {
+describe("an address that another form uses by now", () => {
   const forms = () => site.store.of(entities.forms);
   const paths = () =>
     Object.fromEntries(
@@ -182,7 +182,7 @@ describe("an address that another form has by now", () => {
         .value.map(({ title, path }) => [title, path]),
     );
 
-  test("stays that form's when one is put back that had it", async () => {
+  test("stays with that form when an earlier owner of it is restored from the trash", async () => {
     const { id } = await made("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     await made("SECOND", { path: "book" });
@@ -192,7 +192,7 @@ describe("an address that another form has by now", () => {
     expect((await open("/book")).html).toContain("Name for SECOND");
   });
 
-  test("stays that form's when an earlier version is restored in which one had it", async () => {
+  test("stays with that form when an earlier version is restored in which another had it", async () => {
     const { id } = await made("FIRST", { path: "book" });
     const { revision } = forms().read();
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "show" });
@@ -203,7 +203,7 @@ describe("an address that another form has by now", () => {
     expect((await open("/book")).html).toContain("Name for SECOND");
   });
 
-  test("comes back with the form where no other has it", async () => {
+  test("is restored with the form if no other has it", async () => {
     const { id } = await made("FIRST", { path: "book" });
     await owner.delete(`/api/forms/${id}`);
     expect((await owner.post(`/api/bin/${id}/restore`, {})).body.path).toBe("book");
@@ -211,7 +211,7 @@ describe("an address that another form has by now", () => {
   });
 });
 
-test("of two forms that have come to the same address, in files of before, the active one is shown", async () => {
+test("of two stored forms with the same address the active one is shown", async () => {
   const { id } = await made("FIRST", { path: "book", isActive: false });
   await made("SECOND", { path: "booking" });
   const forms = site.store.of(entities.forms);
@@ -221,7 +221,7 @@ test("of two forms that have come to the same address, in files of before, the a
   expect((await open("/book")).html).toContain("Name for SECOND");
 });
 
-test("what a call may hold goes by the largest active form, whichever is first", async () => {
+test("the size limit of a call follows the largest active form, whichever is first", async () => {
   await made("SMALL");
   const { id, field } = await made("LARGE", { path: "book" });
   const step = (await owner.get(`/api/form-steps/${id}`)).body[0].id;

@@ -49,7 +49,7 @@ async function fill(): Promise<void> {
   );
 }
 
-test("500 dates, 200 testimonials of 150 letters and 12 packages are all in the page, go out in at most 48 KB, and are made within the time of a few clicks", async () => {
+test("a page with 500 events, 200 testimonials and 12 packages takes at most 48 KB and is rendered within moments", async () => {
   await fill();
   const spent: number[] = [];
   for (let round = 0; round < 11; round++) {

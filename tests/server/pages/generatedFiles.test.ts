@@ -64,7 +64,7 @@ describe("with a public address", () => {
   });
 });
 
-test("search engines are asked to pass by what is no page of the site", async () => {
+test("robots.txt excludes everything that isn't a page of the site", async () => {
   const isPassedBy = async (path: string) =>
     (await textOf(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
   for (const path of ["/nothing", "/admin/login"])
@@ -82,7 +82,7 @@ describe("structured data", () => {
     expect(service.founder.name).toBe("Jonah Vale");
   });
 
-  test("nothing in it ends its element, nor does a name in the head", async () => {
+  test("no text in it, nor a name in the head, can close its element", async () => {
     const name = `</script><b>"&'`;
     await site.asOwner("POST", "/api/site", { name });
     expect((await dataOf("/")).name).toBe(name);
@@ -107,7 +107,7 @@ describe("small files", () => {
     ["/admin/worker.js", "text/javascript"],
     ["/share-home.jpg", "image/jpeg"],
     ["/share-coaching.jpg", "image/jpeg"],
-  ])("%s is %s, and is not sent twice", async (path, type) => {
+  ])("%s is %s, and 304 for a client that has it", async (path, type) => {
     const first = await fetch(site.url + path);
     expect(first.status).toBe(200);
     expect(first.headers.get("content-type")).toStartWith(type);
@@ -143,7 +143,7 @@ describe("small files", () => {
     expect(row(580).some((each) => each > 200)).toBe(false);
   });
 
-  test("its address changes with what it is drawn from, since messengers keep a picture by its address", async () => {
+  test("its address changes with its sources, since messengers cache pictures by address", async () => {
     const here = await startSite({ hasAddress: true });
     const owner = await here.loginAsOwner();
     const head = async () =>
@@ -156,7 +156,7 @@ describe("small files", () => {
     await here.stop();
   });
 
-  test("a new name is a new picture, one in letters that no font has is left out, and none of it fails", async () => {
+  test("a new name is a new picture, and a name in letters that no font has is omitted without an error", async () => {
     const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
     const first = await etag();
     for (const name of [
@@ -172,7 +172,7 @@ describe("small files", () => {
     expect(await etag()).toBe(first);
   });
 
-  test("many who ask at once have it drawn once, and once more when it would look different", async () => {
+  test("simultaneous requests draw it once, and again only when it would look different", async () => {
     const here = await startSite();
     const owner = await here.loginAsOwner();
     const { url } = await uploadPicture(
@@ -197,7 +197,7 @@ describe("small files", () => {
     await here.stop();
   });
 
-  test("an icon of the owner's own is what browsers get unasked, in their sizes", async () => {
+  test("browsers get the owner's icon in all their sizes", async () => {
     const data = new Uint8Array(300 * 200 * 3).map((_, at) => [10, 200, 30][at % 3]!);
     const green = new Uint8Array(encode({ width: 300, height: 200, data, channels: 3 }));
     const { url } = await uploadPicture(site, "icon.png", green);
@@ -220,7 +220,7 @@ describe("small files", () => {
     );
   });
 
-  test("an own icon file that can't be read is drawn for that time only", async () => {
+  test("an unreadable icon file is replaced by a drawn one until it can be read", async () => {
     const here = await startSite();
     const owner = await here.owner();
     const { url } = await uploadPicture(here, "icon.jpg", await picture(FULL_HOUSE));

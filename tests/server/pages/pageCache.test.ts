@@ -42,7 +42,7 @@ const textOf = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
 const text = async (cache: Cache) => textOf(await cache.get("/"));
 
 describe("a page", () => {
-  test("is drawn whatever the name of a font is", async () => {
+  test("is rendered whatever a font's name is", async () => {
     const { headingFont } = (await owner.get("/api/styles")).body;
     for (const name of ["constructor", "__proto__"]) {
       await owner.post("/api/styles", { headingFont: name });
@@ -51,7 +51,7 @@ describe("a page", () => {
     await owner.post("/api/styles", { headingFont });
   });
 
-  test("only what is marked as needing its page's code brings that along, wherever it stands", async () => {
+  test("includes its page's code only for parts that are marked as needing it", async () => {
     const brought = async () => {
       const html = await page("/coaching");
       return ['type="application/json"', "<form"].map((mark) => html.includes(mark));
@@ -62,7 +62,7 @@ describe("a page", () => {
     expect(await brought()).toEqual([true, true]);
   });
 
-  test("is 304 for whoever has it, also among others and weakened by a proxy", async () => {
+  test("is 304 for a client that has it, also with several ETags or one weakened by a proxy", async () => {
     const etag = (await site.visitor().get("/")).headers.get("etag")!;
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await site.visitor().get("/", { "if-none-match": known });
@@ -103,7 +103,7 @@ describe("a page", () => {
 });
 
 describe("the content security policy", () => {
-  test("names what the page wrote itself, not what content has smuggled in", () => {
+  test("names the page's own inline code, not code injected by content", () => {
     const html = `<style nonce="n1">a{}</style><script nonce="n1">own()</script><p><script>evil()</script><script nonce="n2">evil(2)</script><style>evil{}</style>`;
     const { scripts, styles, html: clean } = ownCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
@@ -121,7 +121,7 @@ describe("the content security policy", () => {
     ["https://a;script-src-elem/x.png", undefined],
     ["https://a,b.example/x.png", undefined],
     ["https://*/x.png", undefined],
-  ])("takes of the picture address %s no more than a host", async (address, named) => {
+  ])("takes only the host of the picture address %s", async (address, named) => {
     expect((await owner.post("/api/hero", { backgroundImage: address })).status).toBe(200);
     const answer = await site.visitor().get("/");
     expect(answer.status).toBe(200);
@@ -140,7 +140,7 @@ describe("pictures from other hosts", () => {
           .map(([field, { kind }]) => [entity.key, field, kind.name] as const),
   );
 
-  test("every declared picture and rich text is looked at", () => {
+  test("every declared picture and rich text is considered", () => {
     expect(declared.length).toBeGreaterThanOrEqual(8);
   });
 
@@ -149,7 +149,7 @@ describe("pictures from other hosts", () => {
     await site.asOwner("POST", "/api/extras", { on });
   });
 
-  test.each(declared)("the policy lets the picture of %s.%s through", async (key, field, input) => {
+  test.each(declared)("the policy allows the picture of %s.%s", async (key, field, input) => {
     const host = `https://${key}-${field}.example`.toLowerCase();
     const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
     const handle = site.store.of(entityByKey(key)!) as unknown as Document<unknown>;
@@ -180,7 +180,7 @@ describe("the cache", () => {
     expect(await text(cache)).toBe("second");
   });
 
-  test("a page that failed once is tried again by the next visitor, and is ready only then", async () => {
+  test("a page whose rendering failed is rendered again for the next visitor", async () => {
     const ready: string[] = [];
     let now = "first";
     const cache = createPageCache({
@@ -196,7 +196,7 @@ describe("the cache", () => {
     expect([await text(cache), ready]).toEqual(["second", ["first", "second"]]);
   });
 
-  test("refuses while there never was a good page, and recovers by itself", async () => {
+  test("refuses while there has never been a good page, and recovers automatically", async () => {
     let now = "";
     const cache = createPageCache({ render: async () => renderedOrNot(now), onError });
     await expect(text(cache)).rejects.toThrow("broken");
@@ -204,7 +204,7 @@ describe("the cache", () => {
     expect(await text(cache)).toBe("well");
   });
 
-  test("never answers a rendering that began before the change", async () => {
+  test("never serves a rendering that began before the change", async () => {
     const { started, render } = inHand();
     const ready: string[] = [];
     const cache = createPageCache({
@@ -225,7 +225,7 @@ describe("the cache", () => {
     expect(ready).toEqual(["/ is old", "new"]);
   });
 
-  test("a page of which nothing has changed is not rendered again, and is ready again at once", async () => {
+  test("an unchanged page is not rendered again, and is cached again at once", async () => {
     const notified: string[] = [];
     let isStill = true;
     let count = 0;
@@ -245,7 +245,7 @@ describe("the cache", () => {
     expect([await text(cache), count]).toEqual(["2", 2]);
   });
 
-  test("one that is still being rendered when something changes is rendered again, whatever it will say", async () => {
+  test("a page that is being rendered during a change is rendered again", async () => {
     const { started, render } = inHand({ isStill: () => true });
     const cache = createPageCache({ render, onError });
     const early = text(cache);

@@ -21,7 +21,7 @@ async function renderer(now: () => Date = () => new Date()) {
   return pageRenderer({ store: site.store, build: await loadWebBuild(), ...own });
 }
 
-test("what was read is compared with what would be read now, however often it was read", () => {
+test("values that were read are compared with the current ones, however often they were read", () => {
   const { read, areUnchanged } = pageDependencies();
   let [name, list]: [string | undefined, string[]] = ["Ada", ["a"]];
   expect([read(() => name), read(() => list)]).toEqual(["Ada", ["a"]]);
@@ -35,7 +35,7 @@ test("what was read is compared with what would be read now, however often it wa
   expect(areUnchanged()).toBe(false);
 });
 
-test("what couldn't be read, or can't be now, is never the same", () => {
+test("values that couldn't be read, or can't be read now, never count as unchanged", () => {
   let isThere = false;
   const how = () => {
     if (!isThere) throw new Error("not there");
@@ -62,7 +62,7 @@ function isShell({ name }: Entity): boolean {
 }
 
 test.each(shown.map((entity) => [entity.name, entity] as const))(
-  "after a change of %s no page says that it is the same and isn't",
+  "after a change of %s no changed page is reported as unchanged",
   async (_, entity) => {
     const render = await renderer();
     const before = await Promise.all(PATHS.map((path) => render(path)));
@@ -105,7 +105,7 @@ test("a picture that no page shows changes none, and is on the page once it is c
   expect((await render("/")).html).toContain(url.replace(/\.\w+$/, ""));
 });
 
-test("another day is another page: the policy has its date", async () => {
+test("another day is another page, since the policy has its date", async () => {
   let now = new Date(2027, 4, 1, 12);
   const policy = await (await renderer(() => now))("/privacy-policy");
   expect(policy.isUnchanged!()).toBe(true);

@@ -31,7 +31,7 @@ function midnights(start: string, zone: () => string) {
   return { seen, moments, set: (by: number) => (ahead += by) };
 }
 
-test("each midnight is told once, within a second", () => {
+test("each midnight is announced once, within a second", () => {
   const { seen, moments } = midnights("2027-01-31T22:00:00Z", () => "Europe/Berlin");
   jest.advanceTimersByTime(HOUR - 1);
   expect(seen).toEqual([]);
@@ -45,7 +45,7 @@ test("each midnight is told once, within a second", () => {
   expect(seen.length).toBe(2);
 });
 
-test("another zone has another midnight from the moment it is chosen", () => {
+test("another time zone has its midnight from the moment it is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";
@@ -54,7 +54,7 @@ test("another zone has another midnight from the moment it is chosen", () => {
   expect(seen.map((each) => each.slice(0, 19))).toEqual(["2027-01-31T15:00:00"]);
 });
 
-test("a clock that is put forward over a midnight, or back, is noticed within a minute", () => {
+test("a clock set forward over a midnight, or back, is noticed within a minute", () => {
   const { seen, set } = midnights("2027-01-31T12:00:00Z", () => "UTC");
   set(13 * HOUR);
   jest.advanceTimersByTime(60_000);

@@ -18,7 +18,7 @@ const HERE = "What you send is stored on the server of this website itself;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
 const BACKUPS = "Encrypted backups are kept at another location";
 
-test("on one machine it names no other, and who has an account", async () => {
+test("on one machine it names no other, and mentions the people with an account", async () => {
   const policy = await policyOf(site.url);
   expect(policy).toContain(HERE);
   expect(policy).toContain("The company that hosts the server can reach it");
@@ -26,7 +26,7 @@ test("on one machine it names no other, and who has an account", async () => {
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
 });
 
-test("it says whose machines learn a visitor's address, and that backups are kept elsewhere", async () => {
+test("it names the hosts that learn a visitor's address, and mentions off-site backups", async () => {
   const other = await startSite({
     env: {
       UPLOADS_PUBLIC_URL: "https://pictures.example.net",
@@ -47,7 +47,7 @@ test("it says whose machines learn a visitor's address, and that backups are kep
   }
 });
 
-test("a database on another machine is told; one on this machine, or its own name for pictures, isn't", async () => {
+test("it mentions a database on another machine, but not one on this machine or the site's own host for pictures", async () => {
   const rendered = async (more: object) => {
     const { store } = site;
     const build = await loadWebBuild();

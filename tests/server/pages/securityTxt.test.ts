@@ -13,7 +13,7 @@ test("without a contact address there is none", async () => {
   expect((await response()).status).toBe(404);
 });
 
-test("it names the contact address, where it belongs, and until when it is good", async () => {
+test("it has the contact address, its canonical address and its expiry", async () => {
   await save("ada@example.com");
   const { status, headers, text } = await response();
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -25,7 +25,7 @@ test("it names the contact address, where it belongs, and until when it is good"
   expect(months).toBeWithin(5.9, 7.2);
 });
 
-test("it goes on being good, and is gone with the address", async () => {
+test("it is renewed, and disappears with the contact address", async () => {
   await save("ada@example.com");
   const before = (await response()).text;
   site.advance(200 * 24 * 3_600_000);

@@ -52,14 +52,14 @@ test("a letter covers its area, wherever between the pixels it stands", async ()
   }
 });
 
-test("what lies within is full, what lies outside is empty, and what a line cuts is in between", async () => {
+test("pixels inside an outline are full, those outside empty, and those on its edge in between", async () => {
   const values = await covered("B", 20, 5.5, 40);
   const at = (x: number, y: number) => values[y * 60 + x]!;
   expect([at(4, 30), at(10, 30), at(26, 30), at(10, 45), at(10, 15)]).toEqual([0, 1, 0, 0, 0]);
   expect(at(5, 30)).toBeCloseTo(0.5, 1);
 });
 
-test("a pair stands as near as its font wants it, and a letter that it lacks takes no room", async () => {
+test("letter pairs are kerned as the font says, and a missing letter takes no space", async () => {
   expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
   expect(widthOf({ text: "OB", font: shapes, size: 10 })).toBe(20);
   expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
@@ -70,7 +70,7 @@ test("a pair stands as near as its font wants it, and a letter that it lacks tak
   expect(pair[25 * 60 + 18]).toBe(0);
 });
 
-test("a picture asks nothing of anybody: no file, no address, no font is read for it", async () => {
+test("drawing a picture reads no file, address or font", async () => {
   const svg = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${content}</svg>`;
   const requested: string[] = [];
@@ -106,12 +106,12 @@ test("every family has the letters of European names at every weight, and kerns 
   expect(await loadOutlines(build, "constructor", 400)).toBeUndefined();
 });
 
-test("a name in another script isn't drawn in pieces", async () => {
+test("a name in an unsupported script isn't drawn in part", async () => {
   const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
   expect([drawable("Женя K.", font), drawable("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
 });
 
-test("what the look's font lacks is drawn in one that has Greek, Cyrillic and Vietnamese", async () => {
+test("letters that the look's font lacks are drawn in one with Greek, Cyrillic and Vietnamese", async () => {
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
     const font = await glyphsFor(build, name, "Bebas Neue", 700);
@@ -121,7 +121,7 @@ test("what the look's font lacks is drawn in one that has Greek, Cyrillic and Vi
   expect(own).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 
-test("every letter that is said to be drawn is drawn, at every weight; the rest is known", async () => {
+test("every letter that is listed as drawable is drawn, at every weight; the others are listed as missing", async () => {
   const build = await loadWebBuild();
   for (const weight of [300, 900]) {
     const { glyphs } = (await loadOutlines(build, "Inter", weight))!;

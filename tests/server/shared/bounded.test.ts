@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { BoundedMap } from "../../../src/server/shared/bounded.ts";
 
-test("one more than it holds pushes out what was set longest ago, and setting again counts", () => {
+test("one item too many displaces the one that was set longest ago, and setting again counts", () => {
   const map = new BoundedMap<string, number>(2);
   map.set("a", 1).set("b", 2).set("a", 3).set("c", 4);
   expect([...map]).toEqual([

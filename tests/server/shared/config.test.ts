@@ -9,7 +9,7 @@ import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
 const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
 
-test("without any, the defaults of the design", () => {
+test("without settings the defaults apply", () => {
   expect(read([])).toEqual({
     host: "127.0.0.1",
     port: 3000,
@@ -51,7 +51,7 @@ test("without any, the defaults of the design", () => {
   });
 });
 
-test("one folder holds the four, and each may still be named", () => {
+test("SITE_DIR contains the four folders, each of which can be set separately", () => {
   const folders = (config: ReturnType<typeof read>) =>
     (["dataDir", "uploadsDir", "backupDir", "certificatesDir"] as const).map(
       (each) => config[each],
@@ -72,7 +72,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const given = { CREDENTIALS_DIRECTORY: folder };
 
-  test("is the setting, unless a flag or a variable says otherwise", () => {
+  test("is the setting's value, unless a flag or a variable is set", () => {
     writeFileSync(join(folder, "MAIL_URL"), "smtps://me:hush@mail.example.com\n");
     const env = { ...given, MAIL_FROM: "a@example.com" };
     expect(read([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
@@ -81,7 +81,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
   });
 
-  test("file that can't be read is told by its name, and a wrong one as ever, without what is in it", () => {
+  test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
     expect(() => read([], given)).toThrow(/^BACKUP_S3 can't be read from .*\. Give the service's/);
     rmSync(join(folder, "BACKUP_S3"), { recursive: true });
@@ -104,7 +104,7 @@ test("CLAMD is a socket or a port of a host", () => {
 describe("DATA_KEY", () => {
   const [one, other] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
 
-  test("is one key, or the new one and those of before, or off and those of before", () => {
+  test("is one key, or the new one and earlier ones, or off and earlier ones", () => {
     const keys = (DATA_KEY: string) => read([], { DATA_KEY }).dataKey;
     expect(keys(one!)).toEqual([one!]);
     expect(keys(`${one}, ${other}`)).toEqual([one!, other!]);
@@ -112,7 +112,7 @@ describe("DATA_KEY", () => {
   });
 
   test.each(["velvet curtain nine", "A".repeat(44), `${"A".repeat(42)}E=,off`])(
-    "%s is refused, and not repeated",
+    "%s is refused, and not repeated in the message",
     (given) => {
       const wrong = () => read([], { DATA_KEY: given });
       expect(wrong).toThrow(/^DATA_KEY must be 32 random bytes in base64/);
@@ -125,7 +125,7 @@ describe("mail", () => {
   const FROM = { MAIL_FROM: "Vera Lane <hello@example.com>" };
   const account = (MAIL_URL: string) => read([], { ...FROM, MAIL_URL }).mailUrl!;
 
-  test("a mail server with TLS, with STARTTLS, and in the clear on this machine", () => {
+  test("a mail server can use TLS, STARTTLS, or no encryption on this machine", () => {
     const server = { kind: "smtp", host: "mail.example.com" };
     const whole = account("smtps://me%40example.com:p%40ss@mail.example.com");
     const tls = { ...server, port: 465, security: "tls", username: "me@example.com" };
@@ -144,7 +144,7 @@ describe("mail", () => {
       "Key",
     ],
     ["ses://ID:S%2Fecret@eu-west-1", { kind: "ses", region: "eu-west-1", keyId: "ID" }, "S/ecret"],
-  ])("a provider by its key, as it was typed: %s", (url, provider, secret) => {
+  ])("a provider is set by its key, as it was typed: %s", (url, provider, secret) => {
     expect(account(url)).toMatchObject({ account: provider, secret });
   });
 
@@ -159,7 +159,7 @@ describe("mail", () => {
     ["http://example.com", "must be smtps://"],
     ["resend://", "must be smtps://"],
     ["nonsense", "must be smtps://"],
-  ])("MAIL_URL=%s is refused in words", (url, words) => {
+  ])("MAIL_URL=%s is refused with a message", (url, words) => {
     expect(() => account(url)).toThrow(words);
   });
 
@@ -178,7 +178,7 @@ describe("backups", () => {
     S3_SECRET_ACCESS_KEY: "secret",
   };
 
-  test("lie beside the data if nothing else is said, and never inside the site's folders", () => {
+  test("are next to the data by default, and never inside the site's folders", () => {
     expect(read(["--data-dir", "/srv/ada/data"]).backupDir).toBe("/srv/ada/backups");
     expect(read([], { BACKUP_DIR: "/mnt/backups" }).backupDir).toBe("/mnt/backups");
     for (const folder of ["./data/backups", "./uploads"])
@@ -187,7 +187,7 @@ describe("backups", () => {
       );
   });
 
-  test("come every so many hours that go into a day, or not at all", () => {
+  test("are made at an interval that divides a day, or not at all", () => {
     expect(read([], { BACKUP_EVERY: "6" }).backupEvery).toBe(6);
     expect(read([], { BACKUP_EVERY: "off" }).backupEvery).toBeNull();
     for (const wrong of ["0", "5", "48", "daily"])
@@ -207,7 +207,7 @@ describe("backups", () => {
       expect(() => read([], { ...AWAY, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
   });
 
-  test("never leave the machine without a key, which is looked at", () => {
+  test("are never uploaded without a valid key", () => {
     expect(() => read([], { ...AWAY, BACKUP_KEY: "" })).toThrow("BACKUP_S3 requires BACKUP_KEY");
     expect(() => read([], { ...AWAY, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
       "BACKUP_KEY must be a public key",
@@ -225,7 +225,7 @@ describe("backups", () => {
   });
 });
 
-test("a database or a bucket whose address or key is wrong or missing is refused in words", () => {
+test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
   for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
@@ -253,14 +253,14 @@ test("every setting is a flag and an environment variable, and the flag wins", (
   });
 });
 
-test("arguments that are no settings are given back", () => {
+test("arguments that aren't settings are returned", () => {
   expect(readConfig(["backup", "--port", "1", "site.zip"], {}).rest).toEqual([
     "backup",
     "site.zip",
   ]);
 });
 
-test("values are brought to the form that is used", () => {
+test("values are normalized", () => {
   expect(read([], { SITE_URL: "https://Ada.example/" }).siteUrl).toBe("https://ada.example");
   expect(read([], { TRUSTED_PROXIES: "10.0.0.0/8, ::1" }).trustedProxies).toEqual([
     "10.0.0.0/8",
@@ -269,7 +269,7 @@ test("values are brought to the form that is used", () => {
   expect(read([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
 });
 
-test("a command's own flags are told apart from the settings, with a value or alone", () => {
+test("a command's own flags are separated from the settings, with or without a value", () => {
   const own = { "--restart": "value", "--older": "alone" } as const;
   const { config, rest, flags } = readConfig(
     ["--older", "next", "--restart=signal", "--port", "80"],
@@ -291,7 +291,7 @@ test("a command's own flags are told apart from the settings, with a value or al
     );
 });
 
-describe("a wrong value is refused in words that don't repeat it", () => {
+describe("an invalid value is refused with a message that doesn't repeat it", () => {
   const NUMBER = "must be a whole number from";
   const ADDRESS = "SITE_URL must be an address such as https://example.com, without a path.";
   const NETWORKS = "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.";
@@ -352,13 +352,13 @@ test.each([
   ["/srv/site", "/srv/site/uploads"],
   ["/srv/site/uploads/data", "/srv/site/uploads/"],
   ["data", "./data/../data/uploads"],
-])("data in %s and uploads in %s are refused: one would hold the other", (data, uploads) => {
+])("data in %s and uploads in %s are refused, since one contains the other", (data, uploads) => {
   expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
     wrongSetting("DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other."),
   );
 });
 
-test("folders side by side are fine, also when one's name begins with the other's", () => {
+test("sibling folders are accepted, also when one's name begins with the other's", () => {
   expect(read(["--data-dir", "/srv/site", "--uploads-dir", "/srv/site-uploads"]).dataDir).toBe(
     "/srv/site",
   );

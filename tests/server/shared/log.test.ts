@@ -28,7 +28,7 @@ describe("a process", () => {
     return path;
   }
 
-  test("that ends has written every line, to a socket, a pipe and a file", async () => {
+  test("that exits has written every line, to a socket, a pipe and a file", async () => {
     const path = await script(1000, 20_000);
     // Bun reads its children through sockets, a shell through pipes.
     for (const command of [
@@ -44,7 +44,7 @@ describe("a process", () => {
     expect((await Bun.file(file).text()).split("\n")).toHaveLength(21_001);
   });
 
-  test("that is still running has written a gathered line within moments, and one that is said at once", async () => {
+  test("that is still running has written a batched line within moments, and an urgent one at once", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
       log.add("gathered"); setTimeout(() => log.say("said"), 400); setTimeout(() => {}, 60000);`;
@@ -59,7 +59,7 @@ describe("a process", () => {
     await running.exited;
   });
 
-  test("whose reader has gone ends as it would have", async () => {
+  test("whose reader has closed the pipe exits normally", async () => {
     const path = await script(1000, 20_000);
     const gone = Bun.spawn(["sh", "-c", `{ bun ${path}; echo ended $? >&2; } | true`], {
       stderr: "pipe",
@@ -79,7 +79,7 @@ describe("a process", () => {
     return Bun.file(join(folder, "journal")).text();
   }
 
-  test("that writes into the journal gives every line its level, and no other does", async () => {
+  test("that writes to the systemd journal gives every line its level, and others don't", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
       log.say("served"); log.say("look here", "warning"); log.add("a request");
@@ -91,7 +91,7 @@ describe("a process", () => {
     expect(await inJournal(command, false)).toStartWith("served\nlook here\n");
   });
 
-  test("that can't start says so in the journal as an error", async () => {
+  test("that can't start logs an error to the journal", async () => {
     const main = join(import.meta.dir, "../../../src/main.ts");
     const said = await inJournal([process.execPath, main, "serve", "--port", "none"], true);
     expect(said).toStartWith("<3>--port must be a whole number");

@@ -7,7 +7,7 @@ import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
 
 const secret = new Uint8Array(32).fill(7);
 
-test("a token is worth nothing for another purpose, another secret, what it isn't bound to, and changed", () => {
+test("a token is invalid for another purpose, secret or binding, and when it was changed", () => {
   const tokens = tokenSigner(secret, "one");
   const token = tokens.make("ann", "a password");
   expect(tokens.read(token, "a password")).toBe("ann");
@@ -26,7 +26,7 @@ test("a token is worth nothing for another purpose, another secret, what it isn'
     expect(tokens.read(bad, "a password")).toBeUndefined();
 });
 
-test("one that expires works from its moment on, so long and no longer", () => {
+test("an expiring token is valid from its start until its end", () => {
   let now = 1_800_000_000_000;
   const tokens = expiringTokens(tokenSigner(secret, "one"), 1000, () => now);
   const [plain, named] = [tokens.make(), tokens.make("ann.b", { bound: "x" })];
@@ -42,7 +42,7 @@ test("one that expires works from its moment on, so long and no longer", () => {
   expect(tokens.read(plain)).toBeUndefined();
 });
 
-test("what earlier releases have sent and set is still known: links of the mailing list, enquiries that were begun", () => {
+test("tokens of earlier releases are still valid: mailing-list links, enquiries that were begun", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   const links = listLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;

@@ -17,18 +17,18 @@ const logIn = (
 
 beforeEach(() => store(""));
 
-test("while there is none it is the machine's", () => {
+test("without a time zone the machine's is used", () => {
   expect(storeTimeZone(site.store)).toBe(HERE);
 });
 
-test("an owner's login brings the browser's, once", async () => {
+test("an owner's login sets the browser's time zone, once", async () => {
   expect((await logIn("Asia/Tokyo")).status).toBe(200);
   expect([stored(), storeTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
   await logIn("Europe/Berlin");
   expect(stored()).toBe("Asia/Tokyo");
 });
 
-test("a login with a wrong password, or with what is no zone, brings none", async () => {
+test("a login with a wrong password, or an invalid zone, sets none", async () => {
   const wrong = { ...OWNER, password: "not the password at all" };
   expect((await logIn("Asia/Tokyo", wrong)).status).toBe(401);
   const none = [
@@ -44,7 +44,7 @@ test("a login with a wrong password, or with what is no zone, brings none", asyn
   expect(stored()).toBe("");
 });
 
-test("an owner chooses one, and an unknown one is refused", async () => {
+test("an owner can choose a time zone, and an unknown one is refused", async () => {
   const owner = await site.loginAsOwner();
   await site.asOwner("POST", "/api/site", { timeZone: "America/New_York" });
   for (const timeZone of ["Mars/Olympus", "+01:00", "Europe/Berlin; drop"])
@@ -54,7 +54,7 @@ test("an owner chooses one, and an unknown one is refused", async () => {
   expect(stored()).toBe("America/New_York");
 });
 
-test("a name that the system has dropped counts as none, and a line in the log says so", async () => {
+test("a zone that the system no longer has counts as none, and the log says so", async () => {
   await store("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));

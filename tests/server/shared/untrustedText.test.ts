@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/untrustedText.ts";
 
 test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
-  "%s is a name",
+  "%s is accepted as a name",
   (name) => {
     expect(safeName(` ${name} `)).toBe(name);
   },
@@ -24,7 +24,7 @@ test.each([
   "раураl",
   "-Ann",
   "A".repeat(41),
-])("%j is none that could stand in a message to anybody", (typed) => {
+])("%j is not a name to put into a message", (typed) => {
   expect(safeName(typed)).toBe(null);
 });
 

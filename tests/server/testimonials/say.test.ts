@@ -59,7 +59,7 @@ beforeEach(async () => {
   }
 });
 
-test("the page asks in the owner's words, keeps its address to itself, and has no script", async () => {
+test("the page asks the owner's questions, sends no referrer, and has no script", async () => {
   const { path } = await requestLink();
   const { status, text, headers } = await open.visitor().get(path);
   expect(status).toBe(200);
@@ -85,7 +85,7 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
   await open.asOwner("POST", "/api/testimonial-settings", { questions: questions.initial });
 });
 
-test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
+test.each([...LANGUAGES_WITH_WORDS])("the page is complete in %s", async (language) => {
   const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
   const { say, defaults } = wordsFor(language).words;
@@ -102,7 +102,7 @@ test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
   await open.asOwner("POST", "/api/site", { language: "en" });
 });
 
-test("what is sent waits for its owner, with what was agreed to and when; nobody sees it before", async () => {
+test("a sent testimonial waits for its owner, with the consent and its time, hidden from visitors", async () => {
   const { path, id } = await requestLink({ who: "Denise", email: "denise@example.com" });
   const { status, text } = await post(path, typed({ role: "Retired in May" }));
   expect(status).toBe(200);
@@ -126,7 +126,7 @@ test("what is sent waits for its owner, with what was agreed to and when; nobody
   expect(await page()).toContain("gym since school");
 });
 
-test("by the same link the words are taken back: gone from the page within a second, and in the bin", async () => {
+test("the same link withdraws the testimonial: off the page within a second, and in the trash", async () => {
   const { path } = await requestLink();
   await post(path, typed());
   const [{ id }] = (await stored()) as [Stored];
@@ -152,7 +152,7 @@ test("by the same link the words are taken back: gone from the page within a sec
   expect(back.agreed).toContain("Testimonial withdrawn. (");
 });
 
-test("a link that is used, ended, of nobody, or of a site without testimonials stores nothing", async () => {
+test("a used, expired or unknown link, and one of a site without testimonials, stores nothing", async () => {
   const used = await requestLink();
   await post(used.path, typed());
   expect((await post(used.path, typed({ name: "Somebody else" }))).text).toContain("Thank you.");
@@ -179,7 +179,7 @@ test("a link that is used, ended, of nobody, or of a site without testimonials s
   expect(await stored()).toHaveLength(1);
 });
 
-test("a link leads to the site, whatever is said of where it is", async () => {
+test("a link leads to the site, whatever address the request claims", async () => {
   const { id } = await requestLink();
   for (const from of ["https://spam.example", "javascript:alert(1)", "nowhere"]) {
     const path = `/api/testimonial-requests/${id}/link?from=${encodeURIComponent(from)}`;
@@ -195,7 +195,7 @@ test("a link works for 60 days", async () => {
   expect(path).toMatch(/^\/say\?t=[\w-]+\.[\w-]{32}$/);
 });
 
-test("of ten thousand forged tokens none is taken", async () => {
+test("of ten thousand forged tokens none is accepted", async () => {
   const { path, id } = await requestLink();
   const token = new URLSearchParams(path.split("?")[1]).get("t")!;
   const forged = links(token, id, 10_000);
@@ -205,7 +205,7 @@ test("of ten thousand forged tokens none is taken", async () => {
   expect((await post(path, typed())).status).toBe(200);
 }, 120_000);
 
-test("of many that come at once one is stored, and all are thanked", async () => {
+test("of many simultaneous posts one is stored, and all get the thank-you", async () => {
   const { path } = await requestLink();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => post(path, typed({ name: `Somebody ${at}` }))),
@@ -214,7 +214,7 @@ test("of many that come at once one is stored, and all are thanked", async () =>
   expect(await stored()).toHaveLength(1);
 });
 
-test("of sixty posts in a row by one visitor ten are taken, and the rest keep what was typed", async () => {
+test("of sixty posts in a row by one visitor ten are accepted, and the rest keep their input", async () => {
   const paths: string[] = [];
   for (let count = 0; count < 60; count++) paths.push((await requestLink({}, site)).path); // oxlint-disable-line no-await-in-loop
   const client = site.visitor();
@@ -233,7 +233,7 @@ test("of sixty posts in a row by one visitor ten are taken, and the rest keep wh
   expect(await stored(site)).toHaveLength(10);
 });
 
-test("an address is refused, wherever it stands", async () => {
+test("a web address in the text is refused, wherever it is", async () => {
   const { path } = await requestLink();
   const words = "Visit spam.com today";
   for (const more of [{ words }, { name: words }, { role: words }]) {
@@ -250,14 +250,14 @@ const PLAIN = [
   ["lines", Array.from({ length: 60 }, () => "A line.").join("\r\n")],
 ] as const;
 
-test.each(PLAIN)("what is no address is taken as it is: %s", async (_, words) => {
+test.each(PLAIN)("text that isn't a web address is accepted: %s", async (_, words) => {
   const { path } = await requestLink();
   const { status } = await post(path, typed({ words, name: words.slice(0, 40).split("\r")[0] }));
   expect(status).toBe(200);
   expect((await stored())[0]!.words).toBe(words.replaceAll("\r\n", "\n"));
 });
 
-test("what is missing, too long, unseen or not agreed to is said at its field, and what was typed stays", async () => {
+test("missing, too long or invisible text and a missing consent are reported at the field, and the input stays", async () => {
   const { path } = await requestLink();
   const refused = async (more: object) => {
     const { status, text } = await post(path, typed(more));
@@ -302,7 +302,7 @@ test("a refusal is in the page's title, and focus begins at the first field that
   expect(text).not.toContain("Not sent");
 });
 
-test("more than 64 KB, another kind of body and a full list are refused in words", async () => {
+test("more than 64 KB, another type of body and a full list are refused with a message", async () => {
   const { path } = await requestLink();
   expect((await post(path, typed({ other: "x".repeat(66_000) }))).status).toBe(413);
   expect((await open.visitor().post(path, { ...SAID, agreed: "yes" })).status).toBe(415);
@@ -319,7 +319,7 @@ test("more than 64 KB, another kind of body and a full list are refused in words
   ]);
 });
 
-test("a page of another site can't send it without the link, and one that names no origin can with it", async () => {
+test("another site's page can't post without the link, and a page without an origin can with it", async () => {
   const { path } = await requestLink();
   const from = (headers: Record<string, string>) =>
     open.visitor().post(path, typed(), { ...FORM, ...headers });
@@ -327,7 +327,7 @@ test("a page of another site can't send it without the link, and one that names 
   expect(await stored()).toHaveLength(1);
 });
 
-test("the privacy policy says what is kept of who writes one, while the site asks for them", async () => {
+test("the privacy policy says what is stored of people who write testimonials, while the section is on", async () => {
   const policy = async () => (await open.visitor().get("/privacy-policy")).text;
   const SENTENCE = "When you write a testimonial using a link from us:";
   expect(await policy()).toContain(SENTENCE);
@@ -335,7 +335,7 @@ test("the privacy policy says what is kept of who writes one, while the site ask
   expect(await policy()).not.toContain(SENTENCE);
 });
 
-test("who is erased has neither a request nor words left, and the link is nobody's", async () => {
+test("erasing a person removes their request and testimonial, and their link no longer works", async () => {
   const { path } = await requestLink({ who: "Eve", email: "Eve@Example.com" });
   await post(path, typed({ words: "Evelyn was here", name: "Evelyn" }));
   const [{ id }] = (await stored()) as [Stored];
@@ -354,7 +354,7 @@ test("who is erased has neither a request nor words left, and the link is nobody
   expect(await page()).not.toContain("Evelyn");
 });
 
-test("links that were used don't count among the 200, and stay for their words to be taken back", async () => {
+test("used links don't count toward the 200, and remain so that the testimonial can be withdrawn", async () => {
   const { path } = await requestLink();
   await post(path, typed());
   const used = requests(300, { usedAt: new Date().toISOString() });
@@ -367,7 +367,7 @@ test("links that were used don't count among the 200, and stay for their words t
   expect((await post(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });
 
-test("words that were taken back come back by no earlier version of the list, and by no section of one", async () => {
+test("a withdrawn testimonial is restored by no earlier version of the list, and by no backup's section", async () => {
   await open.asOwner("POST", "/api/testimonials", { words: "My own note", name: "The owner" });
   const { path } = await requestLink();
   await post(path, typed());
@@ -398,7 +398,7 @@ test("words that were taken back come back by no earlier version of the list, an
   expect((await post(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });
 
-test("that words were taken back stays noted, without whom the link was for, once they are gone for good", async () => {
+test("a withdrawal stays recorded after the testimonial is purged, without the person's name", async () => {
   const { path } = await requestLink();
   await post(path, typed());
   const [{ id }] = (await stored()) as [Stored];
@@ -410,7 +410,7 @@ test("that words were taken back stays noted, without whom the link was for, onc
   expect(kept()).toMatchObject([noted]);
 });
 
-test("words that their owner has deleted come back by an earlier version, and can be taken back then; once gone for good, neither", async () => {
+test("a testimonial that the owner deleted can be restored and then withdrawn; once purged, neither", async () => {
   const { path } = await requestLink();
   await post(path, typed());
   const [{ id }] = (await stored()) as [Stored];
@@ -428,7 +428,7 @@ test("words that their owner has deleted come back by an earlier version, and ca
   expect((await open.visitor().get(path)).status).toBe(404);
 });
 
-test("a full list of requests makes room where some have ended", async () => {
+test("expired requests make room in a full list", async () => {
   const fillWith = (more: object) =>
     open.store.of(entities.testimonialRequests).update(() => requests(200, more));
   await fillWith({ expiresAt: new Date(Date.now() - DAY).toISOString() });
@@ -439,7 +439,7 @@ test("a full list of requests makes room where some have ended", async () => {
   expect(status).toBe(409);
 });
 
-test("its pages have the site's colors, fonts and portrait, and no address learns theirs", async () => {
+test("its pages have the site's colors, fonts and portrait, and send no referrer", async () => {
   const styles = await open.asOwner("GET", "/api/styles");
   const about = await open.asOwner("GET", "/api/about");
   const { url } = await uploadPicture(open, "face.png", await pictureAs("png", 400, 500));

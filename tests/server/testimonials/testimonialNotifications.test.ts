@@ -44,7 +44,7 @@ async function say(link: string, body: object = { ...SAID, agreed: "yes" }) {
   expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
 }
 
-test("the owner is told at once by mail, whole, with the way to it", async () => {
+test("the owner is mailed the complete testimonial at once, with a link to it", async () => {
   await say((await requestLink()).link);
   const email = await server.arrived("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
@@ -52,7 +52,7 @@ test("the owner is told at once by mail, whole, with the way to it", async () =>
     expect(email.text).toContain(said);
 });
 
-test("it is told on devices, and so is that it was taken back", async () => {
+test("devices are notified of it, and of its withdrawal", async () => {
   await owner.post("/api/push", service.subscription);
   await eventually(() => service.taken.length, 1);
   const { link } = await requestLink();
@@ -76,7 +76,7 @@ test("it is told on devices, and so is that it was taken back", async () => {
   );
 });
 
-test("who wants one message a day has it in that, and who wants none by mail gets none", async () => {
+test("it is in the daily message for owners who chose that, and isn't mailed to owners who chose no mail", async () => {
   await owner.post("/api/mail", { notify: "off" });
   await say((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
@@ -92,7 +92,7 @@ test("who wants one message a day has it in that, and who wants none by mail get
   owner = await site.loginAsOwner();
 });
 
-test("who is asked by mail gets the link in the site's language, with the owner to answer to", async () => {
+test("a person asked by mail gets the link in the site's language, with the owner as Reply-To", async () => {
   await owner.post("/api/site", { language: "de" });
   const { id, link, canMail } = await requestLink({ who: "Aoife", email: "aoife@example.com" });
   expect(canMail).toBe(true);
@@ -108,7 +108,7 @@ test("who is asked by mail gets the link in the site's language, with the owner 
   await owner.post("/api/site", { language: "en" });
 });
 
-test("without an email nothing is sent, nor by an editor, nor for a link that is used", async () => {
+test("nothing is sent without an email address, by an editor, or for a used link", async () => {
   const { id, link } = await requestLink();
   const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect([refused.status, refused.body.error]).toEqual([409, "Enter their email address first."]);

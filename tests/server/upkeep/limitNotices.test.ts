@@ -15,7 +15,7 @@ const storeWith = (key: string, count: number) =>
 const messages = (key: string, count: number) =>
   listNotices(storeWith(key, count)).map(({ message }) => message);
 
-test("a list is told of at 80 and at 95 percent, pictures included", () => {
+test("a list is reported at 80 and at 95 percent, pictures included", () => {
   const { limit } = entities.uploads;
   expect(messages("uploads", 0.8 * limit - 1)).toEqual([]);
   expect(messages("uploads", 0.8 * limit)).toEqual([
@@ -29,11 +29,11 @@ test("a list is told of at 80 and at 95 percent, pictures included", () => {
   ]);
 });
 
-test("lists that nobody fills by hand are not told of", () => {
+test("lists that nobody fills by hand are not reported", () => {
   expect(messages("sessions", 1000)).toEqual([]);
 });
 
-test("a disk is told of once, however many folders it has, as its room gets less, and no more once there is room", async () => {
+test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
   const { notices, look } = diskNotices(

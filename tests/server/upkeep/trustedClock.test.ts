@@ -49,7 +49,7 @@ async function run(ms: number): Promise<void> {
   }
 }
 
-test("time goes by as the clock says, over restarts and short breaks, and a clock put back is believed", async () => {
+test("time follows the clock over restarts and short breaks, and a clock set back is trusted", async () => {
   expect(time.now()).toBe(START);
   await run(3 * HOUR);
   expect(time.now()).toBe(clock);
@@ -60,7 +60,7 @@ test("time goes by as the clock says, over restarts and short breaks, and a cloc
   expect(time.notices()).toEqual([]);
 });
 
-test("a clock that jumps ahead is believed only after a day under it, and never once it is put right", async () => {
+test("a clock that jumps ahead is trusted only after a day, and never if it is corrected before", async () => {
   clock += 30 * DAY;
   await run(5 * HOUR);
   expect(time.now()).toBe(START + 5 * HOUR);
@@ -81,7 +81,7 @@ test("a clock that jumps ahead is believed only after a day under it, and never 
   expect([time.now(), time.notices()]).toEqual([clock, []]);
 });
 
-test("a start under a clock that is ahead waits as well, and restarts in between don't begin it anew", async () => {
+test("a start with a clock that is ahead waits too, and restarts don't begin the wait again", async () => {
   await run(2 * HOUR);
   await restart({ offFor: 400 * DAY });
   expect(time.now()).toBeLessThan(START + 3 * HOUR);
