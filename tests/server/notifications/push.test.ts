@@ -52,7 +52,7 @@ test("a new device gets a notification at once, and then one for every enquiry, 
   expect(key).toBe(added.body.key);
 });
 
-test("neither calls nor the log reveal a device's push address or what was pushed", async () => {
+test("calls don't reveal a device's push address, and the text of a sent notification isn't stored", async () => {
   const { text } = await owner.get("/api/push");
   expect(text).not.toContain(service.subscription.endpoint);
   expect(text).not.toContain(service.subscription.keys.auth);

@@ -12,7 +12,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(heroOf().read().value).toEqual({ title: "First", tags: ["new"], score: 0 });
   });
 
-  test("what was answered with success is there after opening again", async () => {
+  test("acknowledged changes are there after reopening", async () => {
     const saved = await heroOf().update(rename("Second"));
     expect(saved.value.title).toBe("Second");
     await reopened();
@@ -68,7 +68,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(heroOf().read()).toBe(before);
   });
 
-  test("a number that JSON can't carry is refused, because it could not be read back", async () => {
+  test("a number that JSON can't represent is refused, because it could not be read back", async () => {
     const infinite = heroOf().update((value) => ({ ...value, score: Infinity }));
     expect(await rejection(infinite)).toMatchObject({ code: "invalid_value" });
   });
@@ -83,7 +83,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(heroOf().read().value.tags).toEqual(["a"]);
   });
 
-  test("many changes at once each build on the one before", async () => {
+  test("many simultaneous changes each build on the one before", async () => {
     const numbers = Array.from({ length: 100 }, (_, at) => at + 1);
     const snapshots = await Promise.all(numbers.map(scored));
     expect(snapshots.map(({ value }) => value.score)).toEqual(numbers);
@@ -92,7 +92,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(heroOf().read().value.score).toBe(100);
   });
 
-  test("each earlier revision can be listed, newest first, and looked at", async () => {
+  test("each earlier revision can be listed, newest first, and read", async () => {
     for (const title of ["Second", "Third"]) await heroOf().update(rename(title));
     await reopened();
     const history = await heroOf().history();
@@ -115,7 +115,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   const visitsOf = () => current().of(visits);
   const pages = () => visitsOf().read().value;
 
-  test("what is put at the end of a list is there after opening again, with its revision", async () => {
+  test("an item appended to a list is there after reopening, with its revision", async () => {
     const first = await visitsOf().put("visit-1", () => visit(1));
     const second = await visitsOf().put("visit-2", () => visit(2));
     expect(second.revision).toBe(first.revision + 1);
@@ -124,7 +124,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(visitsOf().read()).toEqual(second);
   });
 
-  test("many put at the end at once, between other changes, come in their order", async () => {
+  test("many simultaneous appends, between other changes, keep their order", async () => {
     const notified = listen();
     const snapshots = await Promise.all([
       visitsOf().put("visit-1", () => visit(1)),
@@ -139,7 +139,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(pages()).toEqual([visit(2), visit(3)]);
   });
 
-  test("an item that doesn't fit is refused, and its neighbours are stored", async () => {
+  test("an invalid item is refused, and its neighbors are stored", async () => {
     const wrong = { id: "visit-2", page: 5 } as unknown as ReturnType<typeof visit>;
     const outcomes = await Promise.allSettled([
       visitsOf().put("visit-1", () => visit(1)),
@@ -152,7 +152,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(pages()).toEqual([visit(1), visit(3)]);
   });
 
-  test("no caller can change in memory what it put at the end", async () => {
+  test("no caller can change an appended item in memory", async () => {
     const mine = visit(1);
     await visitsOf().put(mine.id, () => mine);
     mine.page = "/later";
@@ -160,7 +160,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(() => Object.assign(pages()[0]!, { page: "/sneaked-in" })).toThrow();
   });
 
-  test("one item of a list is changed in its place, with what it is at that moment", async () => {
+  test("one item of a list is changed in place, from its current value", async () => {
     for (const number of [1, 2, 3]) await visitsOf().put(`visit-${number}`, () => visit(number));
     const longer = (more: string) =>
       visitsOf().put("visit-2", (item) => item && { ...item, page: `${item.page}${more}` });
@@ -170,7 +170,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(pages()).toEqual([visit(1), { id: "visit-2", page: "/2abc" }, visit(3)]);
   });
 
-  test("an item that is left as it is, or isn't there, writes nothing", async () => {
+  test("an unchanged or missing item writes nothing", async () => {
     const before = await visitsOf().put("visit-1", () => visit(1));
     const notified = listen();
     expect(await visitsOf().put("visit-1", (item) => item)).toBe(before);

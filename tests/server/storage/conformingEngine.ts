@@ -37,7 +37,7 @@ export function conformingEngine(
       .of(visits)
       .put(`visit-${number}`, () => visit(number));
 
-  test("it tells a site from an empty place", async () => {
+  test("it distinguishes a site from an empty location", async () => {
     const { siteId } = current();
     const said = async () => [
       await engine().isInstalled(),
@@ -49,7 +49,7 @@ export function conformingEngine(
     expect(await said()).toEqual([false, true, undefined]);
   });
 
-  test("an open store keeps others out, and so does the lock", async () => {
+  test("an open store locks others out, and so does the lock itself", async () => {
     await expect(engine().lock()).rejects.toThrow("Another process");
     await current().close();
     const release = await engine().lock();
@@ -58,13 +58,13 @@ export function conformingEngine(
     expect((await place().open()).installed).toBe(true);
   });
 
-  test("a stored value can be looked at while a store is open", async () => {
+  test("a stored value can be read while a store is open", async () => {
     await titled("Looked at");
     expect((await engine().readDocument(hero))?.title).toBe("Looked at");
     expect(await engine().readDocument({ ...hero, name: "nothing" })).toBeUndefined();
   });
 
-  test("what was put at the end of a list is seen too, is among the files, and nothing is wrong with it", async () => {
+  test("an appended item can be read too, is among the files, and passes the checks", async () => {
     for (const number of [1, 2, 3]) await visited(number);
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
@@ -79,20 +79,20 @@ export function conformingEngine(
     expect(current().of(visits).read().value).toEqual(list);
   });
 
-  test("stored records can be looked at while a store is open", async () => {
+  test("stored records can be read while a store is open", async () => {
     expect(await engine().readRecords(subscribers)).toEqual([]);
     await insertMany(current().of(subscribers), 250);
     expect(await engine().readRecords(subscribers)).toHaveLength(250);
   });
 
-  test("nothing is wrong with a site as it should be, also while a store is open", async () => {
+  test("an intact site has no findings, also while a store is open", async () => {
     await insertMany(current().of(subscribers), 250);
     const findings = await engine().examine([hero, subscribers]);
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     expect(findings.length).toBeGreaterThan(1);
   });
 
-  test("its files are those of one moment, each once, without the secret", async () => {
+  test("its files are a snapshot, each once, without the secret", async () => {
     await insertMany(current().of(subscribers), 250);
     const files = await all(engine().files());
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
@@ -100,7 +100,7 @@ export function conformingEngine(
     expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);
   });
 
-  test("with a data key the secret is sealed where it is kept, and given to nobody without that key", async () => {
+  test("with a data key the secret is stored encrypted, and can't be read without that key", async () => {
     const secret = await current().secret();
     const [one, other] = [newKey(), newKey()];
     const opened = async (...keys: string[]) => {
@@ -127,7 +127,7 @@ export function conformingEngine(
     expect(await opened()).toEqual(secret);
   });
 
-  test("what was set aside can be looked at", async () => {
+  test("data that was set aside can be read", async () => {
     await insertMany(current().of(subscribers), 3);
     await current().close();
     const { replacement } = engine();
@@ -137,7 +137,7 @@ export function conformingEngine(
     await replacement.end();
   });
 
-  test("the files put back are the site as it was then; everyone has to log in again", async () => {
+  test("restored files are the site as it was then; everyone has to log in again", async () => {
     await titled("Then");
     await visited(1);
     await insertMany(current().of(subscribers), 250);
@@ -162,7 +162,7 @@ export function conformingEngine(
     expect(await store.secret()).not.toEqual(secret);
   });
 
-  test("while a replacement is under way every start is refused, and it says how far it got", async () => {
+  test("during a replacement every start is refused, with a message on its progress", async () => {
     await current().close();
     const { replacement } = engine();
     expect(await replacement.pendingNote()).toBeUndefined();
@@ -174,7 +174,7 @@ export function conformingEngine(
     expect((await place().open()).installed).toBe(true);
   });
 
-  test("what is put in can be put in again after a kill, and what was set aside stays so", async () => {
+  test("after a kill a replacement can be repeated, and data set aside stays so", async () => {
     await titled("Then");
     await insertMany(current().of(subscribers), 3);
     await withFiles(engine(), async (folder) => {
@@ -192,7 +192,7 @@ export function conformingEngine(
     expect(await current().of(subscribers).count()).toBe(3);
   });
 
-  test("where nothing was, nothing is set aside", async () => {
+  test("replacing an empty location sets nothing aside", async () => {
     await place().remove();
     const { replacement } = engine();
     const release = await engine().lock();

@@ -33,7 +33,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     expect(await list().count({ active: true })).toBe(225);
   });
 
-  test("signs of a query language are text to a search, and change nothing", async () => {
+  test("characters of a query language are plain text in a search, and change nothing", async () => {
     await insertMany(list(), 20, { note: "Plain" });
     const odd = `100% o'_x"\\ ; drop table list; --`;
     await list().update("id-7", (record) => ({ ...record, note: odd }));
@@ -46,7 +46,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     expect(await list().count()).toBe(20);
   });
 
-  test("a search finds what holds the text, in whatever case, page by page", async () => {
+  test("a search finds records that contain the text, in any case, page by page", async () => {
     await insertMany(list(), 450, { note: "Ää of the choir" });
     await list().update("id-7", (record) => ({ ...record, note: "Alone ON STAGE" }));
     await list().delete("id-17");
@@ -70,7 +70,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     }
   });
 
-  test("pages read one after the other are those of the list as it is, whatever changes in between", async () => {
+  test("successive pages are those of the current list, whatever changes in between", async () => {
     await insertMany(list(), 30);
     const where = { active: true };
     for (const newestFirst of [true, false]) {
@@ -89,7 +89,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     }
   });
 
-  test("counts by facets follow every change, and groups say all of them", async () => {
+  test("counts by facets follow every change, and groups return all of them", async () => {
     await insertMany(list(), 450);
     await list().update("id-2", (record) => ({ ...record, active: false }));
     await list().delete("id-4");
@@ -105,7 +105,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     expect(await list().groups()).toEqual([]);
   });
 
-  test("a scan gives all matches once, in either direction", async () => {
+  test("a scan returns each match once, in either direction", async () => {
     await insertMany(list(), 450);
     const forward = numbers(await all(list().scan()));
     expect(forward).toEqual(Array.from({ length: 450 }, (_, at) => at));
@@ -115,7 +115,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     expect(backward).toEqual(forward.filter((number) => number % 2 === 1).toReversed());
   });
 
-  test("a scan gives way to other work between segments", async () => {
+  test("a scan yields to other work between segments", async () => {
     await insertMany(list(), 450);
     let turns = 0;
     let scanning = true;

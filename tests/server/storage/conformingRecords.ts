@@ -12,7 +12,7 @@ const spoil = (record: Subscriber) =>
 export function conformingRecords(current: () => Store, reopened: () => Promise<Store>): void {
   const list = () => current().of(subscribers);
 
-  test("an inserted record is found by id and by unique key, also after opening again", async () => {
+  test("an inserted record is found by id and by unique key, also after reopening", async () => {
     await list().insert(subscriber(1));
     await reopened();
     expect(await list().get("id-1")).toEqual(subscriber(1));
@@ -21,7 +21,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().findUnique("nobody@example.org")).toBeUndefined();
   });
 
-  test("the bytes that all records take grow and shrink with them, also after opening again", async () => {
+  test("the total size grows and shrinks with the records, also after reopening", async () => {
     const empty = await list().bytes();
     await insertMany(list(), 20);
     const filled = await list().bytes();
@@ -32,7 +32,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().bytes()).toBeLessThan(filled / 2);
   });
 
-  test("it is known which ids are there, also after opening again and after a deletion", async () => {
+  test("a lookup says which ids exist, also after reopening and after a deletion", async () => {
     await insertMany(list(), 3);
     const known = async () => [...(await list().present(["id-3", "id-0", "id-1", "id-2"]))].sort();
     expect(await known()).toEqual(["id-0", "id-1", "id-2"]);
@@ -51,7 +51,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(1);
   });
 
-  test("of inserts at the same moment those whose id or key is taken are refused, and the first of two has it", async () => {
+  test("of simultaneous inserts with the same id or key the first is stored, the others are refused", async () => {
     await list().insert(subscriber(1));
     const taken = [
       subscriber(2, { id: "id-1" }),
@@ -82,7 +82,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect((await list().findUnique(email))?.note).toBe("++");
   });
 
-  test("an upsert that returns what it was given writes nothing", async () => {
+  test("an upsert that returns its input writes nothing", async () => {
     const stored = await list().insert(subscriber(1));
     const notified: string[] = [];
     current().onChange((name) => notified.push(name));
@@ -100,7 +100,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(2);
   });
 
-  test("an upsert must keep its key and an update its id, and what is thrown in one rejects it", async () => {
+  test("an upsert can't change the key or an update the id, and an error in one rejects it", async () => {
     const upsert = list().upsert("a@example.org", () => subscriber(1));
     expect((await rejection(upsert)).message).toContain("unique key");
     const mine = new Error("mine");
@@ -124,7 +124,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
   });
 
-  test("an update of an unknown id gives undefined, and so does a deletion", async () => {
+  test("an update of an unknown id returns undefined, and so does a deletion", async () => {
     expect(await list().update("nobody", (record) => record)).toBeUndefined();
     expect(await list().delete("nobody")).toBeUndefined();
   });
@@ -136,7 +136,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await rejection(taken)).toMatchObject({ code: "conflict" });
   });
 
-  test("a deleted record is given back, is gone after opening again, and frees its keys", async () => {
+  test("a deletion returns the record, which is gone after reopening, and frees its keys", async () => {
     await list().insert(subscriber(1));
     expect(await list().delete("id-1")).toEqual(subscriber(1));
     await reopened();
@@ -144,7 +144,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().insert(subscriber(1))).toEqual(subscriber(1));
   });
 
-  test("deleteWhere deletes what matches and says how many", async () => {
+  test("deleteWhere deletes matching records and returns how many", async () => {
     await insertMany(list(), 450);
     expect(await list().deleteWhere({ active: true })).toBe(225);
     expect(await list().deleteWhere({ active: true })).toBe(0);
@@ -161,7 +161,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(0);
   });
 
-  test("updateWhere changes what matches, says how many and leaves the rest", async () => {
+  test("updateWhere changes matching records, returns how many and leaves the rest", async () => {
     await insertMany(list(), 450);
     expect(await list().updateWhere({ active: true }, mark)).toBe(225);
     expect(await list().updateWhere({ active: true }, mark)).toBe(0);
@@ -170,7 +170,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().get("id-3")).toEqual(subscriber(3));
   });
 
-  test("updateWhere changes nothing of a segment when one of its changes can't be", async () => {
+  test("updateWhere changes nothing in a segment if one change is impossible", async () => {
     await insertMany(list(), 3);
     const { message } = await rejection(list().updateWhere({}, spoil));
     expect(message).toBe("A change must keep the record's id.");
@@ -179,7 +179,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().get("id-1")).toEqual(subscriber(1));
   });
 
-  test("mixed changes at the same moment happen in the order they were asked for", async () => {
+  test("mixed simultaneous changes happen in the order they were requested", async () => {
     const results = await Promise.all([
       list().insert(subscriber(1)),
       list().update("id-1", (record) => ({ ...record, note: "seen" })),
@@ -190,7 +190,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(1);
   });
 
-  test("what a deletion or a change gives free is free for the next in line", async () => {
+  test("a key freed by a deletion or change is available to the next in the queue", async () => {
     await list().insert(subscriber(1));
     const results = await Promise.all([
       list().delete("id-1"),
@@ -203,7 +203,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
   });
 
-  test("records given out are frozen", async () => {
+  test("returned records are frozen", async () => {
     const record = await list().insert(subscriber(1));
     expect(() => Object.assign(record, { note: "sneaked in" })).toThrow();
   });

@@ -55,7 +55,7 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
     return { person, guests: store.of(after.guests).read().value, callers: scanned };
   };
 
-  test("a field that is added is there with its first value, whether its records were written before or since", async () => {
+  test("an added field has its first value, in records written before and since", async () => {
     await using(before, async (store) => {
       await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
       await store.of(before.guests).put("guest-1", () => ({ id: "guest-1", name: "Ana" }));
@@ -78,7 +78,7 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
     expect(await using(after, (store) => store.of(after.callers).count({ city }))).toBe(2);
   });
 
-  test("a release before keeps what it doesn't know of what it changes, and of what it leaves", async () => {
+  test("an earlier release preserves unknown fields, in records that it changes and in others", async () => {
     const city = "Lisbon";
     await using(after, async (store) => {
       await store.of(after.person).update((person) => ({ ...person, city }));
@@ -111,7 +111,7 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
       });
   });
 
-  test("what was taken back to an earlier revision by a release before is read by the later one", async () => {
+  test("a revision restored by an earlier release can be read by the later one", async () => {
     await using(after, async (store) => {
       const person = store.of(after.person);
       await person.update((value) => ({ ...value, city: "Porto" }));

@@ -14,7 +14,7 @@ import {
 } from "./samples.ts";
 
 export function conformingStore(current: () => Store, reopened: () => Promise<Store>): void {
-  test("only the first open of an empty place is a fresh installation", async () => {
+  test("only the first open of an empty location is a fresh installation", async () => {
     expect(current().installed).toBe(false);
     expect((await reopened()).installed).toBe(true);
   });
@@ -25,7 +25,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect((await reopened()).siteId).toBe(siteId);
   });
 
-  test("listeners hear of a change after it is stored and before its caller is answered", async () => {
+  test("listeners are notified of a change after it is stored and before its caller continues", async () => {
     const notified: string[] = [];
     const stop = current().onChange((name) => notified.push(`${name} ${titleOf(current())}`));
     await retitle(current(), "Second");
@@ -37,7 +37,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(notified).toHaveLength(2);
   });
 
-  test("a listener that throws neither undoes the write nor silences the others", async () => {
+  test("a listener that throws neither reverts the write nor stops the others", async () => {
     const notified: string[] = [];
     current().onChange(() => {
       throw new Error("deaf");
@@ -47,7 +47,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(notified).toEqual(["subscribers"]);
   });
 
-  test("it is known which ids are in any of some lists, whoever else asks at the same moment", async () => {
+  test("a lookup says which ids are in any of several lists, also with simultaneous lookups", async () => {
     const odd = "it's {\"\\,\0}";
     for (const each of [subscriber(1), subscriber(2, { id: odd })])
       await current().of(subscribers).insert(each);
@@ -80,7 +80,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(secret.some((byte) => byte !== 0)).toBe(true);
   });
 
-  test("an entity that the store was not opened with is a mistake and says so", () => {
+  test("an entity that the store was not opened with throws an error", () => {
     expect(() => current().of({ ...hero, name: "nothing" })).toThrow("nothing");
     expect(() => current().of({ ...subscribers, name: "nowhere" })).toThrow("nowhere");
   });
@@ -89,7 +89,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(await current().health()).toBeUndefined();
   });
 
-  test("closing finishes the changes taken and refuses later ones", async () => {
+  test("closing finishes accepted changes and refuses later ones", async () => {
     const taken = retitle(current(), "Just in time");
     const closed = current().close();
     expect(await rejection(retitle(current(), "Late"))).toMatchObject({ code: "cannot_store" });

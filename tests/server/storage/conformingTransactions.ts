@@ -44,7 +44,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   const NOTHING = { title: "First", visits: 0, subscribers: 0, letters: 0 };
   const ALL = { title: "Together", visits: 1, subscribers: 1, letters: 1 };
 
-  test("all that was changed at once is there, also after opening again", async () => {
+  test("all changes of a transaction are there, also after reopening", async () => {
     expect(
       await current().transaction((transaction) => changeAll(transaction).then(() => "done")),
     ).toBe("done");
@@ -54,7 +54,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect((await current().of(hero).history()).map(({ revision }) => revision)).toEqual([1]);
   });
 
-  test("a throw at the end leaves nothing, of documents and of lists, and nobody hears of it", async () => {
+  test("an error at the end leaves nothing, in documents and lists, and notifies nobody", async () => {
     const notified: string[] = [];
     current().onChange((name) => notified.push(name));
     const before = current().of(hero).read();
@@ -75,7 +75,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual(ALL);
   });
 
-  test("it sees what it has changed itself", async () => {
+  test("a transaction sees its own changes", async () => {
     await insertMany(current().of(subscribers), 4);
     await current().transaction(async (transaction) => {
       const [title, list] = [transaction.of(hero), transaction.of(subscribers)];
@@ -107,7 +107,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(current().of(hero).read().value.title).toBe("One, two");
   });
 
-  test("others see nothing of it before it is over", async () => {
+  test("others see nothing of a transaction before it is over", async () => {
     const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = current().transaction(async (transaction) => {
       await changeAll(transaction);
@@ -124,7 +124,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual(ALL);
   });
 
-  test("those who listen hear of each entity once, when all is stored and before it is answered", async () => {
+  test("listeners are notified once for each entity, after everything is stored and before the caller continues", async () => {
     const notified: { name: string; title: string; visits: number }[] = [];
     let isAnswered = false;
     current().onChange((name) => {
@@ -145,7 +145,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     for (const each of notified) expect(each).toMatchObject({ title: "Together", visits: 1 });
   });
 
-  test("what is left as it is writes nothing, and nobody hears of it", async () => {
+  test("unchanged values write nothing and notify nobody", async () => {
     await list().insert(subscriber(1));
     const before = current().of(hero).read();
     const notified: string[] = [];
@@ -160,7 +160,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(current().of(hero).read()).toBe(before);
   });
 
-  test("changes of single entities at the same moment are lost to none", async () => {
+  test("simultaneous changes of single entities are not lost", async () => {
     const store = current();
     await store.of(subscribers).insert(subscriber(1));
     await Promise.all(
@@ -181,7 +181,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await list().count()).toBe(41);
   });
 
-  test("of many at the same moment those that fail take back what is theirs, and none of the others' is lost", async () => {
+  test("of many simultaneous transactions the failing ones revert only their own changes", async () => {
     const store = current();
     await insertMany(store.of(subscribers), 2);
     const notified: string[] = [];
@@ -220,7 +220,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect((await list().get("id-0"))?.note).toBe("+".repeat(10));
   });
 
-  test("a record that is to be there is inserted where it is missing, and left as it is where it isn't", async () => {
+  test("ensuring a record inserts it if it is missing, and otherwise leaves it unchanged", async () => {
     await list().insert(subscriber(1));
     await Promise.all(
       [1, 2, 2, 3].map((at) =>
@@ -240,7 +240,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await rejection(outcome)).toMatchObject(TAKEN);
   });
 
-  test("an insert waits for a transaction that has looked at its list", async () => {
+  test("an insert waits for a transaction that has read its list", async () => {
     const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = current().transaction(async (transaction) => {
       const { length } = await transaction.of(subscribers).keys();
@@ -298,7 +298,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual({ ...NOTHING, subscribers: 2 });
   });
 
-  test("many records are changed and deleted within it, and all come back where it throws", async () => {
+  test("many records are changed and deleted in a transaction, and all are restored if it throws", async () => {
     await insertMany(current().of(subscribers), 1200);
     const work = async (transaction: Transaction) => {
       const within = transaction.of(subscribers);
@@ -334,7 +334,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await list().get("id-3")).toBeUndefined();
   });
 
-  test("what was asked for together and not awaited is part of it, and what comes later is refused", async () => {
+  test("changes that weren't awaited are part of the transaction, and later ones are refused", async () => {
     const late = await current().transaction(async (transaction) => transaction.of(subscribers));
     expect((await rejection(late.insert(subscriber(1)))).message).toContain("over");
     expect((await rejection(late.get("id-1"))).message).toContain("over");
@@ -346,7 +346,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual({ ...NOTHING, subscribers: 1, visits: 1 });
   });
 
-  test("what was deleted can be written down at any time, also when nothing was", async () => {
+  test("a checkpoint can be made at any time, also without changes", async () => {
     await current().purgeOldVersions();
     await insertMany(current().of(subscribers), 3);
     await list().delete("id-1");

@@ -70,7 +70,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id).join("");
 
   test.each(["as it was filled", "opened again"])(
-    "each way to ask finds what is meant, %s",
+    "each kind of condition finds the matching records, %s",
     async (state) => {
       await fill();
       if (state === "opened again") await reopened();
@@ -97,7 +97,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     },
   );
 
-  test("facets are counted by all that can be said of them", async () => {
+  test("facets are counted for every kind of condition", async () => {
     await fill();
     const counts = () =>
       Promise.all([
@@ -111,7 +111,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     expect(await counts()).toEqual([5, 3, 2, 2]);
   });
 
-  test("a page of a page's range has only that, and the total of all", async () => {
+  test("a page with a range has only those records, and the total of all", async () => {
     await fill();
     const where = { tries: { from: 0 } };
     const page = await list().page({ where, newestFirst: true, offset: 1, limit: 2 });
@@ -120,7 +120,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     expect(after).toEqual({ items: [], total: 4 });
   });
 
-  test("a search within what is said finds what both mean", async () => {
+  test("a search with conditions finds records that match both", async () => {
     await fill();
     const range = { offset: 0, limit: 5 };
     const where = { tries: { from: 10 } };
@@ -129,7 +129,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     expect(idsOf((await list().page({ search: "%_", ...range })).items)).toBe("d");
   });
 
-  test("what is said after a change is asked of what is there then", async () => {
+  test("conditions after a change apply to the current records", async () => {
     await fill();
     expect(
       await list().updateWhere({ state: "waiting" }, (each) => ({ ...each, state: "sent" })),
@@ -140,7 +140,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     expect(await list().count({ state: "sent" })).toBe(2);
   });
 
-  test("a condition whose value is missing is a mistake, and meant by nobody", async () => {
+  test("a condition without a value throws an error", async () => {
     await fill();
     const nobody = { state: undefined } as unknown as Query;
     expect((await rejection(list().deleteWhere(nobody))).message).toContain("state");

@@ -73,7 +73,7 @@ test("a change is one synced line in the journal, whatever it changes and howeve
   }
 });
 
-test("the steps of writing down come in the order that survives a power cut", async () => {
+test("the steps of a checkpoint are in an order that survives a power cut", async () => {
   const { control, store } = await opened();
   await retitle(store, "Second");
   const steps: string[] = [];
@@ -118,7 +118,7 @@ test("the steps of writing down come in the order that survives a power cut", as
 });
 
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
-  test("a change is refused, the old state stays, and it doesn't come back", async () => {
+  test("a change is refused, the old state stays, and the change doesn't reappear", async () => {
     const { control, store } = await opened();
     await list(store).insert(subscriber(1));
     const before = heroOf(store).read();
@@ -143,7 +143,7 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
 
   const steps: Operation[] = ["open", "create", "write", "rename", "remove"];
   test.each(steps)(
-    "where writing down fails at %s, nothing is lost, changes go on, and it is made good",
+    "if a checkpoint fails at %s, nothing is lost, changes continue, and it is repeated",
     async (step) => {
       const { control, store } = await opened();
       await list(store).insert(subscriber(1));
@@ -187,7 +187,7 @@ test("a file system without hard links gets copies", async () => {
   expect(backup.value).toEqual([subscriber(1), subscriber(2)]);
 });
 
-test("all who shared a failed write are refused, and one who threw gets its own error", async () => {
+test("all changes that shared a failed write are refused, and one that threw gets its own error", async () => {
   const { control, store } = await opened();
   control.gate = failing("ENOSPC", (operation) => operation === "write");
   const mistake = new Error("mine");
@@ -228,7 +228,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(titleOf(await site.open())).toBe("Second");
 });
 
-test("where a refused line can't be taken back, the process ends: nobody was told what became of it", async () => {
+test("if a refused line can't be truncated, the process ends without acknowledging it", async () => {
   const { control, store } = await opened();
   control.gate = failing(
     "EIO",
@@ -249,7 +249,7 @@ test.each([
   ["sync", "EIO", "at the moment (EIO)"],
   ["rename", "EIO", "at the moment (EIO)"],
 ] as const)(
-  "health fails when a save would at %s with %s, and says so",
+  "health fails, with the reason, when a save would fail at %s with %s",
   async (step, code, said) => {
     const { control, store } = await opened();
     control.gate = failing(code, (operation) => operation === step);
@@ -273,7 +273,7 @@ test("health syncs a file and its folder, as a save does", async () => {
   expect(seen).toEqual([...own, ...folders, "remove true", "remove true"]);
 });
 
-test("health of a disk that doesn't answer is over in time, and asks it once", async () => {
+test("the health check of an unresponsive disk ends in time, and tries it once", async () => {
   const gate = Promise.withResolvers<void>();
   let creations = 0;
   const stalling = faultyDisk((operation) => {
@@ -311,7 +311,7 @@ const works: Record<string, (store: Store) => Promise<unknown>> = {
 };
 
 test.each(Object.keys(works))(
-  "after a crash at any step of %s the old or the new state is there, whole",
+  "after a crash at any step of %s the complete old or new state is there",
   async (name) => {
     const work = works[name]!;
     const filled = name.includes("new segment") ? 200 : 3;
@@ -356,7 +356,7 @@ async function crashAfter(
   return acknowledged && operations <= survives;
 }
 
-test("a reserve that is not whole, after a kill or on a disk that was full, is made good", async () => {
+test("an incomplete reserve, after a kill or on a full disk, is completed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));
   const file = Bun.file(join(folder, ".reserve"));
   for (const bytes of [0, 1 << 16]) {

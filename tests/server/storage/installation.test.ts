@@ -55,14 +55,14 @@ test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
   },
 );
 
-test("files that are none of ours don't stand in the way", async () => {
+test("files of other programs don't prevent a start", async () => {
   await mkdir(site.directory);
   for (const name of [".gitkeep", "notes.txt"]) await writeFile(path(name), "");
   await mkdir(path("lost+found"));
   expect((await site.open()).installed).toBe(false);
 });
 
-test("a file that was never changed since the first start comes back from its copy too", async () => {
+test("a file unchanged since the first start is restored from its copy too", async () => {
   await installAndClose();
   for (const name of ["hero.json", "installation.json", "subscribers/segments.json"])
     await writeFile(path(name), "{");
@@ -71,7 +71,7 @@ test("a file that was never changed since the first start comes back from its co
   expect(titleOf(store)).toBe("First");
 });
 
-test("what an upgrade adds is made with its initial value and named in the marker", async () => {
+test("an entity added by an upgrade is created with its initial value and listed in the marker", async () => {
   await installAndClose();
   const places = { ...subscribers, name: "places" };
   const upgraded = { entities: [hero, about, subscribers, places] };
@@ -85,7 +85,7 @@ test("what an upgrade adds is made with its initial value and named in the marke
   expect((await rejection(site.open(upgraded))).message).toContain("about.json");
 });
 
-test("a file put there by hand is refused, in words that say how to accept it", async () => {
+test("a file added by hand is refused, with a message that says how to accept it", async () => {
   await installAndClose();
   const value = { title: "Restored", tags: [], score: 5 };
   const savedAt = new Date().toISOString();
@@ -97,7 +97,7 @@ test("a file put there by hand is refused, in words that say how to accept it", 
   expect(await Bun.file(path("about.json")).json()).toEqual(envelope);
 });
 
-test("a first start that was cut off at any step goes on at the next", async () => {
+test("a first start interrupted at any step is continued by the next", async () => {
   for (let survives = 0, finished = false; !finished; survives++) {
     const own = await makeSite();
     let operations = 0;
@@ -124,7 +124,7 @@ test.each<[string, (file: string) => Promise<void>]>([
       for (const each of [file, `${file}.bak`]) await writeFile(each, new Uint8Array(32));
     },
   ],
-])("a secret that %s is made anew with a line in the log", async (_, spoil) => {
+])("a secret that %s is replaced, with a line in the log", async (_, spoil) => {
   const store = await site.open();
   const before = await store.secret();
   await store.close();
@@ -139,7 +139,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   ["a changed bit", (bytes) => bytes.map((byte, at) => (at === 7 ? byte ^ 4 : byte))],
   ["half its length", (bytes) => bytes.subarray(0, 16)],
   ["nothing in it", () => new Uint8Array()],
-])("a secret with %s is put right from its copy, with a line in the log", async (_, change) => {
+])("a secret with %s is restored from its copy, with a line in the log", async (_, change) => {
   const store = await site.open();
   const before = await store.secret();
   await store.close();
@@ -157,7 +157,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   expect((await Bun.file(`${file}.bak`).bytes()).length).toBe(64);
 });
 
-test("a name that would collide with the store's own files is a mistake", async () => {
+test("an entity's name that collides with the store's own files throws an error", async () => {
   for (const name of ["installation", "history", "../up", "", "a b"]) {
     expect(await rejection(site.open({ entities: [{ ...hero, name }] }))).toBeInstanceOf(Error);
   }
@@ -180,7 +180,7 @@ const damages: Record<string, string | Uint8Array<ArrayBuffer>> = {
 };
 
 describe.each(Object.keys(damages))("a file that is %s", (kind) => {
-  test("falls back to its .bak, of the same revision, with a loud line, and is kept", async () => {
+  test("is replaced by its .bak, of the same revision, with a warning, and set aside", async () => {
     await useAndStop(site);
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
@@ -206,7 +206,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
   });
 });
 
-test("a file file that can't be read falls back too", async () => {
+test("an unreadable file is replaced by its copy too", async () => {
   await useAndStop(site);
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
@@ -214,7 +214,7 @@ test("a file file that can't be read falls back too", async () => {
   expect(titleOf(await site.open({ disk }))).toBe("Third");
 });
 
-test("a table of open files that is full is no damage", async () => {
+test("running out of file descriptors doesn't count as damage", async () => {
   await useAndStop(site);
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EMFILE");
@@ -223,7 +223,7 @@ test("a table of open files that is full is no damage", async () => {
   expect(titleOf(await site.open())).toBe("Third");
 });
 
-test("a missing file comes back from its .bak", async () => {
+test("a missing file is restored from its .bak", async () => {
   await useAndStop(site);
   await rm(path("hero.json"));
   expect(titleOf(await site.open())).toBe("Third");
@@ -238,7 +238,7 @@ test("inserts that shared a write are all there when the newest segment's file i
   expect(site.said()).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
 });
 
-test("a segment that is damaged while the site runs is known still, and its file is whole after the next change", async () => {
+test("a segment damaged while the site runs stays in memory, and its file is repaired by the next change", async () => {
   await useAndStop(site);
   const store = await site.open();
   const list = store.of(subscribers);
@@ -250,20 +250,20 @@ test("a segment that is damaged while the site runs is known still, and its file
   expect(site.log).toEqual([]);
 });
 
-test("a torn segment that never held a record keeps no site from starting", async () => {
+test("a truncated segment that never held a record doesn't prevent a start", async () => {
   await (await site.open()).close();
   await writeFile(path("subscribers", "000001.json"), "[");
   expect(await (await site.open()).of(subscribers).count()).toBe(0);
 });
 
-test("a torn segment whose .bak is bad too refuses to start", async () => {
+test("a start is refused if a segment and its .bak are both truncated", async () => {
   await useAndStop(site);
   await writeFile(path("subscribers", "000001.json"), "[");
   await writeFile(path("subscribers", "000001.json.bak"), "[");
   expect((await rejection(site.open())).message).toContain("000001.json");
 });
 
-describe("a lost segment refuses to start and says which", () => {
+describe("a start is refused without a segment, and says which", () => {
   test.each([1, 2, 3])("number %d of three", async (number) => {
     await fillAndStop(site, 450);
     const name = `00000${number}.json`;
@@ -274,7 +274,7 @@ describe("a lost segment refuses to start and says which", () => {
     expect(error.message).toContain(name);
   });
 
-  test("and so does a lost folder", async () => {
+  test("a start is refused without the folder too", async () => {
     await useAndStop(site);
     await rename(path("subscribers"), `${site.directory}-away`);
     expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });

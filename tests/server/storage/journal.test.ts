@@ -57,7 +57,7 @@ const contentOf = async (store: Store): Promise<unknown[]> => [
   await all(store.of(subscribers).scan()),
 ];
 
-test("after a kill everything that was acknowledged is there, with its revisions and in its order", async () => {
+test("after a kill every acknowledged change is there, with its revision and in order", async () => {
   const before = await killedSite();
   const store = await open();
   expect(await contentOf(store)).toEqual(before);
@@ -68,7 +68,7 @@ test("after a kill everything that was acknowledged is there, with its revisions
   expect(site.log).toEqual([]);
 });
 
-test("and also after as many kills as one likes", async () => {
+test("every acknowledged change is there after any number of kills", async () => {
   const before = await killedSite();
   for (let round = 0; round < 5; round++) {
     const store = await open();
@@ -123,7 +123,7 @@ const places = (length: number, step: number) =>
     (_, at) => at * (EVERY ? 1 : step),
   );
 
-test("a changed byte anywhere in the journal is refused, by name and with what to do", async () => {
+test("a changed byte anywhere in the journal is refused, with its name and what to do", async () => {
   await killedSite();
   const bytes = await readFile(path(FILE));
   for (const at of places(bytes.length, 41)) {
@@ -137,7 +137,7 @@ test("a changed byte anywhere in the journal is refused, by name and with what t
   }
 }, 600_000);
 
-test("a journal that is cut off anywhere has every whole line, and the first start goes on behind them", async () => {
+test("of a journal truncated anywhere every whole line is read, and the next change follows them", async () => {
   const before = await killedSite();
   const bytes = await readFile(path(FILE));
   expect((await opened(() => Promise.resolve())).content).toEqual(before);
@@ -163,7 +163,7 @@ async function damageLine(folder: string, line: number): Promise<void> {
   await writeFile(join(folder, FILE), bytes);
 }
 
-test("what can be read of a damaged journal is taken where its owner says so, and nothing else", async () => {
+test("the readable part of a damaged journal is used only if the owner accepts it", async () => {
   await killedSite();
   // The second change: the first of three subscribers.
   await damageLine(site.directory, 2);
@@ -202,7 +202,7 @@ test("a missing journal is refused, and so is a missing next one", async () => {
   expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
 });
 
-test("a line that was cut short at the very end was acknowledged to nobody, and the next one follows the whole ones", async () => {
+test("a truncated last line was never acknowledged, and the next line follows the whole ones", async () => {
   const before = await killedSite();
   const { length } = await readFile(path(FILE));
   const toSector = 512 - (length % 512);
@@ -233,7 +233,7 @@ test("a journal of another site is refused", async () => {
   expect((await rejection(open())).message).toContain("belongs to another site");
 });
 
-test("what a kill left in the journal is migrated with the files", async () => {
+test("changes left in the journal by a kill are migrated with the files", async () => {
   const store = await site.open({ entities: [hero, subscribers] });
   await retitle(store, "Second");
   await store.of(subscribers).insert(subscriber(1));
@@ -260,7 +260,7 @@ test("what a kill left in the journal is migrated with the files", async () => {
   }
 });
 
-test("the journal begins anew once it has grown long, while changes go on, and nothing is lost", async () => {
+test("a long journal is rotated during changes, and nothing is lost", async () => {
   const store = await site.open({ entities: [hero, subscribers, letters] });
   const note = "x".repeat(10_000);
   for (let at = 0; at < 1200; at += 100) await insertMany(store.of(subscribers), 100, { note }, at);

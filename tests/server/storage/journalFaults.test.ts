@@ -147,7 +147,7 @@ async function expectModel(site: Site, model: Model, what: string): Promise<void
   await store.close();
 }
 
-test(`of ${SITES} sites on such disks none loses, doubles or reorders anything, and nothing refused comes back`, async () => {
+test(`on faulty disks none of ${SITES} sites loses, doubles or reorders anything, and no refused change reappears`, async () => {
   for (let at = 0; at < SITES; at++) {
     const draw = drawing(SEED * 10_007 + at);
     const site = await makeSite();

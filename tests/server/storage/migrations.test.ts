@@ -79,14 +79,14 @@ test("records go through every step, segment by segment, with copies", async () 
   ]);
 });
 
-test("a damaged old file is brought up to date from its .bak", async () => {
+test("a damaged old file is migrated from its .bak", async () => {
   await siteOfVersionOne();
   await Bun.write(path("hero.json"), "torn");
   const store = await site.open({ entities: [heroOfThree, subscribers] });
   expect(store.of(heroOfThree).read().value.headline).toBe("Mine");
 });
 
-test("a file of a newer version is refused in words and stays as it is", async () => {
+test("a file of a newer version is refused with a message and stays unchanged", async () => {
   await (await site.open({ entities: [heroOfThree, members] })).close();
   const before = await readFile(path("hero.json"), "utf8");
   const error = await rejection(site.open());
@@ -105,7 +105,7 @@ test.each([
   ["a step that is missing", { 1: steps[1] }],
   ["a step that gives the wrong shape", { ...steps, 2: () => ({ headline: 12 }) }],
   ["a step that throws", { ...steps, 2: breaks }],
-])("%s refuses in words and leaves the data as it is", async (_, migrations) => {
+])("%s is refused with a message and leaves the data unchanged", async (_, migrations) => {
   await siteOfVersionOne();
   const before = await readFile(path("hero.json"), "utf8");
   const error = await rejection(

@@ -21,7 +21,7 @@ function saveAndDie(...numbers: readonly number[]): void {
   Bun.spawnSync([process.execPath, "-e", code], { stderr: "inherit" });
 }
 
-test("a stop and a start between its first file and its last lose nothing that was acknowledged", async () => {
+test("a stop and a start during a snapshot lose no acknowledged change", async () => {
   saveAndDie(1);
   const paths: string[] = [];
   await removeMoment(await takeMoment(site.directory, { except: (path) => paths.push(path) < 0 }));

@@ -47,7 +47,7 @@ function* numbers(seed: number): Generator<number> {
   }
 }
 
-test(`none of ${MUTATIONS} changed bytes is silent, and none changes what is stored`, async () => {
+test(`each of ${MUTATIONS} changed bytes is detected, and none changes the stored data`, async () => {
   await useAndStop(site);
   const untouched = await site.open();
   const before = await contentOf(untouched);
@@ -81,7 +81,7 @@ test(`none of ${MUTATIONS} changed bytes is silent, and none changes what is sto
   }
 }, 600_000);
 
-test("a wrong letter in a value is set aside for the exact copy", async () => {
+test("a file with a changed letter is set aside and replaced by its exact copy", async () => {
   await useAndStop(site);
   const text = await readFile(path("hero.json"), "utf8");
   await writeFile(path("hero.json"), text.replace("Third", "Turd!"));
@@ -91,7 +91,7 @@ test("a wrong letter in a value is set aside for the exact copy", async () => {
   expect(site.said()).toContain("limelight doctor --accept");
 });
 
-test("segments that change places are refused", async () => {
+test("swapped segments are refused", async () => {
   await fillAndStop(site, 450);
   const [first, second] = await Promise.all(
     ["000001.json", "000002.json"].map((name) => readFile(path("subscribers", name))),
@@ -110,7 +110,7 @@ test("a segment stored twice is refused", async () => {
   await expect(site.open()).rejects.toThrow("belongs to subscribers/1");
 });
 
-test("an older segment put back is refused, and healed when its copy is the newer one", async () => {
+test("an older segment is refused, or replaced if its copy is the newer one", async () => {
   await useAndStop(site);
   const older = await readFile(path("subscribers", "000001.json"));
   const store = await site.open();
@@ -126,7 +126,7 @@ test("an older segment put back is refused, and healed when its copy is the newe
   await expect(site.open()).rejects.toThrow("is older than the stored revision");
 });
 
-test("an older document put back is healed from its copy, loudly", async () => {
+test("an older document is replaced by its newer copy, with a warning", async () => {
   await useAndStop(site);
   const older = await readFile(path("hero.json"));
   const store = await site.open();
@@ -137,7 +137,7 @@ test("an older document put back is healed from its copy, loudly", async () => {
   expect(site.said()).toContain("from its copy");
 });
 
-test("a torn copy is noticed at the start, kept aside and made anew", async () => {
+test("a truncated copy is detected at the start, set aside and recreated", async () => {
   await useAndStop(site);
   await writeFile(path("hero.json.bak"), "{");
   await (await site.open()).close();

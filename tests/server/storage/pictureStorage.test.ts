@@ -228,7 +228,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     };
   });
 
-  test("is asked once for a picture, however many want it, and again when this machine has lost its copy", async () => {
+  test("is asked once for a picture, however many request it, and again after the local copy is lost", async () => {
     const place = inBucket();
     await place.put(NAME, large);
     const found = await Promise.all(Array.from({ length: 20 }, () => place.localFile(NAME)));
@@ -245,7 +245,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     expect(await readdir(join(place.folder, ".fetched"))).toEqual([]);
   });
 
-  test("fills no more of this machine's disk than it may: what was wanted the longest ago goes", async () => {
+  test("uses a bounded part of this machine's disk: the least recently requested copy is removed", async () => {
     const place = inBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await place.put(name, large);
@@ -256,7 +256,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await eventually(() => readdir(join(place.folder, ".fetched")), [names[2]!]);
   });
 
-  test("whose line breaks in the middle of a picture is asked once more, and half a picture is never kept", async () => {
+  test("that disconnects in the middle of a picture is asked again, and no partial picture is stored", async () => {
     const place = inBucket();
     await place.put(NAME, large);
     let cuts = 0;
@@ -270,7 +270,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
   });
 
-  test("that is slow is told after a while, and used again once it answers", async () => {
+  test("that is slow is reported after a while, and used again once it responds", async () => {
     const prefix = String(number);
     await inBucket({ prefix }).put(NAME, large);
     const place = inBucket({ patience: 300, prefix });
@@ -304,7 +304,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
       () => at("pictures", swift.endpoint, "eu-1"),
       "it is in another region. Give its name in UPLOADS_S3, as region=eu-1",
     ],
-  ])("%s is told in words", async (_, env: () => Record<string, string>, words) => {
+  ])("%s is reported with a message", async (_, env: () => Record<string, string>, words) => {
     const place = inBucket({ env: env() });
     for (const work of [() => place.names(), () => place.put(NAME, large), () => place.health()])
       await expect(work()).rejects.toThrow(words);
@@ -362,7 +362,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     uploadPicture(site, name, await pictureAs("jpeg", width, 300));
   const places = () => pictureStorageFor(site.config);
 
-  test("sends them as one with a folder does: whole, in part, and not again", async () => {
+  test("serves them as from a folder: whole, in ranges, and as 304", async () => {
     for (const isKept of [false, true]) {
       if (!isKept) await forgotten();
       const whole = await get(stored.url);
@@ -387,7 +387,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     }
   });
 
-  test("answers 404 for what is gone from the bucket, and asks nothing of it for what isn't listed", async () => {
+  test("returns 404 for a picture missing from the bucket, and doesn't ask for unlisted ones", async () => {
     const other = await upload("gone.jpg", 340);
     const name = other.url.replace("/uploads/", "");
     await places().remove([name]);
@@ -404,7 +404,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect(requests).toBe(0);
   });
 
-  test("answers 503 in words while the bucket is away, refuses a new picture, and all recovers", async () => {
+  test("returns 503 with a message while the bucket is unreachable, refuses new pictures, and recovers", async () => {
     // One that nobody has asked for yet, so that neither the disk nor memory has it.
     const unseen = await upload("unseen.jpg", 330);
     await forgotten();
@@ -419,7 +419,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     expect((await get(unseen.url)).status).toBe(200);
   });
 
-  test("loses what an upload left whose bucket broke off, however far it came, and nothing else", async () => {
+  test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
     const names = async () => (await places().names()).toSorted();
     const before = await names();
     const known = () => knownOriginals(site.store);
@@ -452,7 +452,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     });
   });
 
-  test("texts, the icon, the picture of shared links, letters and their archive take them from there too", async () => {
+  test("texts, the icon, the share picture, newsletters and their archive use that address too", async () => {
     const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
     const [own, there] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
     await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
@@ -514,7 +514,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 });
 
-test("a folder for what is restored is not needed before", async () => {
+test("no folder for restores is needed beforehand", async () => {
   const place = folderStorage(newFolder());
   expect(await place.names()).toEqual([]);
   expect(await place.files()).toEqual([]);

@@ -96,7 +96,7 @@ const statesOf = (count: number): Promise<string[]> =>
     return states;
   });
 
-test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses nothing that was answered`, async () => {
+test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses no acknowledged change`, async () => {
   const [directory, cutDirectory] = await Promise.all(
     ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
   );
@@ -212,7 +212,7 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
 }
 
 test.each(["ENOSPC", "EIO", "EMFILE"])(
-  "whichever call to the disk fails with %s, what was answered is there, and what was refused is not",
+  "whichever call to the disk fails with %s, acknowledged changes are stored, and refused ones aren't",
   async (code) => {
     const step = EVERY === 1 ? 1 : 11;
     let runs = 0;

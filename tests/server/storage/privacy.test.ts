@@ -71,7 +71,7 @@ test.each<[string, Taking]>([
     "a change by the unique key",
     (list) => list.upsert("person2@example.org", (record) => ({ ...record!, note: "" })),
   ],
-])("what %s takes out is in no file, .bak included", async (_, take) => {
+])("data removed by %s is in no file, .bak included", async (_, take) => {
   const store = await site.open();
   const list = listOf(store);
   await insertMany(list, 300);
@@ -96,7 +96,7 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   expect(await holding("person2@")).toEqual([]);
 });
 
-test("deleting reaches a copy of a damaged file that was kept while the site ran", async () => {
+test("deleting reaches a copy of a damaged file that was set aside while the site ran", async () => {
   const store = await site.open();
   await insertMany(listOf(store), 3);
   const folder = join(site.directory, "subscribers");
@@ -107,7 +107,7 @@ test("deleting reaches a copy of a damaged file that was kept while the site ran
 });
 
 test.each(["another number", "the number of the next process, as in a container"])(
-  "what a killed backup had linked is gone after the next start: its process had %s",
+  "links left by a killed backup are removed by the next start: its process had %s",
   async (whose) => {
     const store = await site.open();
     await listOf(store).insert(subscriber(1));
@@ -125,14 +125,14 @@ test.each(["another number", "the number of the next process, as in a container"
   },
 );
 
-test("a moment that this process reads stays while a store is opened", async () => {
+test("a snapshot in use by this process stays while a store is opened", async () => {
   await (await site.open()).close();
   const moment = await takeMoment(site.directory);
   await (await site.open()).close();
   expect((await readdir(moment)).length).toBeGreaterThan(3);
 });
 
-test("when it can't be written down it is said, and what was deleted stays so and is gone after the next try", async () => {
+test("a failed checkpoint is reported, and deleted data stays deleted and is removed by the next one", async () => {
   let broken = false;
   const disk = faultyDisk((operation, path) => {
     if (broken && operation === "rename" && path.endsWith("000001.json")) throw diskError("EIO");
@@ -149,7 +149,7 @@ test("when it can't be written down it is said, and what was deleted stays so an
   expect(await holding("person1@")).toEqual([]);
 });
 
-test("some seconds after a change, and at a stop, it is written down by itself", async () => {
+test("a checkpoint is made automatically some seconds after a change, and at a stop", async () => {
   const store = await site.open();
   for (const number of [1, 2]) await listOf(store).insert(subscriber(number));
   await listOf(store).delete("id-2");

@@ -45,7 +45,7 @@ test("after kill -9 every acknowledged write is there, three times over", async 
   }
 });
 
-test("a second process is refused in words, and the first goes on", async () => {
+test("a second process is refused with a message, and the first continues", async () => {
   const store = await site.open();
   const child = startWriting(0);
   const printed = await new Response(child.stdout).text();
@@ -57,7 +57,7 @@ test("a second process is refused in words, and the first goes on", async () => 
   expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
-test("the lock of a process that is alive is seen from here, and gone once it is killed", async () => {
+test("the lock of a running process is visible to others, and gone once it is killed", async () => {
   const child = startWriting(0);
   const reader = child.stdout.getReader();
   await reader.read();

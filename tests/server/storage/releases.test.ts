@@ -26,7 +26,7 @@ const unpack = (name: string) => {
 };
 
 describe.each(kept)("%s", (name) => {
-  test("opens with every value that it had, twice without a word", async () => {
+  test("opens with all its values, twice without warnings", async () => {
     unpack(name);
     const stored = (await valuesBeside()) ?? (await valuesOnDisk());
     const log: string[] = [];
@@ -79,7 +79,7 @@ test("a fixture of some release is there", () => {
   expect(kept.length).toBeGreaterThan(0);
 });
 
-test("what an entity stores is added to without a new version, and loses nothing without one (else raise it, give the migration, and note the shape in tests/fixtures/shapes.json)", () => {
+test("without a new version an entity's stored shape only grows (otherwise raise the version, add a migration, and record the shape in tests/fixtures/shapes.json)", () => {
   for (const [name, noted] of Object.entries(shapes)) {
     const entity = allEntities.find((each) => each.name === name);
     const { version, shape, fields = {} } = entity ?? {};

@@ -38,7 +38,7 @@ function watchedDisk() {
   return { disk, read, written };
 }
 
-test("twenty thousand records: what is written down is what was changed, and nothing is read again", async () => {
+test("with twenty thousand records a checkpoint writes only changed segments, and reads none", async () => {
   const filling = await site.open({ disk: hurried });
   await fill(filling, 20_000);
   await filling.close();
@@ -73,7 +73,7 @@ test("a segment is bounded in bytes too", async () => {
   }
 });
 
-test("what is changed while it is written down is not taken for written, and not lost", async () => {
+test("a change during a checkpoint isn't considered written, and isn't lost", async () => {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let isHeld = false;
@@ -98,7 +98,7 @@ test("what is changed while it is written down is not taken for written, and not
   expect(await list(again).count()).toBe(4);
 });
 
-test("emptied segments at the beginning go when they are written down", async () => {
+test("emptied segments at the beginning are removed by a checkpoint", async () => {
   const store = await site.open({ disk: hurried });
   await fill(store, 1_000);
   for (let number = 0; number < 500; number++) await list(store).delete(`id-${number}`);
@@ -111,7 +111,7 @@ test("emptied segments at the beginning go when they are written down", async ()
   expect(await list(await site.open()).count()).toBe(500);
 });
 
-test("a list that was emptied takes records again after opening", async () => {
+test("an emptied list accepts records again after reopening", async () => {
   const store = await site.open();
   await fill(store, 450);
   await list(store).deleteWhere({});

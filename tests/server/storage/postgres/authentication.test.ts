@@ -25,23 +25,23 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
     expect(await open(certificate("limelight"))).toBe("By certificate");
   });
 
-  test("one without, or with another name's, is refused in words", async () => {
+  test("a site without a certificate, or with another name's, is refused with a message", async () => {
     const words = "rejected the user, the password or the certificate in DATABASE_URL";
     expect((await rejection(open("sslmode=require"))).message).toContain(words);
     expect((await rejection(open(certificate("somebody")))).message).toContain(words);
   });
 
-  test("a server whose certificate another authority has signed gets nothing", async () => {
+  test("a server whose certificate is from another authority gets no data", async () => {
     const { message } = await rejection(open(certificate("limelight", "somebody.pem")));
     expect(message).toMatch(/can't be used \((SELF_SIGNED|UNABLE_TO|CERT)/);
   });
 
-  test("on the same machine the system says who it is, by the database's socket", async () => {
+  test("on the same machine the database's socket identifies it by its system user", async () => {
     const socket = `host=${postgres.folder}`;
     expect(await open(socket, `localhost:${postgres.port}`)).toBe("By certificate");
   });
 
-  test("a file that isn't there is named by its setting, not by its path", () => {
+  test("a missing file is reported by its setting, not by its path", () => {
     const url = "postgres://limelight@127.0.0.1/postgres?sslcert=/nowhere/a.pem";
     expect(() => parseDatabaseUrl(url)).toThrow(/^has a sslcert file that can't be read$/);
   });

@@ -65,7 +65,7 @@ const { files, least } = RUNS[process.env["LIMELIGHT_CONTRACT"] ?? ""] ?? {
 describe.if(hasPostgres)("with a database", () => {
   const postgres = postgresForAll();
 
-  test("content, its history and what visitors send go as they do in a folder", async () => {
+  test("content, history and visitors' data work as with a folder", async () => {
     const root = join(import.meta.dir, "../../../..");
     const child = Bun.spawn(
       [process.execPath, "test", "--timeout=60000", ...files.map((file) => `tests/${file}`)],

@@ -91,7 +91,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     return [...lines, ...servers, "", ...databases, ""].join("\n");
   }
 
-  test("two instances and the database's machine are lost, and nothing else", async () => {
+  test("losing two instances and the database's machine loses no data", async () => {
     const joined: string[] = [];
     const saved: { readonly number: number; readonly at: number }[] = [];
     const stale: string[] = [];

@@ -56,7 +56,7 @@ describe.if(hasPostgres)("two instances", () => {
     return Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).text));
   }
 
-  test("lose nothing, store nothing twice, and bring nothing back, whatever fails beside them", async () => {
+  test("lose nothing, store nothing twice, and revert nothing, whatever fails around them", async () => {
     const writes = new AllWrites();
     const [first, second] = instances as [ProgramSite, ProgramSite];
     await writes.prepare(await first.owner());

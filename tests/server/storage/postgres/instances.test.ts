@@ -75,7 +75,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     log.length = 0;
   });
 
-  test("a save on one is read on the other within 100 ms, and those who listen there hear of it", async () => {
+  test("a save on one is read on the other within 100 ms, and its listeners are notified", async () => {
     const waits: number[] = [];
     for (let round = 0; round < 20; round++) {
       const received = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
   });
 
-  test("changes of both each build on the one before, and no revision is given twice", async () => {
+  test("changes on both each build on the one before, and no revision is used twice", async () => {
     const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
     const saved = await Promise.all(both.map(scored));
     expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
@@ -99,7 +99,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
   });
 
-  test("a save that is stored while the value is read anew is not forgotten", async () => {
+  test("a save stored during a reload of the value is not lost", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let seen: (() => void) | undefined;
     /** What it reads arrives late. */
@@ -163,7 +163,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     }
   });
 
-  test("transactions at both come one after the other, whichever entity each begins with", async () => {
+  test("transactions on both run one after the other, whichever entity each begins with", async () => {
     await one!.of(subscribers).insert(subscriber(1));
     const both = Array.from({ length: 40 }, (_, at) =>
       [one!, other!][at % 2]!.transaction(async (transaction) => {
@@ -180,7 +180,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(log).toEqual([]);
   });
 
-  test("whoever listens at the other hears of each entity when memory has all of the transaction", async () => {
+  test("listeners on the other are notified of each entity once memory has the whole transaction", async () => {
     const received: unknown[] = [];
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
@@ -198,7 +198,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     ]);
   });
 
-  test("a transaction that the database ends to break a deadlock is made again", async () => {
+  test("a transaction that the database aborts to break a deadlock is retried", async () => {
     await one!.of(subscribers).insert(subscriber(1));
     const table = `"${schema}"."records-subscribers"`;
     let runs = 0;
@@ -227,7 +227,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await one!.of(subscribers).get("id-1"))?.note).toBe("once");
   });
 
-  test("many who ask whether an id is there while a look is under way share the next one", async () => {
+  test("many simultaneous lookups of ids share the next query", async () => {
     await insertMany(one!.of(subscribers), 3);
     const database = new Database(parseDatabaseUrl(postgres.url(schema)));
     const looks = spyOn(database, "read");
@@ -244,7 +244,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await database.close();
   });
 
-  test("whose connections were cut reads everything anew", async () => {
+  test("an instance whose connections were cut reloads everything", async () => {
     await sql.unsafe(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'limelight %'",
     );
@@ -254,7 +254,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await one!.of(subscribers).count()).toBe(1);
   });
 
-  test("an instance whose listening connection is dead, and silent, listens anew within seconds", async () => {
+  test("an instance whose listening connection died silently reconnects within seconds", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
     const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
@@ -276,7 +276,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
-  test("whoever loses the answer to a commit hears whether it was stored, or that it isn't known", async () => {
+  test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
     const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
@@ -300,7 +300,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
-  test("while the database is away pages go on, writes are refused, and all recovers", async () => {
+  test("while the database is unreachable pages are served, writes are refused, and everything recovers", async () => {
     await retitle(one!, "Before");
     await postgres.crash();
     for (const lost of [retitle(one!, "Lost"), one!.of(subscribers).insert(subscriber(1))])
@@ -321,7 +321,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
   });
 
-  test("a job is done by one at a time, and taken over from one whose connection is gone", async () => {
+  test("a job runs on one instance at a time, and is taken over from one that lost its connection", async () => {
     const done: string[] = [];
     const start = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -350,7 +350,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await first).toBe("still ours: false");
   });
 
-  test("what one publishes reaches the others, in its topic, and not by itself", async () => {
+  test("a published message reaches the other instances, in its topic, and not the sender", async () => {
     const received: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
       store.instances.subscribe("limit", (said) => received.push([name, ...said]));
@@ -369,7 +369,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await engine.replacement.end();
   });
 
-  test("data in an older form is brought to the present by whoever starts alone, and by nobody else", async () => {
+  test("older data is migrated only by an instance that starts alone", async () => {
     await insertMany(one!.of(subscribers), 3);
     const next: Entity = {
       ...subscribers,
@@ -396,7 +396,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     return row;
   }
 
-  test("what was deleted is vacuumed out of its table, by a stop at once", async () => {
+  test("deleted data is vacuumed out of its table, at a stop immediately", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 3);
     await list.delete("id-1");
@@ -404,7 +404,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await held()).toEqual({ stored: 2, indexed: 2 });
   });
 
-  test("what was deleted or changed is in no table and no index once it is written down", async () => {
+  test("deleted or changed data is in no table and no index after the vacuum", async () => {
     await insertMany(one!.of(subscribers), 3);
     await one!.transaction(async (transaction) => {
       await transaction.of(subscribers).delete("id-1");
@@ -417,7 +417,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await held()).toEqual({ stored: 2, indexed: 2 });
   });
 
-  test("it is written down when a backup that may still read it is over, and no earlier", async () => {
+  test("the vacuum waits for a backup that may still read the data", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 3);
     const files = engine.files()[Symbol.asyncIterator]();
@@ -435,7 +435,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await held()).toEqual({ stored: 2, indexed: 2 });
   });
 
-  test("a search that finds thousands is paged and counted as one that finds a few", async () => {
+  test("a search with thousands of results is paged and counted like one with a few", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 2100, { note: "of the choir" });
     await insertMany(list, 3, { note: "alone" }, 2100);
@@ -474,7 +474,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(Math.abs(bytes / exact - 1)).toBeLessThan(0.2);
   });
 
-  test("a page far behind of a parent's list is that of the list", async () => {
+  test("a late page of a parent's list is correct", async () => {
     const parent = { entity: "teams", field: "note" };
     const listed = {
       ...subscribers,
@@ -515,7 +515,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     for (const [address, words] of cases) expect(await refusalAt(address)).toContain(words);
   });
 
-  test("a standby, and a PostgreSQL older than 14, are told in words; the standby is a site once it is promoted", async () => {
+  test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
     await retitle(one!, "Replicated");
     const standby = await postgres.standby({ isAwaited: false });
     const own = postgres.url(schema);
@@ -562,7 +562,7 @@ async function refusalAt(address: string): Promise<string> {
 test.each([
   ["where nobody listens", "postgres://a:secret@127.0.0.1:1/site"],
   ["with a name that is not known", "postgres://a:secret@no-such-host.invalid/site"],
-])("a database %s is told in words, without the password", async (_, url) => {
+])("a database %s is reported with a message, without the password", async (_, url) => {
   const message = await refusalAt(url);
   expect(message).toContain("can't be used");
   expect(message).not.toContain("secret");

@@ -111,7 +111,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
     },
   );
 
-  test("what an instance of an earlier release tells is taken over", async () => {
+  test("notices from an instance of an earlier release are understood", async () => {
     const schema = newSchema();
     const engine = postgresEngine(parseDatabaseUrl(postgres.url(schema)), tmpdir());
     const store = await engine.open({ entities: [hero, subscribers] });

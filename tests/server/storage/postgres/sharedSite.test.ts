@@ -57,7 +57,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await eventually(async () => (await there.get("/api/auth/me")).status, 401);
   });
 
-  test("a save at one is on the page of the other, with the same ETag", async () => {
+  test("a save on one is on the page of the other, with the same ETag", async () => {
     const pageOf = (site: Site) => site.visitor().get("/");
     await pageOf(other!);
     const name = `Name ${crypto.randomUUID()}`;
@@ -67,7 +67,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(there!.headers.get("etag")).toBe(here!.headers.get("etag"));
   });
 
-  test("two erasures at once are done one after the other, each as a whole", async () => {
+  test("two simultaneous erasures run one after the other, each completely", async () => {
     const erase = (site: Site, email: string) =>
       site.asOwner("POST", "/api/people/erase", { email });
     const noted = () => one!.store.of(entities.erasures).keys();
@@ -79,7 +79,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await eventually(seen, all.at(-1)!.id);
   });
 
-  test("an enquiry that is sent to both at once, or once more to the other, is stored once", async () => {
+  test("an enquiry sent to both simultaneously, or repeated on the other, is stored once", async () => {
     await addForm(one!.store);
     const fieldCount = (site: Site) => site.store.of(entities.formFields).read().value.length;
     await eventually(() => fieldCount(other!), fieldCount(one!));
@@ -97,7 +97,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     ]);
   });
 
-  test("of two who replace one picture, at one each, one is told that it is gone, and one picture is left", async () => {
+  test("of two people who replace a picture on different instances, one is told that it no longer exists, and one picture is left", async () => {
     const owners = [await one!.loginAsOwner(), await other!.loginAsOwner()];
     const bytes = await pictureAs("png", 64, 64);
     const { id } = await uploadPicture(one!, "a.png", bytes);
@@ -113,7 +113,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await eventually(() => listed.read().value.map((each) => each.id), [left]);
   });
 
-  test("closed enquiries go into the bin once, and are told of once, whichever of them looks", async () => {
+  test("closed enquiries are deleted once, with one audit log entry, by either instance", async () => {
     const { store } = one!;
     await addForm(store);
     const list = store.of(entities.formSubmissions);
@@ -143,7 +143,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(failed).toEqual([]);
   });
 
-  test("guesses at one are counted at the other", async () => {
+  test("password guesses on one are counted on the other", async () => {
     const wrong = { username: "nobody", password: "wrong password" };
     const guess = async (site: Site) =>
       (await site.visitor().post("/api/auth/login", wrong)).status;
@@ -158,7 +158,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(await guess(other!)).toBe(429);
   });
 
-  test("two that start at the same moment on an empty database are one site, and take each other's setup link", async () => {
+  test("two instances started simultaneously on an empty database are one site, and accept each other's setup link", async () => {
     const start = { env: { DATABASE_URL: postgres.url() }, owner: false };
     const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
@@ -171,7 +171,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     for (const each of both) await each.stop();
   });
 
-  test("a thank-you that a limit declined at one is not sent by another that comes then and has room for it", async () => {
+  test("a thank-you declined by a limit on one instance isn't sent by another later", async () => {
     const { server, env } = await mailing();
     const mails: Messaging[] = [];
     const open = (owner: boolean) =>
@@ -201,7 +201,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await server.stop();
   });
 
-  test("a letter goes on at the other when the one that sends it loses the database, and nobody gets it from both", async () => {
+  test("a newsletter continues on the other instance when the sender loses the database, and nobody gets it twice", async () => {
     const RECIPIENTS = 60;
     const { server, env } = await mailing();
     const schema = new URL(env.DATABASE_URL).searchParams.get("schema");

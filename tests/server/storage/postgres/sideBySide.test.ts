@@ -30,7 +30,7 @@ describe.if(other !== undefined && hasPostgres)("an earlier release and this one
     [later!, earlier!],
   ];
 
-  test("show what was saved at the other, and let in whoever logged in there", async () => {
+  test("show what was saved on the other, and accept its sessions", async () => {
     for (const [one, two] of both()) {
       const name = `Name ${crypto.randomUUID()}`;
       await one!.asOwner("POST", "/api/site", { name });
@@ -41,7 +41,7 @@ describe.if(other !== undefined && hasPostgres)("an earlier release and this one
     }
   });
 
-  test("count what visitors sent to either, and let the owner change it at the other", async () => {
+  test("count what visitors sent to either, and let the owner change it on the other", async () => {
     for (const [at, [one, two]] of both().entries()) {
       const email = `guest${at}@example.com`;
       expect((await one!.visitor().post("/api/email-subscriptions", { email })).status).toBe(201);
@@ -51,7 +51,7 @@ describe.if(other !== undefined && hasPostgres)("an earlier release and this one
     }
   });
 
-  test("the later one goes on alone, with all there was", async () => {
+  test("the later one continues alone, with all the data", async () => {
     await earlier!.stop();
     const listed = await later!.asOwner<unknown[]>("GET", "/api/email-subscriptions");
     expect(listed.length).toBe(2);

@@ -56,7 +56,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     return { said, kill };
   }
 
-  test("one whose process is killed between two statements leaves nothing, and holds nobody up", async () => {
+  test("a transaction whose process is killed between two statements leaves nothing, and blocks nobody", async () => {
     const store = await open();
     const child = startLoop("half");
     await eventually(async () => child.said, ["half"]);
@@ -69,7 +69,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(await wholeIn(await open())).toEqual(new Set(["mine"]));
   });
 
-  test("processes that are killed at any moment leave each whole, and lose none that was acknowledged", async () => {
+  test("processes killed at any moment leave each transaction complete or absent, and lose no acknowledged one", async () => {
     const store = await open();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -124,7 +124,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     return eventually(async () => acknowledged.length > before + many, true);
   };
 
-  test("a database that crashes in the middle of them keeps each whole, and both instances know what it kept", async () => {
+  test("a database crash keeps each transaction complete or absent, and both instances know which", async () => {
     const { refused, unknown } = await underWork(async (acknowledged) => {
       for (let round = 0; round < 3; round++) {
         await more(acknowledged, 30);
@@ -137,7 +137,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(unknown).toBeLessThanOrEqual(6);
   });
 
-  test("a database that is away for a while refuses them, and takes them again from both when it is back", async () => {
+  test("while the database is unreachable transactions are refused, and work again afterwards on both", async () => {
     const { refused } = await underWork(async (acknowledged) => {
       await more(acknowledged, 20);
       await postgres.crash();
@@ -148,7 +148,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test("what was stored when its connection was cut is looked up, acknowledged, in memory and heard of", async () => {
+  test("a transaction stored when its connection was cut is looked up, acknowledged, in memory and published", async () => {
     const sql = postgres.sql();
     // What is committed waits for a standby that isn't there, until its connection is cut.
     const awaitStandby = async (name: string) => {
@@ -178,7 +178,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     await eventually(() => names.filter((name) => !notified.includes(name)), []);
   });
 
-  test("a connection that is cut as it is stored is not acknowledged, and memory knows what became of it", async () => {
+  test("a transaction whose connection is cut during the commit is not acknowledged, and memory has the true result", async () => {
     const sql = postgres.sql();
     await underWork(async (acknowledged) => {
       for (let round = 0; round < 10; round++) {
