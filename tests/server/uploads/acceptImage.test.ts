@@ -44,7 +44,7 @@ describe("a picture is accepted by content and not by name", () => {
   test.each([
     ["a still", false, [5]],
     ["an animated", true, [5, 90, 20]],
-  ])("%s GIF is kept as it is", async (_name, animated, frames) => {
+  ])("%s GIF is stored unchanged", async (_name, animated, frames) => {
     const gif = gifOf(40, 30, frames as number[]);
     const accepted = await acceptImage(gif);
     const size = { width: 40, height: 30 };
@@ -58,7 +58,7 @@ describe("a picture is accepted by content and not by name", () => {
     expect((await new Bun.Image(accepted.bytes).metadata()).format).toBe("webp");
   });
 
-  test("of an animated WebP its first frame is taken", async () => {
+  test("an animated WebP becomes its first frame", async () => {
     const accepted = await acceptImage(await animatedWebp(64, 36, 3));
     expect(accepted).toMatchObject({
       mimetype: "image/webp",
@@ -70,7 +70,7 @@ describe("a picture is accepted by content and not by name", () => {
     expect(accepted.placeholder).toBe(alone.placeholder);
   });
 
-  test("of an animated WebP that is see-through and has a color profile, too", async () => {
+  test("a transparent animated WebP with a color profile becomes its first frame too", async () => {
     const frames = await seeThroughAnimation(64, 36);
     const accepted = await acceptImage(frames);
     expect([accepted.width, accepted.height, accepted.animated]).toEqual([64, 36, false]);
@@ -93,7 +93,7 @@ describe("a picture is accepted by content and not by name", () => {
   });
 });
 
-describe("what is no picture is refused", () => {
+describe("a file that isn't a picture is refused", () => {
   test.each([
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ["a page", "<!doctype html><script>alert(1)</script>"],
@@ -115,7 +115,7 @@ describe("what is no picture is refused", () => {
     expect((await refusalOf(acceptImage(new Uint8Array()))).message).toContain("damaged");
   });
 
-  test("one byte more than 5 MB gives the words of the specification", async () => {
+  test("one byte more than 5 MB gets the specification's message", async () => {
     const padded = new Uint8Array(MAX_UPLOAD_BYTES + 1);
     padded.set(await pictureAs("jpeg", 60, 40));
     expect(await refusalOf(acceptImage(padded))).toEqual({
@@ -150,7 +150,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
     [6, 8000, 6000, 3000, 4000],
     [6, 4082, 3062, 3062, 4082],
   ])(
-    "is kept upright, held as %d: %d x %d",
+    "is stored upright, with EXIF orientation %d: %d x %d",
     async (orientation, across, down, keptWidth, keptHeight) => {
       const large = jpegWithMetadata(await sized(across, down), orientation);
       const { width, height, bytes } = await acceptImage(large);
@@ -166,7 +166,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
   );
 });
 
-describe("an animation that a browser would choke on", () => {
+describe("an animation that is too large for a browser", () => {
   const WORDS =
     "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
   /** Few bytes: each frame is one pixel of a screen that is drawn whole for it. */
@@ -181,7 +181,7 @@ describe("an animation that a browser would choke on", () => {
     [2000, 1000, 251],
     [10, 10, 2001],
     [7000, 7000, 11],
-  ])("%i x %i pixels in %i frames is refused in words", async (width, height, frames) => {
+  ])("%i x %i pixels in %i frames is refused with a message", async (width, height, frames) => {
     const gif = bomb(width, height, frames);
     expect(gif.length).toBeLessThan(100_000);
     expect(await refusalOf(acceptImage(gif))).toEqual({
@@ -191,7 +191,7 @@ describe("an animation that a browser would choke on", () => {
     });
   });
 
-  test("just below is taken, as is a large picture that doesn't move", async () => {
+  test("just below the limit is accepted, and so is a large still picture", async () => {
     expect((await acceptImage(bomb(1000, 1000, 500))).animated).toBe(true);
     expect((await acceptImage(bomb(7000, 7000, 1))).animated).toBe(false);
   });

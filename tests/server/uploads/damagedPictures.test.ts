@@ -26,14 +26,14 @@ describe("a truncated picture is refused", () => {
     ["GIF", async () => gifOf(40, 30, [5])],
     ["animated GIF", async () => gifOf(40, 30, [5, 9])],
     ["animated WebP", () => animatedWebp(64, 36, 3)],
-  ])("%s, wherever it was cut", async (_name, make) => {
+  ])("%s, wherever it was truncated", async (_name, make) => {
     const whole = await make();
     expect((await acceptImage(whole)).width).toBeGreaterThan(0);
     const cuts = [13, 30, 100, whole.length >> 1, whole.length - 100, whole.length - 14];
     for (const cut of cuts) expect(await codeOf(whole.subarray(0, cut))).toBe("damaged");
   });
 
-  test("a PNG whose pixels end too early though every chunk is whole", async () => {
+  test("a PNG whose pixels end too early although every chunk is intact", async () => {
     const chunks = pngChunks(await pictureAs("png", 200, 100));
     const first = chunks.findIndex((chunk) => chunk.type === "IDAT");
     const cut = chunks.filter((chunk, index) => chunk.type !== "IDAT" || index === first);
@@ -41,7 +41,7 @@ describe("a truncated picture is refused", () => {
     expect(await codeOf(pngOf(cut))).toBe("damaged");
   });
 
-  test("and the words are a sentence that says what to do", async () => {
+  test("and the message says what to do", async () => {
     const { message } = await refusalOf(acceptImage((await picture(PHOTOGRAPH)).subarray(0, 9000)));
     expect(message).toBe(
       "This image is damaged or incomplete. Export it again, or choose another one.",
@@ -97,7 +97,7 @@ describe("a damaged picture is refused", () => {
     expect(await codeOf(await DAMAGED[what]!())).toBe("damaged");
   });
 
-  test("any single byte that went wrong: it is refused or decoded, never a crash", async () => {
+  test("with any single byte changed it is refused or decoded, and never crashes the decoder", async () => {
     const samples = [
       await pictureAs("jpeg", 40, 30),
       await pictureAs("webp", 40, 30),
@@ -135,7 +135,7 @@ describe("dimensions are read before anything is decoded", () => {
     expect(message).toContain("12,000 pixels per side and 50 megapixels");
   });
 
-  test("a picture of exactly 12,000 pixels a side is taken", async () => {
+  test("a picture of exactly 12,000 pixels a side is accepted", async () => {
     expect((await acceptImage(emptyPng(12_000, 3))).width).toBe(12_000);
   });
 

@@ -16,7 +16,7 @@ test("pictures are decoded one at a time, first come first served", async () => 
   expect([answers, started, most]).toEqual([[0, 1, 2, 3], [0, 1, 2, 3], 1]);
 });
 
-test("work that fails lets the next one in", async () => {
+test("a failed decoding lets the next one start", async () => {
   const failing = inDecodeTurn(() => Promise.reject(new Error("not decodable")));
   const next = inDecodeTurn(async () => "still going");
   await expect(failing).rejects.toThrow("not decodable");

@@ -174,14 +174,14 @@ async function verdicts(corpus: Corpus): Promise<Verdict[]> {
   return found;
 }
 
-test("a whole picture that Chromium decodes is taken, whatever its flaws", async () => {
+test("a complete picture that Chromium decodes is accepted, whatever its flaws", async () => {
   const found = await verdicts(WHOLE);
   expect(found.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
   // Of a blob it decodes fewer than in a page: without an end it waits for more.
   expect(found.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
 });
 
-test("so is each of PngSuite's", async () => {
+test("each picture of PngSuite that Chromium decodes is accepted", async () => {
   const found = await verdicts(await pngSuite());
   const broken = found.filter(({ name }) => /(?:^|\/)x/.test(name));
   const good = found.filter((each) => !broken.includes(each));
@@ -190,7 +190,7 @@ test("so is each of PngSuite's", async () => {
   expect(broken.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
 });
 
-test("a picture that lacks pixels is refused as such, or shown as by Chromium", async () => {
+test("a picture that lacks pixels is refused, or looks as in Chromium", async () => {
   const found = await verdicts(PARTIAL);
   const allowed = ["taken", damaged().message];
   expect(found.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);

@@ -13,7 +13,7 @@ const sent = (name: string) => Bun.file(join(SENT, name)).bytes();
 const pixelsOf = async (bytes: Uint8Array<ArrayBuffer>) =>
   decode(await new Bun.Image(bytes).png().bytes());
 
-describe("is taken, and looks the same as without the flaw:", () => {
+describe("is accepted, and looks the same as without the flaw:", () => {
   test.each(Object.keys(FLAWED))("%s", async (flaw) => {
     const accepted = await acceptImage(await FLAWED[flaw]!());
     expect(accepted).toMatchObject(FLAWED_SIZE);
@@ -28,21 +28,24 @@ describe("is taken, and looks the same as without the flaw:", () => {
   });
 });
 
-test("a phone's panorama with its maker's data behind, and nothing of that stays", async () => {
+test("a phone's panorama with the maker's data at its end, which is removed", async () => {
   const accepted = await acceptImage(await sent("makers-trailer.jpg"));
   expect(accepted).toMatchObject({ width: 640, height: 480, mimetype: "image/jpeg" });
   expect(Buffer.from(accepted.bytes).includes("SEFH")).toBe(false);
 });
 
-test.each([false, true])("cut within its last scan it is refused (progressive: %p)", async (is) => {
-  const whole = await flawlessJpeg(is);
-  for (const cut of [6, 20, 100, 500]) {
-    const bytes = whole.slice(0, whole.length - cut);
-    await expect(acceptImage(bytes)).rejects.toThrow("damaged or incomplete");
-  }
-});
+test.each([false, true])(
+  "a JPEG truncated within its last scan is refused (progressive: %p)",
+  async (is) => {
+    const whole = await flawlessJpeg(is);
+    for (const cut of [6, 20, 100, 500]) {
+      const bytes = whole.slice(0, whole.length - cut);
+      await expect(acceptImage(bytes)).rejects.toThrow("damaged or incomplete");
+    }
+  },
+);
 
-test("an orientation is read as a short and as a long, whichever comes first in a number", () => {
+test("an EXIF orientation is read as a short and as a long, in either byte order", () => {
   const entry = (type: number, value: string) =>
     bytesOf("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
   expect(exifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
@@ -52,7 +55,7 @@ test("an orientation is read as a short and as a long, whichever comes first in 
   expect(exifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
 });
 
-describe("A picture of four inks", () => {
+describe("A CMYK picture", () => {
   /** Six patches; what they are by their profile, by LittleCMS with the perceptual intent. */
   const PATCHES = [
     [200, 48, 50],
@@ -76,7 +79,7 @@ describe("A picture of four inks", () => {
     }
   });
 
-  test("is taken with a damaged profile, whose colors are then those of a browser", async () => {
+  test("with a damaged profile is accepted, with the colors that a browser shows", async () => {
     const broken = await sent("inks.jpg");
     // The grid's side.
     broken.set(bytesOf("XXXX"), Buffer.from(broken).indexOf("mft2"));
@@ -87,7 +90,7 @@ describe("A picture of four inks", () => {
 test.each([
   ["heic-named.jpg", "HEIC"],
   ["avif-named.jpg", "AVIF"],
-])("%s is refused by what it is", async (name, format) => {
+])("%s is refused with a message that names its type", async (name, format) => {
   await expect(acceptImage(await sent(name))).rejects.toThrow(
     `Only JPEG, PNG, WebP, and GIF files are allowed. This photo is in the format ${format}: save it as a JPEG and upload that.`,
   );

@@ -28,7 +28,7 @@ const names = async () => (await readdir(folder)).sort();
 const open = (...originals: string[]) =>
   openUploadFiles(folderStorage(folder), { listed: new Set(originals) });
 
-test("a picture that was removed before a stop goes at the next start, foreign files stay", async () => {
+test("a picture removed before a stop is deleted at the next start, foreign files stay", async () => {
   const files = await open(LISTED, OTHER);
   await files.hide(OTHER);
   expect(await files.findServable(OTHER)).toBeUndefined();
@@ -37,7 +37,7 @@ test("a picture that was removed before a stop goes at the next start, foreign f
   expect(await foreignPictures(folderStorage(folder), listed)).toBe(0);
 });
 
-test("a removal that was taken back is none", async () => {
+test("a reverted removal deletes nothing", async () => {
   const files = await open(LISTED, OTHER);
   await files.hide(OTHER);
   await files.makeServable(OTHER);
@@ -45,13 +45,13 @@ test("a removal that was taken back is none", async () => {
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });
 
-test("a picture that was hidden while it is still listed is shown at the next start", async () => {
+test("a listed picture with a hidden file is shown again at the next start", async () => {
   await (await open(LISTED, OTHER)).hide(OTHER);
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });
 
-test("a picture that was stored and never listed is gone at the next start, without an alarm", async () => {
+test("a picture stored but never listed is removed at the next start, without a warning", async () => {
   const files = await open(LISTED, OTHER);
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
   const { filename } = await files.storeUpload(image, await makeVariants(image));
@@ -61,13 +61,13 @@ test("a picture that was stored and never listed is gone at the next start, with
   expect(await foreignPictures(folderStorage(folder), [...listed, ...otherListed])).toBe(0);
 });
 
-test("what an earlier release removed goes too", async () => {
+test("pictures that an earlier release removed are deleted too", async () => {
   await rename(join(folder, OTHER), join(folder, `${OTHER}.removed`));
   await open(LISTED);
   expect(await names()).toEqual([LISTED, "notes.txt"]);
 });
 
-test("pictures that an older list does not name stay, and are counted", async () => {
+test("pictures missing from an older list stay, and are counted", async () => {
   await open(LISTED);
   expect(await foreignPictures(folderStorage(folder), listed)).toBe(1);
   expect(await foreignPictures(folderStorage(folder), [])).toBe(2);

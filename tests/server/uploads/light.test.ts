@@ -28,7 +28,7 @@ function pngOf(width: number, height: number, grayAt: (x: number, y: number) => 
   return new Uint8Array(encode({ width, height, data, channels: 3 }));
 }
 
-test("each patch tells its own light, from the upper left to the lower right", async () => {
+test("each patch is measured separately, from the upper left to the lower right", async () => {
   const { light } = await acceptImage(
     pngOf(240, 120, (x, y) => (y < 60 ? 0 : x < 120 ? 255 : 136)),
   );

@@ -52,7 +52,7 @@ async function filesOf(called: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(filename.slice(0, 32))).toSorted();
 }
 
-test("a line break in its name is none in the log", async () => {
+test("a line break in a picture's name adds no line to the log", async () => {
   const { id } = library.list()[0]!;
   await library.change(id, { originalName: "a\nline of its own.jpg" });
   await rm(join(root, "uploads", (await filesOf("a\nline of its own.jpg")).at(-1)!));
@@ -73,7 +73,7 @@ test("a line break in its name is none in the log", async () => {
 const TELLS =
   "An image is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
 
-test("a byte that has changed in any of its files is told, in the notice and by doctor, and no longer once it is right", async () => {
+test("a changed byte in any of a picture's files is reported in the notice and by doctor, until it is repaired", async () => {
   expect(await notices()).toEqual([]);
   for (const name of await filesOf("stage.jpg")) {
     const file = join(root, "uploads", name);
@@ -91,7 +91,7 @@ test("a byte that has changed in any of its files is told, in the notice and by 
   expect(await notices()).toEqual([]);
 });
 
-test("one that is missing a file is told, several together, and none that was deleted since", async () => {
+test("pictures with missing files are reported together, except those deleted since", async () => {
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
   expect(await notices()).toEqual([
@@ -101,7 +101,7 @@ test("one that is missing a file is told, several together, and none that was de
   expect((await watch.notices())[0]!.message).toStartWith("stage.jpg is missing a file. Delete it");
 });
 
-test("what was stored before there were checksums gets its own with the first look that finds it whole", async () => {
+test("a picture stored before there were checksums gets one at the first check that finds it intact", async () => {
   const document = store.of(entities.uploads);
   const before = document.read().value.map(({ checksum }) => checksum);
   expect(before.every((each) => /^[0-9a-f]{64}$/.test(each))).toBe(true);

@@ -34,12 +34,12 @@ const FOCUS = { x: 62, y: 18 };
 const CUT = { x: 40, y: 0, width: 45, height: 100 };
 
 describe("PUT /api/uploads/{id}", () => {
-  test("a new picture is a photo without words, focus and cuts; a see-through one is a logo", async () => {
+  test("a new picture is a photo without description, focus and crops; a transparent one is a logo", async () => {
     const none = { alt: "", decorative: false, focus: null, cuts: null };
     expect(await upload()).toMatchObject({ ...none, kind: "photo" });
   });
 
-  test("keeps what is said and leaves the rest", async () => {
+  test("stores the sent fields and leaves the rest", async () => {
     const { id } = await upload();
     const words = { alt: "  On stage, one arm raised ", focus: FOCUS, cuts: { about: CUT } };
     const alt = "On stage, one arm raised";
@@ -68,20 +68,20 @@ describe("PUT /api/uploads/{id}", () => {
     expect(await listed(id)).toEqual(before);
   });
 
-  test("never changes what is the server's", async () => {
+  test("never changes fields that the server sets", async () => {
     const { id, url } = await upload();
     const sent = { url: "/uploads/x.png", size: 1, filename: "x", id: "x" };
     await owner.put(`/api/uploads/${id}`, sent);
     expect(await listed(id)).toMatchObject({ id, url });
   });
 
-  test("answers 404 for a picture that is gone", async () => {
+  test("returns 404 for a removed picture", async () => {
     expect((await owner.put("/api/uploads/none", { alt: "x" })).status).toBe(404);
   });
 });
 
-describe("What visitors get of it", () => {
-  test("the words, the focus and the cuts are in the page, as styles and without scripts", async () => {
+describe("what visitors get of it", () => {
+  test("description, focus and crops are in the page, as styles and without scripts", async () => {
     const { id, url } = await upload();
     await owner.post("/api/hero", { backgroundImage: url });
     await owner.put(`/api/uploads/${id}`, { alt: "A full house", focus: FOCUS });
@@ -95,7 +95,7 @@ describe("What visitors get of it", () => {
     expect(plain).not.toContain("--wide-at:");
   });
 
-  test("a picture that is drawn larger is asked for in more pixels", async () => {
+  test("a picture that is shown larger is requested in more pixels", async () => {
     const { id, url } = await upload();
     await owner.post("/api/about", { image: url });
     const cut = { x: 30, y: 20, width: 22.5, height: 50 };
@@ -105,7 +105,7 @@ describe("What visitors get of it", () => {
 });
 
 describe("POST /api/uploads/{id}/replace", () => {
-  test("keeps words, cuts and places; the old picture can be put back", async () => {
+  test("keeps descriptions, crops and uses; the old picture can be restored", async () => {
     const old = await upload();
     await owner.put(`/api/uploads/${old.id}`, {
       alt: "On stage",
@@ -133,7 +133,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await site.visitor().get(old.url)).status).toBe(200);
   });
 
-  test("by one of another shape cuts around the same middle, within the new picture", async () => {
+  test("with another ratio moves the crops to the same center, within the new picture", async () => {
     const old = await upload();
     await owner.put(`/api/uploads/${old.id}`, { cuts: { poster: CUT } });
     const upright = await pictureAs("png", 900, 1600);
@@ -143,7 +143,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect([x + width <= 100.001, y + height <= 100.001, x >= 0, y >= 0]).not.toContain(false);
   });
 
-  test("by what is no picture changes nothing", async () => {
+  test("with a file that isn't a picture changes nothing", async () => {
     const old = await upload();
     await owner.post("/api/hero", { backgroundImage: old.url });
     const before = site.stored();
@@ -163,7 +163,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     owner.post(`/api/uploads/${id}/replace`, form(await pictureAs("png", 64, 64), "b.png"));
   const all = async () => (await owner.get("/api/uploads")).body as { id: string }[];
 
-  test("letters that aren't on their way get the new one", async () => {
+  test("newsletters that aren't being sent get the new one", async () => {
     const old = await upload(64, 64);
     const texts = [
       await letterWith(old.url),
@@ -174,7 +174,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await site.visitor().get(old.url)).status).toBe(404);
   });
 
-  test("the old one stays where a letter that has gone out shows it", async () => {
+  test("the old one stays in newsletters that were sent", async () => {
     const startedAt = "2026-01-01T00:00:00.000Z";
     for (const more of [
       { state: "sent", startedAt },
@@ -191,7 +191,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     }
   });
 
-  test("what breaks off half-way is taken back: the picture, and where it was put", async () => {
+  test("an interrupted replacement is reverted: the picture, and its uses", async () => {
     const old = await upload(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
@@ -205,7 +205,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect((await owner.get("/api/hero")).body.backgroundImage).toBe(old.url);
   });
 
-  test("an old one that can't be deleted just now stays, and the new one is everywhere", async () => {
+  test("an old picture that can't be deleted stays, and the new one is used everywhere", async () => {
     const old = await upload(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     fails = journalWrite(3);
@@ -216,7 +216,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect(await listed(old.id)).toMatchObject({ usedIn: [] });
   });
 
-  test("of two at once the second is told that it is gone, and stores nothing", async () => {
+  test("of two simultaneous replacements the second is told that the picture no longer exists, and stores nothing", async () => {
     const old = await upload(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     const { length } = await all();

@@ -57,7 +57,7 @@ function apart(one: Uint8Array, other: Uint8Array): number {
   return most;
 }
 
-test("every good picture is taken, and its pixels stay as they were", async () => {
+test("every valid picture is accepted, and its pixels stay the same", async () => {
   const good = names((name) => !isBroken(name));
   expect(good).toHaveLength(161);
   const different: (readonly [string, unknown])[] = [];
@@ -70,7 +70,7 @@ test("every good picture is taken, and its pixels stay as they were", async () =
   expect(different).toEqual([]);
 });
 
-test("every broken picture is refused in words", async () => {
+test("every broken picture is refused with a message", async () => {
   const broken = names(isBroken);
   expect(broken).toHaveLength(14);
   const words: Record<string, string> = {};

@@ -51,7 +51,7 @@ async function upload(words: string) {
   return owner.post("/api/upload", form);
 }
 
-test("while the scanner is away nothing is taken, and the log says why", async () => {
+test("while the scanner is unreachable nothing is accepted, and the log says why", async () => {
   const { status, body } = await upload("harmless");
   expect([status, body.error]).toEqual([
     503,
@@ -82,7 +82,7 @@ describe.skipIf(!CLAMD)(
       await eventually(isListening, true);
     });
 
-    test("what it finds is refused in words and stored nowhere; all else is taken", async () => {
+    test("an infected file is refused with a message and stored nowhere; everything else is accepted", async () => {
       const bad = await upload(BAD);
       expect(said(bad)).toBe("422 The virus scanner flagged this image, so it wasn't uploaded.");
       expect(site.log).toContainEqual(

@@ -27,14 +27,14 @@ const toneOfPng = async (colorAt: (x: number, y: number) => readonly number[]) =
 describe("the tone of an upload", () => {
   const inside = (x: number, y: number) => x > 8 && x < 56 && y > 16 && y < 48;
 
-  test("is dark or light after what is drawn, when it is see-through", async () => {
+  test("is dark or light by its visible pixels, if it is transparent", async () => {
     expect(await toneOfPng((x, y) => [0, 0, 0, inside(x, y) ? 255 : 0])).toBe("dark");
     expect(await toneOfPng((x, y) => [255, 255, 255, inside(x, y) ? 255 : 0])).toBe("light");
     expect(await toneOfPng((x, y) => [200, 0, 0, inside(x, y) ? 255 : 0])).toBe("dark");
     expect((await acceptImage(await picture(LOGO))).tone).toBe("dark");
   });
 
-  test("is none of photographs, of rounded corners, and of what shows nothing at all", async () => {
+  test("is missing for photographs, rounded corners, and fully transparent pictures", async () => {
     expect((await acceptImage(await picture(PHOTOGRAPH))).tone).toBe("");
     expect((await acceptImage(await picture(BACKLIT))).tone).toBe("");
     const corner = (x: number, y: number) => Math.min(x, 63 - x) + Math.min(y, 63 - y) < 6;

@@ -101,7 +101,7 @@ describe("an upload is stored under a name of the server's", () => {
     expect((await storePicture()).filename).not.toBe((await storePicture()).filename);
   });
 
-  test("when the original cannot be stored, nothing of it stays, its variants included", async () => {
+  test("when the original can't be stored, nothing stays, its variants included", async () => {
     const image = await acceptImage(gifOf(400, 30, [5]));
     const variants = await makeVariants(image);
     expect(variants).toHaveLength(2);
@@ -110,14 +110,14 @@ describe("an upload is stored under a name of the server's", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("when the folder has gone, storing fails in the open", async () => {
+  test("when the folder is missing, storing fails with an error", async () => {
     const image = await acceptImage(gifOf(40, 30, [5]));
     await rm(folder, { recursive: true });
     await expect(files.storeUpload(image, [])).rejects.toThrow("ENOENT");
   });
 });
 
-describe("only what the server named is ever looked at", () => {
+describe("only file names made by the server are ever read", () => {
   test("an original and a variant are found with fixed type and size", async () => {
     const { filename, variants } = await storePicture();
     const path = join(folder, filename);
@@ -141,7 +141,7 @@ describe("only what the server named is ever looked at", () => {
     `${"A".repeat(32)}.jpg`,
     `${"a".repeat(32)}-12345.webp`,
     `${"a".repeat(31)}.jpg`,
-  ])("%j is not servable, even if it were there", async (name) => {
+  ])("%j is not served, even if it exists", async (name) => {
     if (/^\w[\w.-]+$/.test(name)) await Bun.write(join(folder, name), "x");
     expect(await files.findServable(name)).toBeUndefined();
     expect(await files.removeUpload(name)).toBe(false);
@@ -154,7 +154,7 @@ describe("only what the server named is ever looked at", () => {
     expect(await files.findServable(name)).toBeUndefined();
   });
 
-  test("a folder is not servable, and a name not there is not found", async () => {
+  test("a folder is not served, and a missing name is not found", async () => {
     await Bun.write(join(folder, `${"c".repeat(32)}.jpg`, "x"), "x");
     expect(await files.findServable(`${"c".repeat(32)}.jpg`)).toBeUndefined();
     expect(await files.findServable(`${"d".repeat(32)}.jpg`)).toBeUndefined();

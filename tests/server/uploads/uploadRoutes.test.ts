@@ -30,7 +30,7 @@ const upload = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
 const files = async () => (await readdir(site.uploadsDir)).sort();
 
 describe("POST /api/upload", () => {
-  test("answers 201 with the picture, which is listed first and served at once", async () => {
+  test("returns 201 with the picture, which is listed first and served at once", async () => {
     const { status, body } = await upload(png, "On stage.png");
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -47,7 +47,7 @@ describe("POST /api/upload", () => {
     expect((await site.visitor().get(body.url)).status).toBe(200);
   });
 
-  test("takes a picture without a name", async () => {
+  test("accepts a picture without a name", async () => {
     const bytes = bytesOf(
       '--b\r\nContent-Disposition: form-data; name="file"; filename=""\r\n',
       "Content-Type: image/png\r\n\r\n",
@@ -59,7 +59,7 @@ describe("POST /api/upload", () => {
     expect([status, body.originalName]).toEqual([201, "picture"]);
   });
 
-  test("several at once are all stored, each with its own bytes", async () => {
+  test("several simultaneous uploads are all stored, each with its own bytes", async () => {
     const widths = [51, 52, 53, 54, 55, 56, 57, 58];
     const pictures = await Promise.all(widths.map((width) => pictureAs("png", width, 20)));
     const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
@@ -80,12 +80,12 @@ describe("a refused upload says why and changes nothing", () => {
     expect([site.stored(), await files()]).toEqual(before);
   }
 
-  test("415 in the words of the specification for what is no picture", async () => {
+  test("415 with the specification's message for a file that isn't a picture", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     await refused(await upload(bytesOf(svg), "picture.png"), 415, WRONG_TYPE_MESSAGE);
   });
 
-  test("413 in the words of the specification above 5 MB, and for a body above 6 MB", async () => {
+  test("413 with the specification's message above 5 MB, and for a body above 6 MB", async () => {
     await refused(
       await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))),
       413,
@@ -111,7 +111,7 @@ describe("a refused upload says why and changes nothing", () => {
     await refused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
   });
 
-  test("503 when the disk doesn't take it", async () => {
+  test("503 when it can't be stored", async () => {
     await rename(site.uploadsDir, `${site.uploadsDir}.away`);
     const { status, body } = await upload(png);
     await rename(`${site.uploadsDir}.away`, site.uploadsDir);
@@ -129,7 +129,7 @@ test.each([
   ["x".repeat(5000), "x".repeat(200)],
   ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
 ])(
-  "a file named %j is stored under a name of the server's, and shown as a plain one",
+  "a file named %j is stored under a name chosen by the server, and shown with a plain one",
   async (given, shown) => {
     const { status, body } = await upload(png, given);
     expect(status).toBe(201);
@@ -162,13 +162,13 @@ describe("GET /uploads/{filename}", () => {
     }
   });
 
-  test("an address that is no text in UTF-8 names none, and is no failure", async () => {
+  test("an address that isn't valid UTF-8 is not found, without an error", async () => {
     expect((await upload(png)).status).toBe(201);
     for (const name of ["%ff", "%E0%A4%A", "%c0%ae"])
       expect((await site.visitor().get(`/uploads/${name}`)).status).toBe(404);
   });
 
-  test("answers 304 to whoever has it, and parts to whoever asks for one", async () => {
+  test("returns 304 to a client that has it, and ranges on request", async () => {
     const etag = (await get()).headers.get("etag")!;
     expect((await get({ "if-none-match": etag })).status).toBe(304);
     const part = await get({ range: "bytes=0-9" });
@@ -180,7 +180,7 @@ describe("GET /uploads/{filename}", () => {
     );
   });
 
-  test("is the same the first time and every time after, sent from memory by then", async () => {
+  test("is the same the first time and every time after, then sent from memory", async () => {
     const { body } = await upload(png);
     for (const path of [body.url, body.url.replace(".png", "-320.webp")]) {
       const answer = async (): Promise<unknown> => {
@@ -201,7 +201,7 @@ describe("GET /uploads/{filename}", () => {
     }
   });
 
-  test("looks at names of the server's only, and at regular files", async () => {
+  test("serves only names made by the server, and regular files", async () => {
     await Bun.write(join(site.uploadsDir, "secret.png"), png);
     const linked = `${"b".repeat(32)}.png`;
     await symlink("/etc/hostname", join(site.uploadsDir, linked));
@@ -214,7 +214,7 @@ describe("GET /uploads/{filename}", () => {
 });
 
 describe("a deleted picture", () => {
-  test("is not served or listed any more at once; a restore brings it back, to its old place", async () => {
+  test("is no longer served or listed at once; a restore returns it to its position", async () => {
     const { body: first } = await upload(png);
     const { body: second } = await upload(png);
     expect((await owner.delete(`/api/uploads/${first.id}`)).status).toBe(204);
@@ -229,7 +229,7 @@ describe("a deleted picture", () => {
     expect(ids.slice(0, 2)).toEqual([second.id, first.id]);
   });
 
-  test("restored by several at once is there once", async () => {
+  test("restored by several people simultaneously exists once", async () => {
     const { body } = await upload(png);
     await owner.delete(`/api/uploads/${body.id}`);
     const restore = () => owner.post(`/api/bin/${body.id}/restore`);
@@ -240,7 +240,7 @@ describe("a deleted picture", () => {
   });
 });
 
-test("usedIn names the tabs that show a picture, Letters too, whose pictures mail programs fetch, and so does the bin", async () => {
+test("usedIn names the tabs that show a picture, including sent newsletters, and so does the trash", async () => {
   const { body } = await upload(png);
   await owner.post("/api/hero", { backgroundImage: body.url });
   await owner.post("/api/about", { image: body.url });
@@ -253,7 +253,7 @@ test("usedIn names the tabs that show a picture, Letters too, whose pictures mai
   expect([binned.id, binned.usedIn.sort()]).toEqual([body.id, usedIn]);
 });
 
-test("a write of a picture says the list's ETags, and one with If-Match on another state changes nothing", async () => {
+test("a write of a picture returns the list's ETag, and one with an outdated If-Match changes nothing", async () => {
   const { body } = await upload(png);
   const path = `/api/uploads/${body.id}`;
   const etag = async () => (await owner.get("/api/uploads")).headers.get("etag")!;
@@ -269,7 +269,7 @@ test("a write of a picture says the list's ETags, and one with If-Match on anoth
   expect([deleted.status, deleted.headers.get("etag")]).toEqual([204, await etag()]);
 });
 
-test("the list holds no more than it may, however many are sent at once", async () => {
+test("the list never exceeds its limit, however many uploads are simultaneous", async () => {
   const list = site.store.of(entities.uploads);
   const { value: before } = list.read();
   const more = uploads.limit - 1 - before.length;
@@ -283,7 +283,7 @@ test("the list holds no more than it may, however many are sent at once", async 
   await list.update(() => before);
 });
 
-test("asking for a picture looks through no list of all", () => {
+test("requesting a picture doesn't search the whole list", () => {
   let reads = 0;
   const value = Array.from({ length: 1000 }, (_, at) => ({
     get filename() {

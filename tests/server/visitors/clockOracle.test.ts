@@ -58,7 +58,7 @@ class Least {
 /** One step of the grid apart at most; without the same work it would be four times an fsync. */
 const APART = 100;
 
-test("whether an address is on the list, was on it or never was can't be told by the clock", async () => {
+test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
   await Promise.all([join("stays@example.com"), join("gone@example.com")]);
   await leave("gone@example.com");
   const least = new Least();
@@ -82,7 +82,7 @@ test("whether an address is on the list, was on it or never was can't be told by
   expect(least.spread()).toBeLessThan(APART);
 });
 
-test("where the site has mail, joining costs the same writes whoever is on the list already", async () => {
+test("with mail, joining costs the same writes whether or not the address is on the list", async () => {
   const mailingList: ListMail = {
     isDoubleOptIn: () => true,
     works: () => true,

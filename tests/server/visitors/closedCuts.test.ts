@@ -45,7 +45,7 @@ async function countIn(store: Store) {
   };
 }
 
-test("wherever a round is cut short, each enquiry is in its list or in the bin and counted, and the next round goes on", async () => {
+test("wherever the daily deletion is interrupted, each enquiry is in its list or in the trash and counted, and the next one continues", async () => {
   const { folder, cuts, disk, during, remove } = await cutDisk(() => directory);
   const directory = join(folder, "data");
   const store = await opened(directory, disk);

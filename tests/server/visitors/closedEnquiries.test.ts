@@ -68,7 +68,7 @@ describe("when closed enquiries of a form are deleted", () => {
     expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed submissions");
   });
 
-  test("is an owner's to say: an editor is refused in words, and changes all else", async () => {
+  test("can be set only by an owner: an editor is refused with a message, and can change everything else", async () => {
     const editor = await site.loginAs("editor");
     await setForm("12");
     const before = site.stored();
@@ -87,7 +87,7 @@ describe("when closed enquiries of a form are deleted", () => {
     expect(made.status).toBe(201);
   });
 
-  test("and so is what is mailed to addresses that visitors type", async () => {
+  test("and so can the text that is mailed to addresses that visitors type", async () => {
     const editor = await site.loginAs("editor");
     for (const sent of [{ thanksMail: true }, { thanksWords: "Buy at https://evil.example" }]) {
       const { status, body } = await editor.put("/api/forms/form", sent);
@@ -95,7 +95,7 @@ describe("when closed enquiries of a form are deleted", () => {
     }
   });
 
-  test("doesn't come back with an earlier version that an editor restores, but with one of an owner's", async () => {
+  test("isn't restored with an earlier version by an editor, but is by an owner", async () => {
     const editor = await site.loginAs("editor");
     await setForm("6");
     await owner.put("/api/forms/form", { title: "Earlier" });
@@ -110,7 +110,7 @@ describe("when closed enquiries of a form are deleted", () => {
     expect(form(again.body)).toMatchObject({ title: "Earlier", deleteAfter: "6" });
   });
 
-  test("is nothing that visitors see", async () => {
+  test("is hidden from visitors", async () => {
     await setForm("6");
     for (const path of ["/coaching", "/api/forms"])
       expect((await site.visitor().get(path)).text).not.toContain("deleteAfter");
@@ -128,7 +128,7 @@ describe("a closed enquiry is deleted", () => {
     ["6", "2027-08-30T12:00:00.000Z", "2028-02-29T12:00:00.000Z"],
     ["12", "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],
     ["6", "2026-02-28T12:00:00.000Z", "2026-08-28T12:00:00.000Z"],
-  ])("after %s months to the second: closed %s, gone %s", async (months, closedAt, goes) => {
+  ])("after %s months to the second: closed %s, deleted %s", async (months, closedAt, goes) => {
     const id = await closed({ closedAt });
     await setForm(months);
     await roundAt(Date.parse(goes) - 1000);
@@ -137,7 +137,7 @@ describe("a closed enquiry is deleted", () => {
     expect([await isThere(id), await inBin()]).toEqual([false, [id]]);
   });
 
-  test("at the same time of day on the site's clocks, whatever they were changed by in between", async () => {
+  test("at the same local time of day, also after clock changes", async () => {
     await owner.post("/api/site", { timeZone: "Europe/Berlin" });
     // 31 January, 23:30 in Berlin; 31 July, 23:30 there.
     const id = await closed({ closedAt: "2026-01-31T22:30:00.000Z" });
@@ -148,7 +148,7 @@ describe("a closed enquiry is deleted", () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test("counted from the press that closed it, not from one that says so again", async () => {
+  test("counted from when it was closed, not from a repetition", async () => {
     const { body } = await site.send(enquiry());
     const id = (body as { id: string }).id;
     const path = `/api/form-submissions/${id}/progress`;
@@ -163,7 +163,7 @@ describe("a closed enquiry is deleted", () => {
     expect((await submissions().get(id))?.closedAt).toBeNull();
   });
 
-  test("counted from what was last done with it: a note, a reply, a call, or its being sent", async () => {
+  test("counted from the last activity: a note, a reply, a call, or its sending", async () => {
     const at = "2026-03-14T10:00:00.000Z";
     const note = { id: "n", at, by: "Ada", text: "Nothing came of it." };
     const reply = { ...note, to: "ann@example.com", subject: "Hello" };
@@ -196,7 +196,7 @@ describe("is kept", () => {
     expect([await isThere(reminded), await isThere(called)]).toEqual([false, true]);
   });
 
-  test("in any other stage, in a form that says never, and in one in the bin; not in an inactive one", async () => {
+  test("in any other stage, in a form set to never, and in a deleted form; not in an inactive one", async () => {
     const stages = ["", "talking", "booked", "client"] as const;
     const others = await Promise.all(stages.map((stage) => closed({ stage })));
     const second = await closed({ formId: "second" });
@@ -213,7 +213,7 @@ describe("is kept", () => {
     expect(await isThere(second)).toBe(true);
   });
 
-  test("when it is worked on, or its form told to keep them, while the round is at it", async () => {
+  test("when it or its form's setting is changed while the deletion runs", async () => {
     const [reopened, other] = [await closed(), await closed()];
     await setForm("6");
     await roundAt("2030-01-01T00:00:00.000Z", async () => {
@@ -232,7 +232,7 @@ describe("is kept", () => {
 });
 
 describe("what was deleted so", () => {
-  test("is put back from the bin with all that belongs to it, and then counts from that moment", async () => {
+  test("is restored from the trash with all its data, and the time counts from then", async () => {
     const { body } = await site.send(enquiry());
     const id = (body as { id: string }).id;
     const base = `/api/form-submissions/${id}`;
@@ -256,7 +256,7 @@ describe("what was deleted so", () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  test("is told in What happened: how many of which form, one entry of each, and none of nothing", async () => {
+  test("has one audit log entry for each form with the number, and none without deletions", async () => {
     await owner.put("/api/forms/form", { title: "Book a show" });
     await owner.put("/api/forms/second", { title: "Brand collaboration" });
     for (let at = 0; at < 230; at++) await closed(); // oxlint-disable-line no-await-in-loop
@@ -278,7 +278,7 @@ describe("what was deleted so", () => {
     expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });
 
-  test("stops where the round has to, and the next one goes on", async () => {
+  test("is stopped with the round, and continued by the next one", async () => {
     for (let at = 0; at < 150; at++) await closed(); // oxlint-disable-line no-await-in-loop
     await setForm("6");
     let rounds = 0;

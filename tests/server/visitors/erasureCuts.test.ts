@@ -37,7 +37,7 @@ async function startOn(directory: string): Promise<boolean> {
   return wasNoted;
 }
 
-test("wherever it is cut short, the next start finishes it: nothing of the person is in any file", async () => {
+test("wherever an erasure is interrupted, the next start finishes it: nothing of the person is in any file", async () => {
   const { cuts, disk, during, remove } = await cutDisk(() => site.dataDir);
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
@@ -81,7 +81,7 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   await remove();
 }, 120_000);
 
-test("an erasure after one that a start couldn't repeat is not taken for the last that the data has seen", async () => {
+test("an erasure after one that a start couldn't repeat isn't recorded as the last one applied", async () => {
   const site = await startSite();
   const { store } = site;
   const note = (email: string) =>
@@ -107,7 +107,7 @@ const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];
 
 const testimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
 
-test("an erasure that earlier versions of a list are left of is finished by the next one, and by a start, and takes nothing that came since", async () => {
+test("an erasure that left earlier versions of a list is finished by the next one, or a start, and removes nothing newer", async () => {
   let fails = true;
   const disk = faultyDisk((operation, path) => {
     if (fails && operation === "rename" && path.includes("history/testimonials"))
@@ -151,7 +151,7 @@ test("an erasure that earlier versions of a list are left of is finished by the 
   await rm(directory, { recursive: true });
 });
 
-test("beside other writes it writes each earlier version, and each file, only once", async () => {
+test("during other writes an erasure writes each earlier version, and each file, only once", async () => {
   let renamed: Map<string, number> | undefined;
   const disk = faultyDisk((operation, path) => {
     if (operation === "rename") renamed?.set(path, (renamed.get(path) ?? 0) + 1);
@@ -185,7 +185,7 @@ test("beside other writes it writes each earlier version, and each file, only on
   await site.stop();
 });
 
-test("what bore somebody's address once and is another's now stays, without its earlier versions", async () => {
+test("an item that had the person's address and is another's now stays, without its earlier versions", async () => {
   const site = await startSite({ env: { RATE_LIMIT: "off" } });
   const owner = await site.owner();
   const { body } = await owner.post("/api/testimonials", testimonial("Of Bob", PEOPLE[0]!));

@@ -44,7 +44,7 @@ const DAMAGED = [
   "email-subscriptions/000001.json",
 ];
 
-test("when it is answered nothing holds the person, after every kind of leftover, or the answer names it", async () => {
+test("when an erasure returns, no leftover of any kind holds the person, or the response names it", async () => {
   await fill();
   const archive = join(site.folder, "before.tar.gz");
   expect((await site.run("backup", archive)).code).toBe(0);
@@ -85,7 +85,7 @@ test("when it is answered nothing holds the person, after every kind of leftover
   expect(await below()).toEqual([]);
 });
 
-test("it waits for a backup that is being made, which still reads what was there before", async () => {
+test("an erasure waits for a running backup, which still reads the earlier data", async () => {
   await fill();
   const moment = await takeMoment(site.dataDir);
   const owner = await site.loginAsOwner();

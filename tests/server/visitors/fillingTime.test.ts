@@ -4,7 +4,7 @@ import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;
 
-test("the filling time is what passed since the proof was signed", () => {
+test("the filling time is the time since the moment was signed", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();
@@ -13,7 +13,7 @@ test("the filling time is what passed since the proof was signed", () => {
   expect(filling.elapsed(proof)).toBe(4321);
 });
 
-test("a forged, foreign, future or day-old proof says nothing", () => {
+test("a forged, foreign, future or day-old moment is ignored", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();
@@ -26,7 +26,7 @@ test("a forged, foreign, future or day-old proof says nothing", () => {
   expect(filling.elapsed(proof)).toBeUndefined();
 });
 
-test("a browser's key is the same for a day, another for each secret, and then nobody has it", () => {
+test("a browser's key stays the same for a day, differs for each secret, and is then unavailable", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();

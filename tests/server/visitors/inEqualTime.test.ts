@@ -7,7 +7,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test("an answer waits for the grid of 50 ms whether there was work, none or a failure", async () => {
+test("a response waits for a multiple of 50 ms whether there was work, none or a failure", async () => {
   // Timers may come up to a millisecond early.
   expect(await timeOf(async () => {})).toBeGreaterThan(48);
   expect(await timeOf(() => Bun.sleep(10))).toBeGreaterThan(48);
@@ -15,12 +15,12 @@ test("an answer waits for the grid of 50 ms whether there was work, none or a fa
   expect(await timeOf(() => Bun.sleep(60))).toBeGreaterThan(98);
 });
 
-test("what the work gives or raises is passed on", async () => {
+test("the result or error of the work is passed on", async () => {
   expect(await inEqualTime(async () => 5)).toBe(5);
   await expect(inEqualTime(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
 });
 
-test("answers come in the order in which they were asked for, whichever took longer: no fraction of a millisecond tells", async () => {
+test("responses come in the order of the requests, whichever took longer, so no fraction of a millisecond reveals anything", async () => {
   const order: string[] = [];
   const ask = async (name: string, work: () => Promise<unknown>) => {
     await inEqualTime(work);

@@ -31,7 +31,7 @@ async function begin(): Promise<{ started: string }> {
 }
 
 describe("floods on the enquiry form", () => {
-  test("a call with exactly what the specification lists is taken ten times, then has to wait", async () => {
+  test("a call with exactly the specification's fields is accepted ten times, then has to wait", async () => {
     const before = await stored();
     expect(await statuses(10, () => send("198.51.100.1"))).toEqual(Array(10).fill(201));
     const refused = await send("198.51.100.1");
@@ -48,7 +48,7 @@ describe("floods on the enquiry form", () => {
     expect((await send("198.51.100.1")).status).toBe(201);
   });
 
-  test("a proof of the filling time lets a visitor send more", async () => {
+  test("a signed moment lets a visitor send more", async () => {
     const { started } = await begin();
     site.advance(4000);
     const proven = () => send("198.51.100.3", { started });
@@ -65,7 +65,7 @@ describe("floods on the enquiry form", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("a forged proof is no reason to refuse, only to limit harder", async () => {
+  test("a forged moment isn't refused, only limited more strictly", async () => {
     const started = "x.y";
     expect(await statuses(11, () => send("198.51.100.5", { started }))).toEqual([
       ...Array(10).fill(201),
@@ -73,14 +73,14 @@ describe("floods on the enquiry form", () => {
     ]);
   });
 
-  test("refused answers don't use up what may be stored", async () => {
+  test("refused enquiries don't use up the limit for stored ones", async () => {
     const wrong = () => send("198.51.100.6", { data: {} });
     expect(await statuses(20, wrong)).toEqual(Array(20).fill(422));
     expect((await send("198.51.100.6")).status).toBe(201);
     expect(await statuses(40, wrong)).toContain(429);
   });
 
-  test("a body file that can't be read is an attempt too, and none is read once there were too many", async () => {
+  test("an unreadable body counts as an attempt too, and after too many none is read", async () => {
     const broken = () =>
       site.visitor().call("POST", "/api/form-submissions", "{", {
         "content-type": "application/json",
@@ -90,7 +90,7 @@ describe("floods on the enquiry form", () => {
     expect(found).toEqual([...Array(60).fill(400), 429]);
   });
 
-  test("the whole site takes a bounded number, whoever sends", async () => {
+  test("the whole site accepts a bounded number, whoever sends", async () => {
     site.advance(60 * MINUTE);
     let taken = 0;
     for (let at = 0; at < 400; at++)
@@ -119,7 +119,7 @@ describe("sixteen addresses that send all they can", () => {
   test.each([
     ["enquiry form", "/coaching", (address: string) => send(address, { started })],
     ["mailing list", "/", join],
-  ])("close the %s for nobody who has looked at the page", async (_, page, sendFrom) => {
+  ])("don't close the %s for visitors who have opened the page", async (_, page, sendFrom) => {
     const [reader, robots] = page === "/" ? ["203.1.1.1", "203.1.2"] : ["203.1.3.1", "203.1.4"];
     expect((await site.call("GET", page, undefined, { from: reader })).status).toBe(200);
     site.advance(5000);

@@ -36,7 +36,7 @@ const removeFirst = async (list: string, prefix = list) => {
 };
 
 describe("a person's data", () => {
-  test("is found by e-mail address, in the list and in any answer", async () => {
+  test("is found by email address, in the list and in any answer", async () => {
     await subscribe("Eve@Example.com", "Eve");
     await send({ email: "eve@example.com", name: "One" });
     await send({ email: "joeve@example.com", name: "Two" });
@@ -64,7 +64,7 @@ describe("a person's data", () => {
     });
   });
 
-  test("is found sign by sign: none of an address stands for others", async () => {
+  test("is found character by character: no character of an address is a wildcard", async () => {
     await send({ email: "a.c+x@example.com" });
     for (const email of ["abc+x@example.com", "a.ccx@example.com", "a.c+x@examplexcom"])
       await send({ email });
@@ -138,7 +138,7 @@ describe("a person's data", () => {
     expect((await people("find", "eve@example.com")).body).toMatchObject({ testimonials: 0 });
   });
 
-  test("doesn't come back with an earlier value of a list out of a backup", async () => {
+  test("isn't restored with an earlier value of a list from a backup", async () => {
     const one = { id: "1", words: "Evelyn said this", name: "Evelyn", email: "eve@example.com" };
     const values = new Map([
       [entities.testimonials, [one, { ...one, id: "2", email: "Bob@example.com" }]],
@@ -155,7 +155,7 @@ describe("a person's data", () => {
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
 
-  test("doesn't come back with an earlier version that was read before it was erased", async () => {
+  test("isn't restored with an earlier version that was read before the erasure", async () => {
     const add = (name: string) => {
       const said = { words: `${name} was near her`, name, email: `${name}@example.com` };
       return owner.post("/api/testimonials", said);
@@ -189,14 +189,14 @@ describe("a person's data", () => {
     expect(JSON.stringify(shown.body)).not.toContain("ben@example.com");
   });
 
-  test("is asked for with an address, else refused with words", async () => {
+  test("is requested by an address, else refused with a message", async () => {
     const none = await people("find", "");
     expect(none.status).toBe(422);
     expect(none.body).toMatchObject({ error: "Email is required" });
     expect((await people("erase", "nobody")).status).toBe(422);
   });
 
-  test("a deleted submission or subscription is in no file once it has left the bin", async () => {
+  test("a deleted submission or subscription is in no file once it has left the trash", async () => {
     await subscribe("gone@example.com");
     await send({ email: "gone@example.com" });
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
@@ -210,7 +210,7 @@ describe("a person's data", () => {
 describe("IP addresses and browsers of visitors", () => {
   const DAY = 24 * 60 * 60 * 1000;
 
-  test("are kept for 30 days, then removed from every file", async () => {
+  test("are stored for 30 days, then removed from every file", async () => {
     await subscribe("eve@example.com");
     await send({});
     await site.settled();
@@ -231,7 +231,7 @@ describe("IP addresses and browsers of visitors", () => {
     ]);
   });
 
-  test("go from what is in the bin as well", async () => {
+  test("are removed from deleted items as well", async () => {
     await subscribe("eve@example.com");
     await send({});
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
@@ -247,7 +247,7 @@ describe("IP addresses and browsers of visitors", () => {
     expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 
-  test("of records that are old at the start are removed by the first sweep", async () => {
+  test("of old records are removed by the first round after a start", async () => {
     await send({});
     const records = site.store.of(entities.formSubmissions);
     const [{ id } = { id: "" }] = (await records.page({ offset: 0, limit: 1 })).items;

@@ -43,7 +43,7 @@ async function taken(
 }
 
 describe("in a day", () => {
-  test("an address stores 1 MB and not the 333 MB that it could send, its /24 four times as much", async () => {
+  test("an address can store 1 MB, not the 333 MB that it could send, its /24 four times as much", async () => {
     let now = 0;
     const { room } = roomAt(() => now);
     expect(await taken(room, ["192.0.2.1"])).toBe(MB);
@@ -53,7 +53,7 @@ describe("in a day", () => {
     expect(await taken(room, ["192.0.2.1"])).toBe(MB);
   });
 
-  test("all together store 20 MB, and readers of the page still have their reserve", async () => {
+  test("all visitors together can store 20 MB, and visitors who opened the page still have their reserve", async () => {
     let now = 0;
     const { room, visited } = roomAt(() => now);
     visited.note("203.0.113.9");
@@ -63,7 +63,7 @@ describe("in a day", () => {
     expect(await taken(room, ["203.0.113.9"])).toBe(MB / 4);
   });
 
-  test("what is refused says when to come again, and the mailing list is counted apart", async () => {
+  test("a refusal says when to try again, and the mailing list is counted separately", async () => {
     const { room } = roomAt(() => 0);
     await taken(room, ["192.0.2.1"]);
     await expect(
@@ -84,7 +84,7 @@ describe("in all", () => {
     ["records", most.records - 1, 0, most.records, 0],
     ["bytes", 0, most.bytes - 1, 0, most.bytes],
   ])(
-    "the bound of %s is reached at its last one",
+    "the limit of %s is reached exactly at its last record",
     async (_, count, bytes, fullCount, fullBytes) => {
       const take = (store: Store) =>
         roomAt(() => 0, store).room.consume("formSubmissions", "x", from("192.0.2.1"));
@@ -99,7 +99,7 @@ describe("on a site", () => {
   beforeAll(() => addForm(site.store));
   const sizes = () => site.store.of(entities.formSubmissions).bytes();
 
-  test("an answer is stored once, and read as if it were stored twice", async () => {
+  test("an answer is stored once, though it is returned in two forms", async () => {
     const before = await sizes();
     const story = '"\n'.repeat(2500);
     expect((await site.send(enquiry({ ...ANSWERS, story }))).status).toBe(201);
@@ -109,7 +109,7 @@ describe("on a site", () => {
     expect((await sizes()) - before).toBeWithin(10_000, 11_000);
   });
 
-  test("how much of the room is used follows what is deleted", async () => {
+  test("deletions free the quota", async () => {
     const used = await usedShare(site.store, "formSubmissions");
     expect(used).toBeGreaterThan(0);
     await site.store.of(entities.formSubmissions).deleteWhere({});

@@ -501,7 +501,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
   });
 
-  test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
+  test("a database that is missing, isn't UTF-8, or isn't writable is reported with a message", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",
       "create role guest login",
