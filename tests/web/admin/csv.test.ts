@@ -131,18 +131,18 @@ test.each([
   "- 2 x tickets",
   "-1.250,00",
   "- Ann (Lee)",
-])("%j is as it was typed", (cell) => {
+])("%j is exported as it was typed", (cell) => {
   expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[cell], [cell]]);
 });
 
-test("whatever is typed is looked at in linear time", () => {
+test("any text is checked in linear time", () => {
   const start = performance.now();
   for (const unit of ["+", "-1", "@a", "+(", "-a1", "+ ", "-x(", "+hyperlink ", "+1 x"])
     csv(tableOf(["A"]), [[unit.repeat(50_000)]]);
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test("where the site's language writes decimal commas, semicolons separate the columns", () => {
+test("if the site's language uses decimal commas, semicolons separate the columns", () => {
   for (const language of ["de", "es", "fr", "it", "nl", "pl", "pt"])
     expect(separatorIn(language)).toBe(";");
   for (const language of ["en", "en-GB", "ja", "he"]) expect(separatorIn(language)).toBe(",");
@@ -167,7 +167,7 @@ const FOLLOWED_UP = {
 const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "About", "Notes"];
 const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
-test("answers by question: every line has all columns, also of a question that came up later", async () => {
+test("an export by question has all columns in every line, also those of later questions", async () => {
   const file = answersFile(",");
   const ask = (id: string, label: string, answer: string | string[]) => ({
     id,
@@ -218,7 +218,7 @@ test("subscriptions export Email, Name, Status, Source and Subscribed At", () =>
   ]);
 });
 
-test("submissions export Submission ID, Status, Submitted At and Data in the words asked", () => {
+test("submissions export Submission ID, Status, Submitted At and Data with the questions as asked", () => {
   const row = {
     id: "1",
     status: "new" as const,
@@ -243,7 +243,7 @@ test("the files are named with the date", () => {
   expect(submissionsFileName(today)).toBe("form-submissions-2026-11-20.csv");
 });
 
-test("a file made part by part is the same as one made at once", () => {
+test("a file made in parts is the same as one made at once", () => {
   const table = tableOf(["A", "B"]);
   const rows = [
     ["1", "=2"],

@@ -47,20 +47,20 @@ const named = (prefix: string) => [
   ...new Set(declarations.filter(({ prop }) => prop.startsWith(prefix)).map(({ value }) => value)),
 ];
 
-test("spacings of the dashboard are those of the scale, but for what keeps clear of a size", () => {
+test("the dashboard's spacings are those of the scale, except offsets from a fixed size", () => {
   const literal = written(SPACING).map(selectorOf);
   expect(literal.filter((selector) => !(selector in SIZES))).toEqual([]);
   expect(Object.keys(SIZES).filter((selector) => !literal.includes(selector))).toEqual([]);
 });
 
-test("sizes of type and radii of the dashboard are named once", () => {
+test("the dashboard's font sizes and radii are defined once", () => {
   const elsewhere = written(/^font(?:-size)?$|radius/).filter(
     ({ prop }) => !/^--(?:type|radius)-/.test(prop),
   );
   expect(elsewhere.map((one) => `${selectorOf(one)} ${one}`)).toEqual([]);
 });
 
-test("the scale has few steps: eight spacings, eight sizes of type on computers and phones together, six radii", () => {
+test("the scale has eight spacings, eight font sizes on computers and phones together, and six radii", () => {
   expect(named("--space-")).toHaveLength(8);
   expect(named("--type-")).toHaveLength(8);
   expect(named("--radius-")).toHaveLength(6);

@@ -41,7 +41,7 @@ describe("on a site without backups", () => {
   const site: Site = siteInBrowser(startSite);
   setDefaultTimeout(2 * JOB);
 
-  test("one press makes the first one, which is then there with all that is to be said of it", async () => {
+  test("one click makes the first backup, which is then listed with all its details", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("How many backups are kept").innerText()).toContain("None yet");
@@ -67,7 +67,7 @@ describe("on a site without backups", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("how each differs from now is said in words", async () => {
+  test("each backup's difference from now is described", async () => {
     await made(site);
     await site.asOwner("POST", "/api/hero", { mainTitle: `At ${Date.now()}` });
     await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
@@ -75,7 +75,7 @@ describe("on a site without backups", () => {
     expect(await rows().first().innerText()).toContain("1 fewer statistic, before changes to Hero");
   });
 
-  test("a rehearsal goes on over a reload, and its end is said", async () => {
+  test("a restore test continues over a reload, and its result is shown", async () => {
     await open(site, "Your site is backed up");
     const release = await hold(page, STATE, "GET");
     await button("Test restore now").click();
@@ -89,7 +89,7 @@ describe("on a site without backups", () => {
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
 
-  test("how many stay is changed in place, and what can't be is said beside it", async () => {
+  test("the number of backups to keep is edited in place, with errors next to it", async () => {
     await open(site, "Your site is backed up");
     const words = (days: number) =>
       card("How many backups are kept").getByText(
@@ -120,7 +120,7 @@ describe("on a site without backups", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("the account menu says when the last one was made", async () => {
+  test("the account menu shows the time of the last backup", async () => {
     await open(site, "Your site is backed up");
     await button("Account").click();
     const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
@@ -148,14 +148,14 @@ describe("on a site whose backups fail", () => {
   });
   afterEach(() => site.stop());
 
-  test("the reason stands below the sentence that all is well, as the last one is young", async () => {
+  test("the reason is below the sentence that the site is safe, while the last backup is recent", async () => {
     await open(site, "Your site is backed up");
     await button("Back up now").click();
     await page.getByText(/The last backup failed \(today, .*Nothing was saved, because/).waitFor();
     expect(await rows().count()).toBe(1);
   });
 
-  test("after two days it is said in amber, in a notice on every tab that leads there, and in the menu", async () => {
+  test("after two days there is an amber warning, a notice with a link on every tab, and a mark in the menu", async () => {
     await made(site).catch(() => {});
     site.advance(3 * DAY);
     const owner = await site.loginAsOwner();

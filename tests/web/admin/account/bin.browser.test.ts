@@ -46,13 +46,13 @@ async function open(width?: number): Promise<void> {
   await dashboard.page.getByText("Loading the trash...").waitFor({ state: "detached" });
 }
 
-test("an empty bin says so", async () => {
+test("an empty trash says so", async () => {
   await open();
   await dashboard.shows("The trash is empty");
   expect(await button("Empty trash").count()).toBe(0);
 });
 
-test("each thing says what it was, when, and how long it stays; it comes back with one press", async () => {
+test("each item shows what it was, when it was deleted, and how long it stays; one click restores it", async () => {
   await deleteOfEach();
   await open();
   await eventually(() => rows().count(), 4);
@@ -74,7 +74,7 @@ test("each thing says what it was, when, and how long it stays; it comes back wi
   expect(dashboard.page.problems()).toEqual([]);
 });
 
-test("one kind is shown alone", async () => {
+test("the list can be filtered by kind", async () => {
   await deleteOfEach();
   await open();
   const kinds = () => dashboard.page.locator(".bin-kinds button").allInnerTexts();
@@ -89,7 +89,7 @@ test("one kind is shown alone", async () => {
   );
 });
 
-test("a form comes back with its submissions, in every list that is open", async () => {
+test("a form is restored with its submissions, in every open list", async () => {
   const { form } = await deleteOfEach();
   await open();
   await button("Restore Brand collaboration").click();
@@ -97,7 +97,7 @@ test("a form comes back with its submissions, in every list that is open", async
   expect(await site.asOwner("GET", `/api/form-submissions/${form}`)).toHaveLength(1);
 });
 
-test("one thing is let go after a question, and all of it after one that names the count", async () => {
+test("one item is purged after a question, and all after one that names the count", async () => {
   await deleteOfEach();
   await open();
   await button("Delete Radio hour permanently").click();
@@ -116,7 +116,7 @@ test("one thing is let go after a question, and all of it after one that names t
   expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
 });
 
-test("the account menu says how much is in it", async () => {
+test("the account menu shows the number of deleted items", async () => {
   await deleteOfEach();
   await dashboard.open("hero");
   await button("Account").click();
@@ -124,7 +124,7 @@ test("the account menu says how much is in it", async () => {
   await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 4");
 });
 
-test("on a phone it can be put back with a thumb, and nothing is cut off", async () => {
+test("on a phone items can be restored with a thumb, and nothing is cut off", async () => {
   await deleteOfEach();
   await open(390);
   await eventually(() => rows().count(), 4);

@@ -51,7 +51,7 @@ async function lookInside(width?: number): Promise<void> {
 
 const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
 
-test("a section is shown then and now, comes back with its pictures, and Undo puts it back", async () => {
+test("a section is shown then and now, restored with its pictures, and Undo reverts that", async () => {
   const { picture } = await change();
   await lookInside();
   await chip("Highlights").click();
@@ -78,7 +78,7 @@ test("a section is shown then and now, comes back with its pictures, and Undo pu
   expect(page().problems()).toEqual([]);
 });
 
-test("one picture is chosen among those that are gone, and comes back", async () => {
+test("one of the deleted pictures can be chosen and restored", async () => {
   const { picture } = await change();
   await lookInside();
   await field("One image").check();
@@ -91,7 +91,7 @@ test("one picture is chosen among those that are gone, and comes back", async ()
   expect((await site.visitor().get(picture.url)).status).toBe(200);
 });
 
-test("everything comes back, the page is loaded anew, and the session goes on", async () => {
+test("everything is restored, the page reloads, and the session continues", async () => {
   await change();
   await lookInside();
   await field("Everything").check();

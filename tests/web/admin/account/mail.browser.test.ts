@@ -36,7 +36,7 @@ async function openMail(width = 1366): Promise<void> {
   await page().getByText("Which email provider do you use?").waitFor();
 }
 
-test("a provider asks for what it needs, and what is typed is kept but for the secret", async () => {
+test("a provider shows the fields it needs, and input is kept except the secret", async () => {
   await openMail();
   await preset("Mailgun").check();
   await page().getByLabel("Mailgun domain", { exact: true }).waitFor();
@@ -58,7 +58,7 @@ test("a provider asks for what it needs, and what is typed is kept but for the s
   expect(await page().getByLabel("App password", { exact: true }).inputValue()).toBe("");
 });
 
-test("what is wrong is said at its field, and nothing typed is lost", async () => {
+test("errors are shown at their field, and no input is lost", async () => {
   await openMail();
   await preset("Postmark").check();
   await page().getByLabel("Sender email address").fill("no address");
@@ -74,7 +74,7 @@ test("what is wrong is said at its field, and nothing typed is lost", async () =
   expect(await page().locator(".field-error").count()).toBe(0);
 });
 
-test("the words of a failure leave when the next try starts", async () => {
+test("a failure's message disappears when the next attempt starts", async () => {
   await openMail();
   await page().route("**/api/mail/webhook", (route) => route.abort());
   await page().getByLabel("Webhook URL").fill("https://example.com/hook");
@@ -95,7 +95,7 @@ test("the words of a failure leave when the next try starts", async () => {
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
-test("a test says step by step how far it came, in words", async () => {
+test("a test email shows each step and its result", async () => {
   const server = await startMailServer();
   servers.push(server);
   await setUp(server.port);
@@ -123,7 +123,7 @@ test("a test says step by step how far it came, in words", async () => {
   await page().getByText("The daily email test failed").waitFor({ state: "hidden" });
 });
 
-test("what couldn't be sent is told with its reason, and tried again", async () => {
+test("unsent mail is listed with its reason, and can be retried", async () => {
   await setUp(9, "127.0.0.1");
   const { formId, ids } = await makeForm(site, "Hi", [["text", "Your name"]]);
   await submit(site, formId, { [ids[0]!]: "Ann" });
@@ -147,7 +147,7 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await page().unroute("**/api/mail");
 });
 
-test("the screen is sound at every width, empty and full of long words, dark and light", async () => {
+test("the screen is accessible at every width, empty and with long words, dark and light", async () => {
   await openMail();
   await expectSoundAtWidths(page());
   const word = "performancesandperformersandaudiencesofalltheworld";
@@ -171,7 +171,7 @@ test("the screen is sound at every width, empty and full of long words, dark and
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
-test("enquiries and notices go to another address where one is named, and back to the owners without", async () => {
+test("enquiries and notices are sent to another address if set, else to the owners", async () => {
   await setUp(9);
   await openMail(390);
   const address = page().getByLabel("Send them to");
@@ -188,7 +188,7 @@ test("enquiries and notices go to another address where one is named, and back t
   await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
 });
 
-test("the signature and the templates of replies are the owner's to write", async () => {
+test("the owner can edit the signature and the templates of replies", async () => {
   await openMail();
   await page().getByLabel("Signature").fill("Yours, Vera");
   await button("Remove template 4").click();
@@ -208,7 +208,7 @@ test("the signature and the templates of replies are the owner's to write", asyn
   ]);
 });
 
-test("a webhook is set, its secret shown once, an example sent, and it is switched off", async () => {
+test("a webhook is set, its secret shown once, an example sent, and it is turned off", async () => {
   const paths: string[] = [];
   const receiver = Bun.serve({
     port: 0,
@@ -243,7 +243,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 
-test("a device is told of enquiries: the dashboard is an app with a worker of its own, and the device is ended", async () => {
+test("a device gets notifications of enquiries by the dashboard's own worker, and can be removed", async () => {
   const service = startPushService();
   await openMail(390);
   const context = page().context();

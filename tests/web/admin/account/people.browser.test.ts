@@ -47,7 +47,7 @@ const railTabs = async () =>
 describe("a second factor that an owner asks of everybody", () => {
   const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
 
-  test("is set up at the next login, in place of the dashboard, by somebody who has none", async () => {
+  test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
     await open("people");
     await card("Two-factor authentication").getByText("Set it up for yourself first").waitFor();
@@ -98,7 +98,7 @@ describe("a second factor that an owner asks of everybody", () => {
   });
 });
 
-test("the last owner can't be lowered or removed", async () => {
+test("the last owner's role can't be lowered, nor the account removed", async () => {
   await open("people");
   await card("People").getByText("Owner").waitFor();
   expect(await page.getByLabel(`Role of ${OWNER.username}`).count()).toBe(0);
@@ -114,7 +114,7 @@ describe("the dashboard shows each role what it may do", () => {
     });
   };
 
-  test("an editor everything but what visitors sent, and none of the site's settings", async () => {
+  test("an editor sees everything except what visitors sent and the site's settings", async () => {
     await openAs("editor");
     listen();
     expect(await railTabs()).toEqual((await tabNames()).filter((name) => name !== "Email"));
@@ -136,7 +136,7 @@ describe("the dashboard shows each role what it may do", () => {
     expect(refused).toEqual([]);
   });
 
-  test("a reader the submissions alone", async () => {
+  test("a reader sees only the submissions", async () => {
     const { formId, ids } = await makeForm(site, "Talk to me", [["text", "Name"]]);
     await submit(site, formId, { [ids[0]!]: "Eve" });
     await openAs("reader");
@@ -152,7 +152,7 @@ describe("the dashboard shows each role what it may do", () => {
 });
 
 describe("the activity log", () => {
-  test("is told by day, searched and filtered", async () => {
+  test("is grouped by day, and can be searched and filtered", async () => {
     await open("happened");
     const owner = new Client(site.url);
     await owner.post("/api/auth/login", OWNER);
@@ -176,7 +176,7 @@ describe("the activity log", () => {
     await log.getByText("No results").waitFor();
   });
 
-  test("goes on by Show more", async () => {
+  test("continues with Show more", async () => {
     await open("happened");
     const entries = site.store.of(entities.auditLog);
     const entry = initialValues(entities.auditLog.fields);
@@ -197,7 +197,7 @@ describe("the activity log", () => {
   });
 });
 
-test("people and what happened are sound at every width", async () => {
+test("the screens People and Activity are accessible at every width", async () => {
   await site.loginAs("editor");
   await open("people");
   await page
@@ -212,7 +212,7 @@ test("people and what happened are sound at every width", async () => {
 });
 
 describe("an invitation", () => {
-  test("is made, handed over, taken, and its person removed again", async () => {
+  test("is created, passed on, used, and its person removed again", async () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim@agency.example");
     await page.getByLabel("Role", { exact: true }).selectOption("Editor");
@@ -257,7 +257,7 @@ describe("an invitation", () => {
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
   });
 
-  test("says who made it, and the dialogs say that it ends with their rights", async () => {
+  test("shows its maker, and the dialogs say that it ends with their rights", async () => {
     const lee = await site.loginAs("admin");
     for (const email of ["kim@agency.example", "sam@agency.example"])
       await lee.post("/api/invitations", { email, role: "editor" });
@@ -280,7 +280,7 @@ describe("an invitation", () => {
     await button("Revoke invitation for kim@agency.example").waitFor({ state: "detached" });
   });
 
-  test("says in place what is wrong", async () => {
+  test("shows errors at the field", async () => {
     await open("people");
     await page.getByLabel("Their email").fill("kim");
     await button("Create link").click();

@@ -109,7 +109,7 @@ describe("passkeys", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("are not made twice on one device, and not without the device's own check", async () => {
+  test("can't be created twice on one device, or without the device's own check", async () => {
     const { cdp, authenticatorId } = await openWithPasskey();
     await addPasskey("My phone again");
     await dialog().getByText("This device already has a passkey for your account.").waitFor();
@@ -123,7 +123,7 @@ describe("passkeys", () => {
     expect(new URL(page.url()).pathname).toBe("/admin/login");
   });
 
-  test("are the second factor as well; one that was removed opens nothing", async () => {
+  test("are the second factor as well; a removed one logs nobody in", async () => {
     await openWithPasskey();
     const { recoveryCodes } = await turnedOn();
     await logOut();
@@ -140,7 +140,7 @@ describe("passkeys", () => {
     await page.getByText("The passkey wasn't accepted. Try again, or use a code.").waitFor();
   });
 
-  test("work in the built program, whose minified code is another", async () => {
+  test("work in the built program with its minified code", async () => {
     const port = String(freePort());
     url = `http://localhost:${port}`;
     const program = await startProgram({ env: { SITE_URL: url, PORT: port } });
@@ -160,7 +160,7 @@ describe("passkeys", () => {
     }
   });
 
-  test("say in words why there can be none", async () => {
+  test("show a message when they aren't available", async () => {
     await site.stop();
     site = await startSite();
     url = site.url;
@@ -236,7 +236,7 @@ describe("the authenticator app", () => {
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
   });
 
-  test("is asked for where a session has ended, too", async () => {
+  test("is required when a session has ended, too", async () => {
     await open();
     const { recoveryCodes } = await turnedOn();
     await page.goto(`${url}/admin/dashboard`);
@@ -254,7 +254,7 @@ describe("the authenticator app", () => {
     await toastSaid(page, "Hero content updated successfully");
   });
 
-  test("is turned off again, which asks first", async () => {
+  test("can be turned off again after a question", async () => {
     await open();
     await turnedOn();
     await page.reload();
@@ -283,7 +283,7 @@ describe("logins from elsewhere", () => {
     return other;
   }
 
-  test("are told until it was me", async () => {
+  test("are shown until confirmed with This was me", async () => {
     const phone = await loggedInElsewhere();
     const notice = page.locator(".notice");
     await notice.getByText("New login to your account:").waitFor();
@@ -300,7 +300,7 @@ describe("logins from elsewhere", () => {
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 
-  test("that weren't me end all others and lead to a new password", async () => {
+  test("end all other sessions and lead to a new password with This wasn't me", async () => {
     const thief = await loggedInElsewhere();
     await button("This wasn't me").click();
     await page.getByLabel("New password").waitFor();

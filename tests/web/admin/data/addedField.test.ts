@@ -68,7 +68,7 @@ async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<v
   }
 }
 
-test("there are at least 14 forms", () => expect(FORMS.length).toBeGreaterThanOrEqual(14));
+test("the dashboard has at least 14 forms", () => expect(FORMS.length).toBeGreaterThanOrEqual(14));
 
 test.each(FORMS)("a field that is added to %s is sent and stored", (key) =>
   withNickname(key, async () => {
@@ -87,7 +87,7 @@ test.each(FORMS)("a field that is added to %s is sent and stored", (key) =>
 );
 
 test.each(["forms", "formSteps", "formFields"] as const)(
-  "what is stored in a field that is added to %s stays when its badge is pressed",
+  "the value of a field that is added to %s stays when its badge is clicked",
   (key) =>
     withNickname(key, async () => {
       const { item, parent } = await storedItem(key);
@@ -99,7 +99,7 @@ test.each(["forms", "formSteps", "formFields"] as const)(
     }),
 );
 
-test("a change leaves out what is set once, what a move sets, and a permission's fields that didn't change", async () => {
+test("a change omits fields that are set once, set by a move, or restricted and unchanged", async () => {
   const { item } = await storedItem("forms");
   await queryClient.fetchQuery(entityQuery("forms"));
   const draft = emptyDraft("forms", "draft", "tab", { item: item! });

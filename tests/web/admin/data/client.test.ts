@@ -10,7 +10,7 @@ afterAll(() => {
   queryClient.clear();
 });
 
-test("what was read is never stale: no focus and no network that comes back asks for it again", async () => {
+test("loaded data is never stale: neither focus nor a restored connection requests it again", async () => {
   let asked = 0;
   const query = { queryKey: ["read once"], queryFn: async () => ++asked };
   await queryClient.fetchQuery(query);
@@ -29,7 +29,7 @@ test("what was read is never stale: no focus and no network that comes back asks
   another();
 });
 
-test("what can't be read is asked for once", async () => {
+test("a failed read is requested once", async () => {
   let asked = 0;
   const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++asked}`)) };
   const failed = Promise.withResolvers<void>();

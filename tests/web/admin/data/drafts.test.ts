@@ -79,7 +79,7 @@ test("a draft stays on its own list when another list of the same kind is writte
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("adding and moving by this page is no conflict for what is typed", async () => {
+test("adding and moving items on this page doesn't conflict with unsaved input", async () => {
   const [one, two] = [await aNumber("One"), await aNumber("Two")];
   const id = await type({ key: "statistics", item: one.id }, "label", "First");
   const three = await createItem("statistics", { label: "Three", value: "3", icon: "users" });
@@ -87,7 +87,7 @@ test("adding and moving by this page is no conflict for what is typed", async ()
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("this page's own write doesn't hide what somebody else has saved before it", async () => {
+test("this page's own write doesn't hide what somebody else saved before it", async () => {
   const one = await aNumber("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Mine");
   await site.asOwner("PUT", `/api/statistics/${one.id}`, { label: "Theirs" });
@@ -96,7 +96,7 @@ test("this page's own write doesn't hide what somebody else has saved before it"
   expect(phase(id)).toBe("conflict");
 });
 
-test("a deleted item takes along what was typed into it; Undo brings both back, and it can be saved", async () => {
+test("a deleted item's draft is deleted with it; Undo restores both, and it can be saved", async () => {
   const one = await aNumber("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   expect(await deleteWithUndo("statistics", one)).toBe(true);
@@ -107,7 +107,7 @@ test("a deleted item takes along what was typed into it; Undo brings both back, 
   expect(await saveDraft(id)).toBe(true);
 });
 
-test("what was typed into an item that somebody else deleted is offered in the save bar", async () => {
+test("input for an item that somebody else deleted is offered in the save bar", async () => {
   const one = await aNumber("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
@@ -133,14 +133,14 @@ describe("an edit made elsewhere", () => {
     expect(phase(id)).toBe("conflict");
   });
 
-  test("is shown at once when it is kept, also without a network", () => {
+  test("is shown at once when it is chosen, also while offline", () => {
     void discardForOther(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = entityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
   });
 
-  test("is followed by another one: Keep mine asks about that too, and saves what was typed alone", async () => {
+  test("may be followed by another one: Keep mine asks about that too, and saves only the typed fields", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
     await saveOverOther(id);
     expect(drafts.value[id]).toMatchObject({ phase: "conflict", theirs: { mainTitle: "A third" } });
@@ -151,7 +151,7 @@ describe("an edit made elsewhere", () => {
   });
 });
 
-test("what is typed into a new item while it is being saved is a draft of what it becomes", async () => {
+test("input typed into a new item during its save is a draft of the saved item", async () => {
   const fresh = emptyDraft("statistics", "statistics/new", "tab", { item: NEW });
   const set = (name: string, value: string) =>
     changeDraft(drafts.value[fresh.id] ?? fresh, name, value, "");
@@ -172,7 +172,7 @@ test("what is typed into a new item while it is being saved is a draft of what i
   expect(list.find(({ id }) => id === draft!.item).label).toBe("One and more");
 });
 
-test("what is typed into a part of a new item stays with that part of what it becomes", async () => {
+test("input typed into a part of a new item stays with that part of the saved item", async () => {
   const address = { key: "statistics", item: NEW, part: "label" } as const;
   const fresh = emptyDraft("statistics", draftId(address), "tab", address);
   changeDraft({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
@@ -186,7 +186,7 @@ test("what is typed into a part of a new item stays with that part of what it be
   expect(drafts.value[id]?.changes).toEqual({ label: "Shows played" });
 });
 
-test("what was stored before may be typed back while a save is under way", async () => {
+test("the previous value can be typed again during a save", async () => {
   const one = await aNumber("One");
   const { etag } = await queryClient.fetchQuery(entityQuery("statistics"));
   const id = `statistics/${one.id}`;
@@ -226,7 +226,7 @@ describe("drafts of one group", () => {
     expect(calls()).toEqual(["POST /api/styles"]);
   });
 
-  test("that one of them can't be stored keep all of them, and it alone says why", async () => {
+  test("all stay unsaved if one can't be stored, and only that one shows why", async () => {
     await type({ key: "pressSettings" }, "accentColor", "none");
     await saveDrafts(KEYS);
     expect(calls()).toEqual([]);
@@ -250,7 +250,7 @@ describe("drafts of one group", () => {
     expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
   });
 
-  test("stand on what they were saved as, beside another draft of the same section", async () => {
+  test("continue from their saved values, next to another draft of the same section", async () => {
     const { etag } = await queryClient.fetchQuery(entityQuery("styles"));
     const beside = { ...emptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
     changeDraft(beside, "heroBackgroundColor", "#123456", "#000000");
@@ -262,7 +262,7 @@ describe("drafts of one group", () => {
     });
   });
 
-  describe("of which somebody else saved one", () => {
+  describe("of which somebody else changed one", () => {
     beforeEach(async () => {
       await site.asOwner("POST", path("pressSettings"), { accentColor: "#ABCDEF" });
       await saveDrafts(KEYS);
@@ -281,7 +281,7 @@ describe("drafts of one group", () => {
       expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
-    test("are stored but for that one with Keep theirs", async () => {
+    test("are stored except that one with Keep theirs", async () => {
       await discardForOther("pressSettings");
       expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);

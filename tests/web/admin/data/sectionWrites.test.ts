@@ -125,7 +125,7 @@ describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, sa
     return (await stored()).map(({ id }) => id);
   }
 
-  test("a new one sends its fields and its place, and says so", async () => {
+  test("a new item sends its fields and its position, and shows a toast", async () => {
     await given(2);
     type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW });
     await saved(`${key}/new`, own ?? `${label} created successfully`, `Failed to create ${one}`);
@@ -134,7 +134,7 @@ describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, sa
     ]);
   });
 
-  test("a changed one sends the same, and says so", async () => {
+  test("a changed item sends the same, and shows a toast", async () => {
     const [id = ""] = await given(1);
     type(key, changed, { id: `${key}/${id}`, item: id });
     await saved(`${key}/${id}`, own ?? `${label} updated successfully`, `Failed to update ${one}`);
@@ -144,7 +144,7 @@ describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, sa
     ]);
   });
 
-  test("a deletion says so, and Undo brings it back to its place", async () => {
+  test("a deletion shows a toast, and Undo restores the item at its position", async () => {
     const ids = await given(2);
     cut();
     expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
@@ -159,7 +159,7 @@ describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, sa
     expect((await stored()).map(({ id }) => id)).toEqual(ids);
   });
 
-  test("a move sends every item with its new zero-based place; one that fails goes back, Undo as well", async () => {
+  test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
     const [a = "", b = "", c = ""] = await given(3);
     const list = { entity: key, nameOf: () => "It" };
     const shown = () => {
@@ -245,7 +245,7 @@ const VALUES: [DocumentKey, object, readonly string[], string, string][] = [
 ];
 
 test.each(VALUES)(
-  "%s sends all its fields, and says so",
+  "%s sends all its fields, and shows a toast",
   async (key, values, sent, success, failure) => {
     await queryClient.fetchQuery(entityQuery(key));
     type(key, values, { id: key });
@@ -270,7 +270,7 @@ const REFUSED: [DocumentKey, object, string][] = [
 ];
 
 test.each(REFUSED)(
-  "%s with %j is refused in its own words, and nothing is sent",
+  "%s with %j is refused with its own message, and nothing is sent",
   async (key, values, words) => {
     await queryClient.fetchQuery(entityQuery(key));
     const isList = (entities[key] as Entity).shape === "collection";

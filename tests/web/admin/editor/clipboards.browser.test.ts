@@ -60,7 +60,7 @@ async function pasteOver(kinds: Readonly<Record<string, string>>): Promise<void>
 const FOLDER = join(import.meta.dir, "../../../fixtures/clipboards");
 
 test.each(Object.entries(expected))(
-  "a clipboard of %s means the same in the editor, and is stored as it is shown",
+  "pasting from %s keeps the meaning in the editor, and stores what is shown",
   async (name, html) => {
     const clipboard = await Bun.file(join(FOLDER, `${name}.txt`)).text();
     await pasteOver({ "text/html": clipboard, "text/plain": "plain" });
@@ -72,7 +72,7 @@ test.each(Object.entries(expected))(
 );
 
 describe("Plain text", () => {
-  test("that looks like HTML goes in as text, without a question", async () => {
+  test("that looks like HTML is pasted as text, without a question", async () => {
     await pasteOver({ "text/plain": "Use <b>tags</b> in text" });
     await eventually(() => editor().innerText(), "Use <b>tags</b> in text");
     expect(await page.locator(".jodit-dialog, .jodit-ui-messages").count()).toBe(0);
@@ -80,7 +80,7 @@ describe("Plain text", () => {
     expect(await stored()).toContain("Use &lt;b&gt;tags&lt;/b&gt; in text");
   });
 
-  test("keeps its line breaks and signs", async () => {
+  test("keeps its line breaks and special characters", async () => {
     await pasteOver({ "text/plain": "First line\n\n.\nSecond line, I <3 you & me\r\n#actor\n" });
     await save();
     expect(await stored()).toBe(
@@ -90,7 +90,7 @@ describe("Plain text", () => {
 });
 
 describe("Where the cursor is", () => {
-  test("one paragraph continues the one that is there", async () => {
+  test("one pasted paragraph continues the current one", async () => {
     await editor().click();
     await page.keyboard.press("End");
     await pasteHtml("<p> and <b>after</b></p>");
@@ -98,7 +98,7 @@ describe("Where the cursor is", () => {
     expect(await stored()).toMatch(/^<p>Before ?and <strong>after<\/strong><\/p>$/);
   });
 
-  test("blocks part the paragraph, and typing goes on behind them", async () => {
+  test("pasted blocks split the paragraph, and typing continues after them", async () => {
     await editor().click();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
@@ -109,7 +109,7 @@ describe("Where the cursor is", () => {
     expect(await stored()).toBe("<p>Be</p><h2>One</h2><ul><li>Two!</li></ul><p>fore</p>");
   });
 
-  test("a list is parted by a paragraph", async () => {
+  test("a pasted paragraph splits a list", async () => {
     await open("<ul><li>First</li><li>Last</li></ul>");
     await editor().getByText("First").click();
     await page.keyboard.press("End");

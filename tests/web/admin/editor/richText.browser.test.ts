@@ -39,7 +39,7 @@ const TOOLS = [
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
 
-test("what is typed within the moment before Save is saved, whether by the button or the key", async () => {
+test("text typed right before Save is saved, by the button or the shortcut", async () => {
   // On a page of its own, as a clock once stopped is one for good.
   const { page } = await openDashboard(site, "about");
   const words = page.locator(".save-bar-words").getByText("Unsaved changes");
@@ -74,7 +74,7 @@ test("the toolbar offers what the specification lists, and nothing else", async 
   expect(await page.locator(".jodit-toolbar__box").count()).toBe(0);
 });
 
-test("headers go from 1 to 3", async () => {
+test("headings have levels 1 to 3", async () => {
   const style = page.getByRole("combobox", { name: "Style" });
   expect(await style.locator("option").allInnerTexts()).toEqual([
     "Text",
@@ -88,7 +88,7 @@ test("headers go from 1 to 3", async () => {
   expect(await stored()).toBe("<h2>Before</h2>");
 });
 
-test("a tool says when it is on, and arrow keys move among them", async () => {
+test("a toolbar button shows its state, and arrow keys move between buttons", async () => {
   await editor().click();
   await page.keyboard.press("Control+a");
   expect(await tool("Bold").getAttribute("aria-pressed")).toBe("false");
@@ -105,7 +105,7 @@ test("a tool says when it is on, and arrow keys move among them", async () => {
   expect(await stored()).toMatch(/<(em|i|strong|b)><(em|i|strong|b)>Before/);
 });
 
-test("colors, alignment and lists are saved as they are shown, and no other host is asked for anything", async () => {
+test("colors, alignment and lists are saved as they are shown, and no other host is requested", async () => {
   await editor().click();
   await page.keyboard.press("Control+a");
   await page.getByLabel("Text color", { exact: true }).fill("#ff0000");
@@ -122,7 +122,7 @@ test("colors, alignment and lists are saved as they are shown, and no other host
 describe("The link box", () => {
   const box = () => page.getByRole("dialog", { name: "Link" });
 
-  test("makes a link of what is selected, and refuses what is no address", async () => {
+  test("turns the selection into a link, and refuses an invalid address", async () => {
     await editor().click();
     await page.keyboard.press("Control+a");
     await tool("Link").click();
@@ -156,7 +156,7 @@ describe("The link box", () => {
     expect(await stored()).not.toContain("href");
   });
 
-  test("without a selection puts its words where the cursor is", async () => {
+  test("without a selection inserts its text at the cursor", async () => {
     await editor().click();
     await page.keyboard.press("End");
     await page.keyboard.press("Control+k");
@@ -209,7 +209,7 @@ test("scripts in pasted text never run and are not stored", async () => {
   expect(await stored()).not.toContain("onerror");
 });
 
-test("pasted tables become lines, and what other sites or Word add is left out", async () => {
+test("pasted tables become lines, and markup of other sites or Word is removed", async () => {
   await editor().click();
   await page.keyboard.press("Control+a");
   await paste(
@@ -237,7 +237,7 @@ test("a pasted picture is uploaded, and the text shows it from there", async () 
   expect(await page.locator(".adding-row").count()).toBe(0);
 });
 
-test("a picture that pasted HTML holds itself is uploaded, and one that is damaged is named in words", async () => {
+test("a picture embedded in pasted HTML is uploaded, and a damaged one is reported", async () => {
   const png = Buffer.from(await pictureAs("png", 60, 40));
   const as = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`;
   await editor().click();

@@ -43,7 +43,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await eventually(stored, "After");
   });
 
-  test("previews, earlier versions and the account menu say what is missing too", async () => {
+  test("previews, earlier versions and the account menu also say that they couldn't be loaded", async () => {
     await open("hero", width);
     await drop(page, "**/assets/*.js");
     await button("History").click();
@@ -61,7 +61,7 @@ describe.each([390, 1366])("at %d px", (width) => {
   });
 });
 
-test("what is said of a failure stays with the tab that it happened in", async () => {
+test("an error message stays in the tab that it happened in", async () => {
   await open("hero", 390);
   await drop(page, "**/api/hero");
   await title().fill("After");
@@ -75,7 +75,7 @@ test("what is said of a failure stays with the tab that it happened in", async (
   await bar().getByText("Unsaved changes in Hero").waitFor();
 });
 
-test("a session that ends on a bad line still asks for the password in place", async () => {
+test("a session that ends on a bad connection still asks for the password in place", async () => {
   await open("hero", 390);
   await drop(page, "**/assets/*.js");
   await title().fill("After");
@@ -84,7 +84,7 @@ test("a session that ends on a bad line still asks for the password in place", a
   await page.getByRole("dialog", { name: "Log in again" }).waitFor();
 });
 
-test("a tab that can't be fetched says so; Retry waits for the network and keeps what was typed", async () => {
+test("a tab that can't be loaded says so; Retry waits for the network and keeps the input", async () => {
   await open("hero", 390);
   await title().fill("After");
   await page.context().setOffline(true);
@@ -107,7 +107,7 @@ test("a tab that can't be fetched says so; Retry waits for the network and keeps
   expect(await title().inputValue()).toBe("After");
 });
 
-test("without its text editor a form goes on, and Retry brings it", async () => {
+test("a form works without its text editor, and Retry loads it", async () => {
   await open("hero", 390);
   const mend = await drop(page, /RichTextField/);
   await tab("About").click();
@@ -121,7 +121,7 @@ test("without its text editor a form goes on, and Retry brings it", async () => 
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
 });
 
-test("an upgrade says A new version is available, and its Reload keeps what was typed without asking", async () => {
+test("an upgrade shows A new version is available, and its Reload keeps the input without asking", async () => {
   await open("hero", 390);
   await title().fill("After");
   await upgrade();
@@ -140,7 +140,7 @@ test("an upgrade says A new version is available, and its Reload keeps what was 
   expect(asked).toBe(false);
 });
 
-test("an upgrade is noticed by who comes back to the dashboard", async () => {
+test("an upgrade is noticed when the owner returns to the dashboard", async () => {
   await open("hero", 390);
   await upgrade();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

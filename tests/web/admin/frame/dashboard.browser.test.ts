@@ -34,14 +34,14 @@ async function submitLogin(name: string, secret: string): Promise<void> {
   await button("Login").click();
 }
 
-describe("before its code is there", () => {
+describe("before its code is loaded", () => {
   const asked = (name: string) =>
     page.evaluate(
       (name) => performance.getEntriesByType("resource").find((each) => each.name.includes(name))!,
       name,
     ) as Promise<PerformanceResourceTiming>;
 
-  test("the login's outline is painted, and only then is its code asked for", async () => {
+  test("the login's outline is painted, and only then is its code requested", async () => {
     await openLogin();
     const painted = await page.evaluate(
       () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
@@ -49,7 +49,7 @@ describe("before its code is there", () => {
     expect((await asked("/entry-owner")).startTime).toBeGreaterThan(painted);
   });
 
-  test("a stranger at the login is refused nothing", async () => {
+  test("opening the login without a session causes no refused request", async () => {
     page = await newPage();
     const refused: string[] = [];
     page.on("response", (response) => response.ok() || refused.push(response.url()));
@@ -60,7 +60,7 @@ describe("before its code is there", () => {
     expect(await asked("/api/auth/me")).toBeUndefined();
   });
 
-  test("the dashboard asks for what it reads, once somebody has been in it with this browser", async () => {
+  test("the dashboard preloads its data in a browser that has used it before", async () => {
     page = await loggedInPage(site);
     await page.visit(`${site.url}/admin/dashboard`);
     const paths: string[] = [];
@@ -89,7 +89,7 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("what a password manager fills in without a word to the page logs in", async () => {
+  test("input filled in by a password manager without events logs in", async () => {
     await openLogin();
     await page.evaluate(
       ({ name, secret }) => {
@@ -105,7 +105,7 @@ describe("Admin login", () => {
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
-  test("Both fields are required; a failure is told in the server's words, else as Login failed; the password can be looked at", async () => {
+  test("Both fields are required; a failure shows the server's message, else Login failed; the password can be shown", async () => {
     await openLogin();
     await username().fill(OWNER.username);
     await button("Login").click();
@@ -131,7 +131,7 @@ describe("Admin login", () => {
     await page.waitForURL(/\/admin\/dashboard$/);
   });
 
-  test("who is logged in already goes on to the dashboard", async () => {
+  test("the login redirects a logged-in owner to the dashboard", async () => {
     page = await loggedInPage(site);
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
@@ -169,7 +169,7 @@ describe("Admin dashboard", () => {
     expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
   });
 
-  test("keyboard arrows move, the address keeps the open tab, and Back works", async () => {
+  test("arrow keys move between tabs, the address has the open tab, and Back works", async () => {
     ({ page } = await openDashboard(site));
     await tab("Hero").focus();
     await page.keyboard.press("ArrowDown");
@@ -218,7 +218,7 @@ describe("Admin dashboard", () => {
     await site.asOwner("POST", "/api/site", { timeZone: "" });
   });
 
-  test("the account menu leads to the sessions, and all others are ended", async () => {
+  test("the account menu leads to the sessions, where all others can be ended", async () => {
     const { page: other } = await openDashboard(site);
     ({ page } = await openDashboard(site));
     await button("Account").click();
@@ -230,7 +230,7 @@ describe("Admin dashboard", () => {
     await other.waitForURL(/\/admin\/login$/);
   });
 
-  test("a screen of the account keeps its address, and leads back to the tab before", async () => {
+  test("an account screen has an address, and leads back to the previous tab", async () => {
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();
     await page.getByRole("link", { name: "Profile and password" }).click();

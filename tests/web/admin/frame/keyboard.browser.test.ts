@@ -28,7 +28,7 @@ const BEFORE: Readonly<Record<string, () => Locator>> = {
   "forms builder": () => button("Edit About you"),
 };
 
-test("a dialog takes the focus, shows where it is, keeps it, closes by Escape and gives it back", async () => {
+test("a dialog takes the focus, shows and traps it, closes by Escape and returns it", async () => {
   for (const [place, openers] of Object.entries(OPENERS)) {
     const [tab, sub] = place.split(" ") as [string, string?];
     await dashboard.open(tab, { sub });
@@ -60,7 +60,7 @@ const SCREENS = [
   ),
 ];
 
-test("each stop of a screen shows that it has the focus, and nothing docked covers it", async () => {
+test("each focusable element of a screen shows its focus, and nothing docked covers it", async () => {
   await dashboard.open("hero");
   for (const place of SCREENS) {
     await dashboard.page.goto(`${site.url}/admin/dashboard?tab=${place}`);
@@ -79,7 +79,7 @@ test("each stop of a screen shows that it has the focus, and nothing docked cove
 test.each([
   [342, 740],
   [342, 192],
-])("nothing covers a stop of the tabs at %d × %d px", async (width, height) => {
+])("nothing covers a focused element of the tabs at %d × %d px", async (width, height) => {
   const { page } = dashboard;
   await page.setViewportSize({ width, height });
   for (const place of ["hero", "about", "coaching", "files"]) {
@@ -95,7 +95,7 @@ test.each([
   await page.setViewportSize({ width: 390, height: 844 });
 });
 
-test("the account menu is the next stop after its button, and closes when the focus goes on", async () => {
+test("the account menu follows its button in the tab order, and closes when it loses the focus", async () => {
   await dashboard.open("hero");
   const { page } = dashboard;
   const menu = page.locator("#account-menu");

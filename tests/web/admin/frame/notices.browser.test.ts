@@ -22,7 +22,7 @@ test.each(["", "/setup", "/join", "/password"])(
   },
 );
 
-test("a forgotten proxy is told of at every width, until it is hidden", async () => {
+test("a missing proxy setting is reported at every width, until the notice is hidden", async () => {
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
   page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);

@@ -37,7 +37,7 @@ const openKeyboard = (height: number) =>
   }, height);
 
 describe("The info cards", () => {
-  test("are one line from the first visit on, which opens them", async () => {
+  test("are collapsed into one line from the first visit on, which expands them", async () => {
     const overview = page.getByRole("region", { name: "Overview" });
     const line = overview.getByRole("button");
     expect((await box(overview)).height).toBeLessThan(70);
@@ -47,7 +47,7 @@ describe("The info cards", () => {
     expect(await page.getByText("Administrative access").isVisible()).toBe(true);
   });
 
-  test("leave the first field on the first screen", async () => {
+  test("leave the first field visible without scrolling", async () => {
     for (const [tab, label] of [
       ["hero", "Main Title"],
       ["about", "Title"],
@@ -78,7 +78,7 @@ describe("The preview's sheet", () => {
     await eventually(async () => (await box(sheet())).height, 72);
   });
 
-  test("is pulled up and down by its head", async () => {
+  test("is dragged up and down by its header", async () => {
     await sheet().waitFor();
     const pull = async (from: number, to: number) => {
       await page.mouse.move(195, from);
@@ -94,7 +94,7 @@ describe("The preview's sheet", () => {
     await eventually(async () => (await box(sheet())).height, 72);
   });
 
-  test("stands on the save bar, never over it, and says what is not live", async () => {
+  test("is above the save bar, never over it, and shows what is not live", async () => {
     await field("Main Title").fill("Someone");
     await sheet().waitFor({ state: "hidden" });
     await page.getByRole("heading", { name: "Hero", level: 2 }).click();
@@ -108,7 +108,7 @@ describe("The preview's sheet", () => {
 });
 
 describe("The save bar", () => {
-  test("is one row of 56 px with what is unsaved, Discard, Preview and Save", async () => {
+  test("is one row of 56 px with the unsaved section, Discard, Preview and Save", async () => {
     await field("Subtitle").fill("Performer & stage coach");
     await bar().waitFor();
     await still(page);
@@ -125,7 +125,7 @@ describe("The save bar", () => {
     await eventually(() => bar().isVisible(), false);
   });
 
-  test("stands on the keyboard, and covers no field that is typed into", async () => {
+  test("is right above the keyboard, and covers no focused field", async () => {
     await openAgain();
     await field("Main Title").fill("Someone");
     await openKeyboard(480);
@@ -143,7 +143,7 @@ describe("The save bar", () => {
   });
 });
 
-test("a toast is never over the field that is typed into", async () => {
+test("a toast never covers the focused field", async () => {
   await openAgain();
   await openKeyboard(420);
   await field("Tagline").fill("One • Two");
@@ -155,7 +155,7 @@ test("a toast is never over the field that is typed into", async () => {
   }, true);
 });
 
-test("a dialog's buttons are docked: in sight on a low screen, over what scrolls", async () => {
+test("a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
   await page.setViewportSize({ width: 390, height: 480 });
   await open("highlights");
   await button("Add Highlight").click();
@@ -171,7 +171,7 @@ test("a dialog's buttons are docked: in sight on a low screen, over what scrolls
   await page.setViewportSize({ width: 390, height: 844 });
 });
 
-test("a dialog's field stays above its buttons while it is typed into, when pictures come late above it too", async () => {
+test("a dialog's focused field stays above its buttons, also when pictures above it load late", async () => {
   await dashboard.open("coaching", { sub: "transformations" });
   const release = await hold(page, "**/api/uploads");
   await page.reload();

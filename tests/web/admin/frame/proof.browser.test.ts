@@ -57,7 +57,7 @@ test("the export of everything asks for the password and then comes", async () =
   expect(page.problems(REFUSED)).toEqual([]);
 });
 
-test("the words of a form's thank-you message ask for the password, and are then saved", async () => {
+test("saving the text of a form's thank-you message asks for the password first", async () => {
   const { formId } = await makeForm(site, "Work with me", [["email", "Email"]]);
   const path = `${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`;
   await page.goto(path);
@@ -83,7 +83,7 @@ test("the words of a form's thank-you message ask for the password, and are then
   expect(page.problems(REFUSED)).toEqual([]);
 });
 
-test("who would not is told what was not done, and nothing is downloaded", async () => {
+test("canceling the password dialog says what was not done, and nothing is downloaded", async () => {
   let downloads = 0;
   page.on("download", () => downloads++);
   await exportEverything();

@@ -59,7 +59,7 @@ async function expectWidthHeld(page: TestPage, place: string): Promise<void> {
   });
 }
 
-test("nothing is a barrier and nothing scrolls sideways on any screen, at any width, in the dark and in the light", async () => {
+test("every screen is accessible and never scrolls sideways, at any width, dark and light", async () => {
   const page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.locator(".tab-head").waitFor();
@@ -110,7 +110,7 @@ describe("full of long words", () => {
   });
 
   test.each(Object.entries(OPENED))(
-    "%s is sound, also with what opens there",
+    "%s is accessible, also with its open forms and dialogs",
     async (tab, opens) => {
       const [name = "", sub] = tab.split("&sub=");
       await dashboard.open(name, { sub });
@@ -134,7 +134,7 @@ describe("light and dark", () => {
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const bar = (page: TestPage) => page.locator("meta[name=theme-color]").getAttribute("content");
 
-  test("a black logo that can be seen through stands whole and on light, in the light and in the dark", async () => {
+  test("a black transparent logo is shown whole on a light background, in light and dark mode", async () => {
     const page = await loggedInPage(site, { colorScheme: "light" });
     await page.goto(`${site.url}/admin/dashboard?tab=hero`);
     const logo = page.locator(".tiles img[data-tone=dark]").first();
@@ -162,7 +162,7 @@ describe("light and dark", () => {
     await eventually(() => bar(page), "#0a0b0d");
   });
 
-  test("what is chosen in the account menu holds against the system, over a reload, until it is the system's again", async () => {
+  test("the appearance chosen in the account menu overrides the system's, over a reload, until System is chosen", async () => {
     const page = await loggedInPage(site, { width: 390 });
     const { button } = finders(() => page);
     const open = async () => {
@@ -189,7 +189,7 @@ describe("light and dark", () => {
     expect(await ground(page)).toBe(LIGHT);
   });
 
-  test("with the system's own colors what is chosen, switched on or unsaved can still be told", async () => {
+  test("in forced colors chosen, turned-on and unsaved states are still distinguishable", async () => {
     const page = await loggedInPage(site);
     await page.emulateMedia({ forcedColors: "active" });
     await page.goto(`${site.url}/admin/dashboard?tab=styles&sub=sections`);

@@ -23,7 +23,7 @@ async function open(address: string, width = 1366): Promise<void> {
   await page.goto(address);
 }
 
-test("a link that is dead says so in plain words", async () => {
+test("an expired link says so", async () => {
   await open(`${site.url}/admin/setup#token=guess`);
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
@@ -46,7 +46,7 @@ test("before setup the login has its two fields and says below them that the sit
   }
 });
 
-test("what is wrong is said at each field, and what was typed stays", async () => {
+test("errors are shown at each field, and the input stays", async () => {
   await open(link(), 390);
   await field("Site name").fill("Vera Lane");
   await field("Password").fill("short");
@@ -88,7 +88,7 @@ test("username, e-mail, password and site name make the owner and open the dashb
 describe("a forgotten password", () => {
   afterAll(closePages);
 
-  test("who forgot the password gets a link, chooses a new one, and logs in with it", async () => {
+  test("the login sends a link, which sets a new password that logs in", async () => {
     const { site, server } = await startMailSite({ hasAddress: true });
     const { url } = site;
     const page = await newPage({ width: 390 });

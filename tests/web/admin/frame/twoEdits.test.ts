@@ -5,7 +5,7 @@ import { twoEdits } from "../../../../src/web/admin/frame/twoEdits.ts";
 
 const { content, title } = entities.about.fields;
 
-test("rich text is read as its words, with what links and pictures lead to", () => {
+test("rich text is compared as its text, with the addresses of links and pictures", () => {
   expect(
     twoEdits(
       content,
@@ -24,7 +24,7 @@ test("rich text is read as its words, with what links and pictures lead to", () 
   });
 });
 
-test("a difference that no words show is named", () => {
+test("a difference that the text doesn't show is described", () => {
   expect(twoEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
     theirs: "Come soon",
     mine: "Come soon",

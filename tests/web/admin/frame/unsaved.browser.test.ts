@@ -52,7 +52,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   expect(await title().inputValue()).toBe("After");
 });
 
-test("Typing back what is stored is no change", async () => {
+test("Typing the stored value again is no change", async () => {
   await open();
   await title().fill("After");
   await bar().waitFor();
@@ -60,7 +60,7 @@ test("Typing back what is stored is no change", async () => {
   await bar().waitFor({ state: "hidden" });
 });
 
-test("Save stores, and leaves the word to the toast", async () => {
+test("Save stores the change, and only the toast reports it", async () => {
   await open();
   await title().fill("After");
   await inBar(/^Save/).click();
@@ -82,7 +82,7 @@ test("Changing tab keeps edits, and an amber dot shows where they are", async ()
 describe("What is unsaved in another tab", () => {
   const openLink = (name: string) => bar().getByRole("link", { name: `Open ${name}` });
 
-  test("is a quiet line with Open, and no second Save", async () => {
+  test("is one line with Open, without a second Save", async () => {
     await open();
     await title().fill("After");
     await tab("About").click();
@@ -93,7 +93,7 @@ describe("What is unsaved in another tab", () => {
     expect(await title().inputValue()).toBe("After");
   });
 
-  test("makes room for what is unsaved here, whose Save saves that alone", async () => {
+  test("is hidden by unsaved changes of this tab, whose Save saves only those", async () => {
     await open();
     await title().fill("After");
     await tab("About").click();
@@ -105,7 +105,7 @@ describe("What is unsaved in another tab", () => {
     expect(await storedTitle()).toBe("Before");
   });
 
-  test("is told of the account's screens and of several tabs, and Ctrl+S saves it", async () => {
+  test("is shown for account screens and several tabs, and Ctrl+S saves it", async () => {
     await open();
     await title().fill("After");
     await page.goto(`${site.url}/admin/dashboard?account=site`);
@@ -120,7 +120,7 @@ describe("What is unsaved in another tab", () => {
     await eventually(storedCredit, "Studio Nine");
   });
 
-  test("of a section that was taken away can be given up where the owner is", async () => {
+  test("of a removed section can be discarded from any tab", async () => {
     await openAlone(1366);
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
@@ -133,7 +133,7 @@ describe("What is unsaved in another tab", () => {
   });
 });
 
-test("What is wrong with a field is said there and in the bar, and no toast says it again", async () => {
+test("A field's error is shown at the field and in the bar, not in a toast", async () => {
   await open();
   await title().fill("");
   await inBar(/^Save/).click();
@@ -143,7 +143,7 @@ test("What is wrong with a field is said there and in the bar, and no toast says
   expect(await storedTitle()).toBe("Before");
 });
 
-test("What was typed is there again after a reload, which asks first", async () => {
+test("Unsaved input is restored after a reload, which asks first", async () => {
   await open();
   await title().fill("After");
   const asked = Promise.withResolvers<string>();
@@ -159,7 +159,7 @@ test("What was typed is there again after a reload, which asks first", async () 
   await eventually(storedTitle, "After");
 });
 
-test("What was typed is saved as its own form would, also when that form is not opened after a reload, with one toast at a time", async () => {
+test("Restored input is saved as its form would save it, even if the form isn't opened after a reload, with one toast at a time", async () => {
   await open();
   await tab("About").click();
   await page.getByLabel("Title", { exact: true }).fill("After");
@@ -185,7 +185,7 @@ test("What was typed is saved as its own form would, also when that form is not 
   });
 });
 
-test("Two windows share what is typed: neither takes anything from the other, and a save is seen in both", async () => {
+test("Two windows share unsaved input: neither overwrites the other, and both show a save", async () => {
   await openAlone(1366);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/admin/dashboard?tab=about`);
@@ -211,7 +211,7 @@ test("Two windows share what is typed: neither takes anything from the other, an
   await other.close();
 });
 
-test("Drafts of another release: those of 0.1 are taken up, and what can't be read stays aside", async () => {
+test("Drafts of release 0.1 are restored, and unreadable ones are set aside", async () => {
   await open();
   await page.evaluate(() => {
     const draft = {
@@ -241,7 +241,7 @@ test("Drafts of another release: those of 0.1 are taken up, and what can't be re
   expect(await names()).not.toContain("limelight:drafts");
 });
 
-describe("logging out with unsaved changes asks what becomes of them", () => {
+describe("logging out with unsaved changes asks what to do with them", () => {
   const kept = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
@@ -265,7 +265,7 @@ describe("logging out with unsaved changes asks what becomes of them", () => {
     expect(await kept()).toContain("After");
   });
 
-  test("Delete and log out leaves nothing of them behind", async () => {
+  test("Delete and log out leaves nothing of them", async () => {
     await answer("Discard and log out").click();
     await page.waitForURL(/\/admin\/login$/);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("After");
@@ -274,7 +274,7 @@ describe("logging out with unsaved changes asks what becomes of them", () => {
   });
 });
 
-describe("A failed save is an Error with its sentence, once", () => {
+describe("a failed save shows Error with its message once", () => {
   const toasts = () => page.locator(".ui-toast").count();
 
   test.each([
@@ -346,7 +346,7 @@ test("An expired session asks for the password in place and then saves", async (
   await dialog.waitFor({ state: "detached" });
 });
 
-test("Not logging in again keeps what was typed", async () => {
+test("Canceling the login keeps the input", async () => {
   await openAlone();
   await title().fill("After");
   await page.context().clearCookies();

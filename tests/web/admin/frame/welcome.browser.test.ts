@@ -141,7 +141,7 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   await page.getByLabel("Your name").waitFor();
 });
 
-test("a first evening with a portrait: what About says and a date come after it, and her face is free", async () => {
+test("a first evening with a portrait, About's text and an event keeps the face uncovered", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
   const counted = await setUp();
@@ -201,7 +201,7 @@ test("a first evening with a portrait: what About says and a date come after it,
   await page.getByText("The Velvet Hour").waitFor();
 });
 
-test("without a network a step stays and says so; it goes on where it was closed, also after Back, and is over once it is finished", async () => {
+test("without a network a step stays and says so; the welcome resumes where it was closed, also after Back, and ends when finished", async () => {
   await setUp(1366);
   await field("What you do").fill("DJ");
   await field("Location (optional)").fill("Leeds, online");
@@ -256,7 +256,7 @@ test("Set up later opens the dashboard, and the checklist leads back", async () 
   await heading("What should your first screen say?").waitFor();
 });
 
-test("a link of the wrong shape is told when it is left, and nothing of the step is saved", async () => {
+test("an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
   await setUp();
   await button("Next").click();
   await heading("A photo of you").waitFor();
@@ -272,7 +272,7 @@ test("a link of the wrong shape is told when it is left, and nothing of the step
   expect(await axe(page)).toEqual([]);
 });
 
-test("every screen is sound at every width, and works by keyboard", async () => {
+test("every screen is accessible at every width, and works by keyboard", async () => {
   await setUp(1366);
   await expectSoundAtWidths(page);
   await field("What you do").focus();
