@@ -41,7 +41,7 @@ const pressed = (calls: unknown[]) => ({
   notification: { data: LINK, close: () => void calls.push("close") },
 });
 
-test("what was pushed is shown, with the site's icon; what comes once more takes the place of the first", async () => {
+test("a push notification is shown with the site's icon; a repeated one replaces the first", async () => {
   const { calls, happens } = background();
   const told = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
   await happens("push", { data: { json: () => told } });
@@ -50,7 +50,7 @@ test("what was pushed is shown, with the site's icon; what comes once more takes
   expect(calls).toEqual([["New submission", options]]);
 });
 
-test("pressed, it leads to the dashboard: the one that is open, else a new one", async () => {
+test("clicking it opens the dashboard: an open window, else a new one", async () => {
   const alone = background([`${ORIGIN}/admin/login`]);
   await alone.happens("notificationclick", pressed(alone.calls));
   expect(alone.calls).toEqual(["close", ["open", ORIGIN + LINK]]);

@@ -30,7 +30,7 @@ const editor = () => dashboard.page.getByRole("textbox", { name: "Content", exac
 const preview = () => dashboard.page.frameLocator("iframe").first();
 const save = () => button("Save About Content").click();
 
-test("The background's color has the usual one for a placeholder.", async () => {
+test("The background color's placeholder is the default color.", async () => {
   expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
 });
 
@@ -55,7 +55,7 @@ test("The image picker is image-only, removable, toggles open and closes on choi
   expect(dashboard.writes.map(({ body }) => body.image)).toEqual([stage, null]);
 });
 
-test("By keyboard arrows look around the pictures and Enter closes the picker.", async () => {
+test("By keyboard arrows move between the pictures and Enter closes the picker.", async () => {
   await button("Choose Image").focus();
   await dashboard.page.keyboard.press("Enter");
   const group = dashboard.page.getByRole("radiogroup", { name: "Image" });

@@ -72,7 +72,7 @@ function noteSent(): () => Promise<number[]> {
 }
 
 describe("A photograph over 5 MB", () => {
-  test("is turned upright and made smaller before it is sent", async () => {
+  test("is turned upright and reduced before it is sent", async () => {
     expect(photograph.length).toBeGreaterThan(5 * MB);
     await openFiles();
     const sent = noteSent();
@@ -90,7 +90,7 @@ describe("A photograph over 5 MB", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("says that it is made smaller, and how much of it is sent", async () => {
+  test("shows that it is being reduced, and the upload's progress", async () => {
     await openFiles();
     await page.route("**/api/upload", () => undefined);
     // Looked for in every frame from before the choice on: it stands no longer than the work takes.
@@ -107,7 +107,7 @@ describe("A photograph over 5 MB", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is chosen in a picker once it is small, and no row is left", async () => {
+  test("is selected in a picker once it is uploaded, and its progress row disappears", async () => {
     await dashboard.open("hero", { width: 390 });
     ({ page } = dashboard);
     await page.locator(".tile-upload input").setInputFiles(await large("portrait.jpg"));
@@ -118,7 +118,7 @@ describe("A photograph over 5 MB", () => {
     expect((await stored())[0]!.height).toBe(2560);
   });
 
-  test("of a browser without a worker for it is shrunk on the page, and sent as JPEG where that writes no WebP", async () => {
+  test("is reduced on the page in a browser without workers for it, and sent as JPEG if it can't write WebP", async () => {
     await openFiles();
     await page.evaluate(() => {
       Reflect.deleteProperty(globalThis, "OffscreenCanvas");
@@ -138,7 +138,7 @@ describe("A photograph over 5 MB", () => {
   });
 });
 
-describe("What is sent as it is", () => {
+describe("Files sent unchanged", () => {
   test("a picture that is small enough", async () => {
     await openFiles();
     const buffer = Buffer.from(await picture(FULL_HOUSE));
@@ -162,7 +162,7 @@ describe("What is sent as it is", () => {
     expect(bytes.includes("NETSCAPE2.0")).toBe(true);
   });
 
-  test("a see-through PNG stays see-through when it is made smaller", async () => {
+  test("a transparent PNG stays transparent when it is reduced", async () => {
     await openFiles();
     const buffer = seeThrough(2600, 1040);
     expect(buffer.length).toBeGreaterThan(512 * 1024);
@@ -173,7 +173,7 @@ describe("What is sent as it is", () => {
 });
 
 describe("Several at once", () => {
-  test("each is told of, and a success hides no refusal", async () => {
+  test("each has a row, and a success hides no refusal", async () => {
     await chosen(small("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
     await added("one.jpg");
     await added("two.jpg");
@@ -187,7 +187,7 @@ describe("Several at once", () => {
     expect((await stored()).length).toBe(2);
   });
 
-  test("they go on while another tab is open, and can all be stopped", async () => {
+  test("uploads continue while another tab is open, and can all be canceled", async () => {
     await openFiles();
     let asked = 0;
     await page.route("**/api/upload", () => void (asked += 1));
@@ -229,7 +229,7 @@ describe("A file is known by its content", () => {
     },
   );
 
-  test("AVIF that is called JPEG is converted, HEIC is named as such", async () => {
+  test("AVIF named as JPEG is converted, and HEIC is reported as such", async () => {
     await openFiles();
     await chooseAs("IMG_1234.JPG", "image/jpeg", sent("avif-named.jpg"));
     await added("IMG_1234.JPG");
@@ -238,7 +238,7 @@ describe("A file is known by its content", () => {
     await row("IMG_1235.JPG").getByText("format HEIC").waitFor();
   });
 
-  test("an animation that becomes a still picture says so, a GIF and a still don't", async () => {
+  test("an animation that becomes a still picture is reported, a GIF and a still aren't", async () => {
     await openFiles();
     const still = "Only its first picture was kept.";
     await choose(file("wave.webp", await animatedWebp(64, 36, 3)));
@@ -251,7 +251,7 @@ describe("A file is known by its content", () => {
   });
 });
 
-describe("What is refused", () => {
+describe("Refused files", () => {
   test("HEIC that this browser can't read", async () => {
     await openFiles();
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
@@ -261,7 +261,7 @@ describe("What is refused", () => {
     await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
   });
 
-  test("another can be chosen in its place", async () => {
+  test("another file can be chosen in its place", async () => {
     await chosen(words("words.txt"));
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
@@ -273,7 +273,7 @@ describe("What is refused", () => {
     await eventually(() => row("words.txt").count(), 0);
   });
 
-  test("by a broken line is tried again", async () => {
+  test("a file whose connection broke can be retried", async () => {
     await openFiles();
     const goOnline = await drop(page, "**/api/upload");
     await choose(small("lost.jpg"));
@@ -283,7 +283,7 @@ describe("What is refused", () => {
     await added("lost.jpg");
   });
 
-  test("nothing about it is a barrier at any width", async () => {
+  test("uploading is accessible at every width", async () => {
     await chosen(
       words("a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt"),
       small("b.jpg"),

@@ -35,13 +35,13 @@ async function labelsIn(stepId: string): Promise<string[]> {
     .map(({ label }) => label);
 }
 
-describe("Where a question stands", () => {
+describe("The position of a question", () => {
   const QUESTIONS = [
     ["text", "Name"],
     ["consent", "I agree"],
   ] as const;
 
-  test("a new one is added before the consent, as many as there are", async () => {
+  test("a new question is added before the consent, however many there are", async () => {
     const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
     await openBuilder(formId);
     await button("Add Field").click();
@@ -50,7 +50,7 @@ describe("Where a question stands", () => {
   });
 
   test.each([1366, 390])(
-    "one is moved to another step, before its consent, at %i px",
+    "a question is moved to another step, before its consent, at %i px",
     async (width) => {
       const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
       const first = await site.asOwner<{ id: string }>("POST", "/api/form-steps", {
@@ -82,7 +82,7 @@ describe("Where a question stands", () => {
     },
   );
 
-  test("an open question of a phone is edited in a sheet at the foot of the window", async () => {
+  test("on a phone a question is edited in a bottom sheet", async () => {
     const { formId } = await makeForm(site, "Work with me", QUESTIONS);
     await openBuilder(formId, 390);
     await button("Edit Name").click();
@@ -95,7 +95,7 @@ describe("Where a question stands", () => {
     await expectSound(dashboard.page);
   });
 
-  test("closed questions of a phone are rows of 56 px", async () => {
+  test("on a phone closed questions are rows of 56 px", async () => {
     const { formId } = await makeForm(site, "Work with me", [
       ...QUESTIONS,
       ["international_phone", "A number on which you can be reached during the day"],
@@ -158,7 +158,7 @@ describe("Builder", () => {
     await dashboard.shows("No fields yet");
   });
 
-  test("keys that compose a word neither save a step nor cancel it, nor add a question", async () => {
+  test("keys of an input method neither save nor cancel a step, nor add a question", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await openBuilder(formId);
     await button("Edit You").click();

@@ -19,7 +19,7 @@ async function openNewest(width = 1366) {
   await page().locator(".submission-head").first().click();
 }
 
-test("an owner suggests times in a reply, and what another was offered is told", async () => {
+test("an owner suggests times in a reply, and sees times offered to others", async () => {
   // None that is proposed below.
   const taken = [wallIn(48), wallIn(49)].find((each) => !/T(?:10|14|17)/.test(each))!;
   await site.offered([taken], { name: "Ana Lopez", email: "ana@example.com" });
@@ -72,7 +72,7 @@ test("an owner suggests times in a reply, and what another was offered is told",
   await dashboard.shows(/^Suggested times: /);
 });
 
-test("a visitor chooses one on a phone as on a desk", async () => {
+test("a visitor can choose a time on a phone and a desktop", async () => {
   const { id, link } = await site.offered([wallIn(70), wallIn(71), wallIn(72)], {
     country: "Germany",
   });
@@ -87,7 +87,7 @@ test("a visitor chooses one on a phone as on a desk", async () => {
   expect((await site.get(id)).booked!.at).toBe(wallIn(72));
 });
 
-test("a call is moved and called off in the enquiry, and the visitor's calendar follows", async () => {
+test("a call is moved and canceled in the enquiry, and the visitor's calendar follows", async () => {
   const { id, link } = await site.offered([wallIn(90)], { email: "cy@example.com", name: "Cy" });
   await site.press(link, { time: "0" });
   const before = entryIn((await site.arrived("Your call with Vera Lind", "cy@example.com"))[0]!);
@@ -119,7 +119,7 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   await call.waitFor({ state: "detached" });
 });
 
-test("a call is moved from the time that the site's clocks show, and has no buttons once it is over", async () => {
+test("moving a call starts from its time in the site's zone, and a past call has no buttons", async () => {
   const at = wallIn(80);
   const { id, link } = await site.offered([at], { email: "eve@example.com", name: "Eve" });
   await site.press(link, { time: "0" });
@@ -147,7 +147,7 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   expect(await call.getByRole("button").count()).toBe(0);
 });
 
-test("deleting an enquiry says that its call is called off by it, and so does its form that nobody is told", async () => {
+test("deleting an enquiry says that its call is canceled, and deleting its form that nobody is notified", async () => {
   const { link } = await site.offered([wallIn(90)], { email: "di@example.com", name: "Di Moss" });
   await site.press(link, { time: "0" });
   await openNewest();
@@ -173,7 +173,7 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await site.arrived("Your call with Vera Lind has been canceled", "di@example.com");
 });
 
-test("a call of today stands in Today with its hour, one of later below, and calendars follow both", async () => {
+test("a call of today is in Today with its time, a later one below, and calendars show both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
   await site.press(later.link, { time: "0" });
@@ -208,7 +208,7 @@ test("a call of today stands in Today with its hour, one of later below, and cal
   await dashboard.toast("Calendar link turned off");
 });
 
-test("a reminder of today is one, also where a call of another day was booked, which is told with its day", async () => {
+test("a reminder of today is in Today, also with a call on another day, which is shown with its date", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const { id, link } = await site.offered([wallIn(120)], { name: "Dev" });
   await site.press(link, { time: "0" });
@@ -224,7 +224,7 @@ test("a reminder of today is one, also where a call of another day was booked, w
   await ahead.getByText(/^Dev, /).waitFor();
 });
 
-test("what is typed on a phone fits it", async () => {
+test("the fields for suggesting times fit a phone", async () => {
   await site.sent({ phone: "+44 7700 900342" });
   await openNewest(390);
   await button("Reply by email").click();

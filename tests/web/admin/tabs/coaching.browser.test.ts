@@ -57,7 +57,7 @@ describe("Hero Content", () => {
     await eventually(stored, null);
   });
 
-  test("Of two choices in a row the last one counts, also while the first is being saved.", async () => {
+  test("Of two quick choices the last one is saved, also while the first is being saved.", async () => {
     const release = await hold(dashboard.page, "**/api/coaching-hero");
     const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     await group.getByRole("radio", { name: "stage.jpg" }).click();
@@ -148,7 +148,7 @@ describe("Transformations", () => {
     await eventually(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
   });
 
-  test("A color that is half typed waits; a manual Save does not.", async () => {
+  test("An incomplete color isn't saved automatically; a manual Save is immediate.", async () => {
     const { page, field, button, writes, toast } = await openSettings();
     await field("Accent Color").fill("#00");
     await page.clock.runFor(3000);

@@ -40,7 +40,7 @@ const storedFields = (at: number) =>
   >;
 
 describe("Show only if", () => {
-  test("is chosen in a question's form: a question, its choices, and the words below", async () => {
+  test("is set in a question's form by a question and its choices, with a summary below", async () => {
     await open();
     await button("2 fields in Details").click();
     await button("Edit Which day?").click();
@@ -66,7 +66,7 @@ describe("Show only if", () => {
     await eventually(async () => (await storedFields(1))[1]!.showIf, null);
   });
 
-  test("needs a choice, and stands in no form of the first step", async () => {
+  test("needs a choice, and isn't offered in the first step", async () => {
     await open();
     await button("Edit Your name").click();
     await field("Placeholder").waitFor();
@@ -81,7 +81,7 @@ describe("Show only if", () => {
     expect((await storedFields(1))[1]!.showIf).toBeNull();
   });
 
-  test("stands in a step's form as well, and its row says so", async () => {
+  test("is available for a step as well, and shown in its row", async () => {
     await open();
     await button("Edit Details").click();
     await fold().locator("summary").click();
@@ -99,7 +99,7 @@ describe("what is asked about", () => {
   beforeEach(() => askOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields depend on this one. They will always be shown.";
 
-  test("says when it is deleted what is asked always then, and Undo brings both back", async () => {
+  test("says at its deletion which questions will always be asked, and Undo restores both", async () => {
     await open();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.toast(WORDS);
@@ -108,7 +108,7 @@ describe("what is asked about", () => {
     await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
   });
 
-  test("says so when its step is deleted, and when it is moved behind", async () => {
+  test("says so when its step is deleted, or moved after the question that depends on it", async () => {
     await open();
     await button("Move First down").click();
     await dashboard.toast(WORDS);
@@ -120,7 +120,7 @@ describe("what is asked about", () => {
     await dashboard.toast(WORDS);
   });
 
-  test("may have one choice renamed; of more the condition says that a choice is gone", async () => {
+  test("can have one choice renamed; after several the condition says that a choice is missing", async () => {
     await open();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("Lessons\nA show\nBoth");
@@ -138,7 +138,7 @@ describe("what is asked about", () => {
     expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
   });
 
-  test("may be copied: a copy has the condition, unless that can't hold", async () => {
+  test("can be duplicated: the copy has the condition, unless it can't hold", async () => {
     await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
     await open();
     await button("2 fields in Details").click();

@@ -37,7 +37,7 @@ describe("Connect", () => {
     }
   });
 
-  test("A link with its example is saved at the second press, and the question goes once it is changed.", async () => {
+  test("An unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
     const question = dashboard.page.getByText("This is the example. Save it anyway?");
     await button("Add Link").click();
     await field("Platform").selectOption("youtube");
@@ -92,7 +92,7 @@ describe("Connect", () => {
     }, png);
   }
 
-  test("URL and Display Text are required; an address that is none is refused beside its field and stays typed.", async () => {
+  test("URL and Display Text are required; an invalid address is refused at its field and kept.", async () => {
     await button("Add Link").click();
     await button("Save").click();
     await dashboard.refusal("URL and Display Text are required");
@@ -106,13 +106,13 @@ describe("Connect", () => {
     expect(dashboard.writes).toEqual([]);
   });
 
-  test("Links of the same words are told apart by their platform.", async () => {
+  test("Links with the same text are distinguished by their platform.", async () => {
     await given(["instagram", "@nora"], ["tiktok", "@nora"]);
     await button("Edit @nora (TikTok)").waitFor();
     await button("Edit @nora (Instagram)").waitFor();
   });
 
-  test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; one that is hard to read is put right by one press.", async () => {
+  test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; an unreadable one is corrected with one click.", async () => {
     await subtab("Connect", "Section Settings").click();
     expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
     const description = dashboard.page.getByRole("textbox", { name: "Description Text" });

@@ -24,7 +24,7 @@ function paletteWith(styles: object, sections: object): Palette {
   return paletteOf({ ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts);
 }
 
-test.each([...LOOKS])("everything in $label can be read", ({ styles, sections }) => {
+test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
   const found = contrasts(paletteWith(styles, sections));
   expect(found).toHaveLength(PAIRS.length);
   expect(found.filter(isHard)).toEqual([]);
@@ -32,12 +32,12 @@ test.each([...LOOKS])("everything in $label can be read", ({ styles, sections })
     expect(contrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a set that can be read is left as it is", () => {
+test("a readable set of colors stays unchanged", () => {
   const [look] = LOOKS;
   expect(fixedColors(paletteWith(look!.styles, look!.sections))).toEqual({});
 });
 
-test("a pink page gets darker words, and its background stays", () => {
+test("a pink page gets darker text, and keeps its background", () => {
   const pink = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#C0A3AE" };
   const same = { aboutBackgroundColor: "#FFE9F1", sectionBackgroundColor: "#FFE9F1" };
   const hero = { heroBackgroundColor: "#FFE9F1", heroAccentColor: "#A3134F" };
@@ -51,7 +51,7 @@ test("a pink page gets darker words, and its background stays", () => {
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
-test("any set can be fixedColors, and nothing that could be read is hard to read afterwards", () => {
+test("any set of colors can be fixed, and readable text stays readable", () => {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const color = () =>
@@ -66,7 +66,7 @@ test("any set can be fixedColors, and nothing that could be read is hard to read
   }
 });
 
-test("words that read on the hero's color and not on its photo are fixedColors with the set", () => {
+test("text that is readable on the hero's color but not on its photo is fixed with the set", () => {
   const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
@@ -84,7 +84,7 @@ test("words that read on the hero's color and not on its photo are fixedColors w
   expect(contrasts({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
 });
 
-test("the photo of the coaching page is told apart, and has no words in the accent's color", () => {
+test("the coaching page's photo is checked separately, and has no text in the accent color", () => {
   const black = { width: 1600, height: 900, light: "00".repeat(CELLS * CELLS) };
   const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
   const faint = { ...initial, heroTextColor: "#797979" };

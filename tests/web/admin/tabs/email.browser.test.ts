@@ -102,7 +102,7 @@ describe("Export CSV", () => {
 });
 
 describe("Personal data requests", () => {
-  test("is found by e-mail address, exported as JSON and erased after a dialog that names the loss", async () => {
+  test("find a person by email address, export as JSON, and erase after a dialog that names the loss", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
     await submit(site, formId, { [ids[0]!]: "ann@example.com" });
     await join("ann@example.com", "Ann");
@@ -134,7 +134,7 @@ describe("Personal data requests", () => {
     await noForms(site);
   });
 
-  test("says what is wrong with an address", async () => {
+  test("report an invalid address", async () => {
     await open();
     await button("Search").click();
     await dashboard.shows("Enter an email address.");
@@ -158,7 +158,7 @@ describe("writing back", () => {
   const arrived = (subject: string) =>
     server.taken.filter((each) => each.subject === subject).length;
 
-  test("the owner switches the thank-you on, reads an enquiry, and answers it in place", async () => {
+  test("the owner turns the thank-you on, reads an enquiry, and replies in place", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [
       ["text", "Your name"],
       ["email", "Email address"],

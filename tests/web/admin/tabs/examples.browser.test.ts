@@ -46,7 +46,7 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
 };
 
 test.each(Object.entries(EMPTY))(
-  "the tab %s says For example, with the owner's name where a name stands",
+  "the empty tab %s shows an example, with the owner's name in place of a name",
   async (place, [first, second, words]) => {
     const [tab = "", sub] = place.split(" ");
     await dashboard.open(tab, { sub });
@@ -59,7 +59,7 @@ test.each(Object.entries(EMPTY))(
   },
 );
 
-test("nobody can press it, assistive technology doesn't meet it, and Add is the one accent", async () => {
+test("the example isn't clickable, is hidden from assistive technology, and Add is the only accent", async () => {
   await dashboard.open("dates");
   await example().waitFor();
   expect(await dashboard.page.getByText("Live at the Palladium").count()).toBe(1);
@@ -72,7 +72,7 @@ test("nobody can press it, assistive technology doesn't meet it, and Add is the 
   await expectSoundAtWidths(dashboard.page);
 });
 
-test("it goes with the first item", async () => {
+test("the example disappears with the first item", async () => {
   await dashboard.open("statistics");
   await example().waitFor();
   await site.asOwner("POST", "/api/statistics", { value: "7", label: "Cats", order: 0 });

@@ -127,7 +127,7 @@ describe("dates", () => {
     ]);
   });
 
-  test("those to come and those that are over stand apart, with what isn't as usual", async () => {
+  test("upcoming and past events are separate, with their unusual states", async () => {
     await addDate({ title: "Long ago", startsAt: "2001-03-01T20:00" });
     await addDate({ title: "Gone", startsAt: "2099-03-02T20:00", tickets: "out" });
     await addDate({
@@ -150,7 +150,7 @@ describe("dates", () => {
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
   });
 
-  test("the form says what is wrong, what is over, and what of it goes by where it takes place", async () => {
+  test("the form reports errors and past dates, and says which times are in the event's zone", async () => {
     await dashboard.open("dates");
     await button("Add Event").click();
     await field("Title").fill("Now");
@@ -171,7 +171,7 @@ describe("dates", () => {
     expect(await field("Title").inputValue()).toBe("Now");
   });
 
-  test("settings have the calendar's address", async () => {
+  test("the settings show the calendar's address", async () => {
     await dashboard.open("dates", { sub: "settings" });
     await dashboard.shows(`${site.url}/dates.ics`);
   });
@@ -185,7 +185,7 @@ describe("the showreel", () => {
   };
   beforeEach(() => on("showreel"));
 
-  test("a channel is refused under its field, and nothing typed is lost", async () => {
+  test("a channel is refused at its field, and no input is lost", async () => {
     await addVideo({});
     await dashboard.open("showreel");
     await button("Add Video").click();
@@ -199,7 +199,7 @@ describe("the showreel", () => {
     expect(await field("Title").inputValue()).toBe("Mine");
   });
 
-  test("rows say where each plays, and which one is large", async () => {
+  test("rows show where each video plays, and which one is large", async () => {
     await addVideo({ title: "Reel", length: "2:10", captioned: true });
     await addVideo({ title: "Trailer", url: "https://harbourtv.example/the-velvet-hour" });
     await dashboard.open("showreel");
@@ -211,7 +211,7 @@ describe("the showreel", () => {
     expect(await rows().nth(1).getByText("Large", { exact: true }).count()).toBe(0);
   });
 
-  test("previews show posters and no frame, and Styles arranges it once it is on", async () => {
+  test("previews show posters without frames, and Styles lists the section once it is on", async () => {
     await addVideo({});
     await dashboard.open("showreel", { sub: "preview" });
     await preview().locator(".reel a[data-embed]").waitFor();
@@ -232,7 +232,7 @@ describe("packages", () => {
     site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
   beforeEach(() => on("packages"));
 
-  test("rows say what it costs and where it leads, so that a link that was changed is seen", async () => {
+  test("rows show price and link, so that a changed link is visible", async () => {
     await addPackage({ title: "First call", price: "Free", per: "20 minutes", buttonText: "" });
     await addPackage({
       price: "£450",
@@ -256,7 +256,7 @@ describe("packages", () => {
     expect(await badges("Hidden")).toEqual([false, false, true]);
   });
 
-  test("more than twelve lines are refused under their field, and nothing typed is lost", async () => {
+  test("more than twelve lines are refused at their field, and no input is lost", async () => {
     await addPackage({});
     await dashboard.open("packages");
     await button("Add Package").click();
@@ -268,7 +268,7 @@ describe("packages", () => {
     expect(await field("What's included").inputValue()).toBe(lines);
   });
 
-  test("the preview shows them, and Styles has them in its order while they stand on the home page", async () => {
+  test("the preview shows them, and Styles lists them while they are on the home page", async () => {
     await addPackage({ price: "£450" });
     await dashboard.open("packages", { sub: "preview" });
     await preview().getByRole("heading", { name: "Twelve weeks" }).waitFor();
@@ -281,7 +281,7 @@ describe("packages", () => {
     await row.getByText("1 package", { exact: true }).waitFor();
   });
 
-  test("where they stand is chosen in Settings", async () => {
+  test("their page is chosen in Settings", async () => {
     await addPackage({});
     await dashboard.open("packages", { sub: "settings" });
     await field("Show on").selectOption("Both pages");

@@ -35,7 +35,7 @@ const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: tru
 const width = 390;
 
 describe("on a phone", () => {
-  test("a press adds, opens the new tab and says so; Undo takes it back", async () => {
+  test("a tap adds the section, opens its tab and says so; Undo removes it", async () => {
     await dashboard.open("add", { width });
     expect(await tab("Announcement").count()).toBe(0);
     await button("Add Announcement").click();
@@ -49,7 +49,7 @@ describe("on a phone", () => {
     expect(await on()).toEqual({ on: [] });
   });
 
-  test("what was added is said in its tab until that is left, and nothing lies over what is filled in next", async () => {
+  test("the new tab says that it was added until it is left, and nothing covers its first fields", async () => {
     await dashboard.open("add", { width });
     await button("Add Dates").click();
     await addedLine("Dates").waitFor();
@@ -66,7 +66,7 @@ describe("on a phone", () => {
     expect(await addedLine("Dates").count()).toBe(0);
   });
 
-  test("Remove asks, keeps what was written, and leads back to the gallery", async () => {
+  test("Remove asks, keeps the content, and leads back to the gallery", async () => {
     await given(["announcement"], SAID);
     await dashboard.open("announcement", { width });
     await button("More").click();
@@ -81,7 +81,7 @@ describe("on a phone", () => {
   });
 });
 
-test("the last row of Styles, Sections leads to the gallery, which says what is there, and opens it", async () => {
+test("the last row of Styles, Sections leads to the gallery, which marks added sections and opens them", async () => {
   await given(["announcement"]);
   await dashboard.open("styles", { sub: "sections" });
   await dashboard.page
@@ -93,7 +93,7 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
   await field("Text").waitFor();
 });
 
-test("the words are saved with their link, and stand over the hero in the preview before", async () => {
+test("the text is saved with its link, and shown over the hero in the preview before", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
   await dashboard.shows("Without text, visitors see no announcement.");
@@ -107,7 +107,7 @@ test("the words are saved with their link, and stand over the hero in the previe
   expect(dashboard.lastWrite("POST").body).toEqual(SAID);
 });
 
-test("from and until say what visitors see, before and after they are saved", async () => {
+test("Show from and Show until say what visitors see, before and after saving", async () => {
   await given(["announcement"], SAID);
   await dashboard.open("announcement");
   await field("Show until (optional): day").fill("2099-03-15");
@@ -133,7 +133,7 @@ test("from and until say what visitors see, before and after they are saved", as
   await expectSoundAtWidths(dashboard.page);
 });
 
-test("an hour that the clocks leave out is kept, and what it counts as is said", async () => {
+test("a skipped hour is kept, with a note on what it counts as", async () => {
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await given(["announcement"], SAID);
   await dashboard.open("announcement");
@@ -145,7 +145,7 @@ test("an hour that the clocks leave out is kept, and what it counts as is said",
   await site.asOwner("POST", "/api/site", { timeZone: "" });
 });
 
-test("in a list it is folded in the form, and told in the row", async () => {
+test("in a list it is collapsed in the form, and shown in the row", async () => {
   const item = (await site.asOwner("GET", "/api/highlights"))[0];
   await dashboard.open("highlights");
   await button(`Edit ${item.title}`).click();
@@ -165,7 +165,7 @@ test("in a list it is folded in the form, and told in the row", async () => {
   await site.asOwner("PUT", `/api/highlights/${item.id}`, { shownFrom: null });
 });
 
-test("a draft of an earlier visit is there again, and its tab says so at once", async () => {
+test("a draft of an earlier visit is restored, and its tab says so at once", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
   await field("Text").fill("Half a thought");
@@ -242,25 +242,28 @@ describe("visitors", () => {
       return { top, bottom, height };
     });
 
-  test.each([1366, 390])("see it over the hero at %i px, and no picture moves", async (width) => {
-    const before = await boxOf(await opened(width), ".hero-picture");
-    await given(["announcement"], SAID);
-    const page = await opened(width);
-    expect(await boxOf(page, ".hero-picture")).toEqual(before);
-    const label = await boxOf(page, ".announcement p");
-    expect(label.height).toBeGreaterThanOrEqual(44);
-    expect(label.top).toBeGreaterThanOrEqual(96);
-    // The whole label is pressed.
-    const link = page.locator(".announcement a");
-    expect(await link.getAttribute("href")).toBe(SAID.link);
-    const at = await page.locator(".announcement p").evaluate((element) => {
-      const { right, bottom } = element.getBoundingClientRect();
-      return document.elementFromPoint(right - 4, bottom - 4)?.tagName;
-    });
-    expect(at).toBe("A");
-  });
+  test.each([1366, 390])(
+    "see the announcement over the hero at %i px, and no picture moves",
+    async (width) => {
+      const before = await boxOf(await opened(width), ".hero-picture");
+      await given(["announcement"], SAID);
+      const page = await opened(width);
+      expect(await boxOf(page, ".hero-picture")).toEqual(before);
+      const label = await boxOf(page, ".announcement p");
+      expect(label.height).toBeGreaterThanOrEqual(44);
+      expect(label.top).toBeGreaterThanOrEqual(96);
+      // The whole label is pressed.
+      const link = page.locator(".announcement a");
+      expect(await link.getAttribute("href")).toBe(SAID.link);
+      const at = await page.locator(".announcement p").evaluate((element) => {
+        const { right, bottom } = element.getBoundingClientRect();
+        return document.elementFromPoint(right - 4, bottom - 4)?.tagName;
+      });
+      expect(at).toBe("A");
+    },
+  );
 
-  test("a portrait keeps its face: it stands above the picture", async () => {
+  test("see it above the picture if that has a face", async () => {
     const hero = await site.asOwner("GET", "/api/hero");
     const portrait = { width: 900, height: 1300, focus: { x: 50, y: 24 }, isLight: true };
     const { id, url } = await uploadPicture(site, "drawn.png", drawnPortrait(portrait));

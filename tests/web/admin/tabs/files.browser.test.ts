@@ -82,7 +82,7 @@ describe("Uploading", () => {
     expect(await page.getByText("Drop to upload").count()).toBe(0);
   });
 
-  test("a failure is told in the server's words, as Upload failed, or as Failed to upload file; what can't be taken is not sent", async () => {
+  test("a failure shows the server's message, Upload failed, or Failed to upload file; unsupported files are not sent", async () => {
     await openFiles();
     // Begins as a JPEG does, so that only the server knows better.
     const begun = Buffer.from([0xff, 0xd8, 0xff]);
@@ -119,7 +119,7 @@ describe("The grid of files", () => {
     expect(await tile.getByRole("button", { name: "Delete stage.jpg" }).isVisible()).toBe(true);
   });
 
-  test("deleting says File deleted successfully, and Undo puts it back; a failure says Failed to delete file", async () => {
+  test("deleting says File deleted successfully, and Undo restores it; a failure says Failed to delete file", async () => {
     await openWithPicture();
     const restore = await drop(page, "**/api/uploads/*");
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { formatDuration } from "../../../../src/web/admin/tabs/letters/beforeSending.ts";
 
-test("one is one, and more are more", () => {
+test("durations use the singular for one and the plural for more", () => {
   expect(formatDuration(60, 60)).toBe("about 1 minute");
   expect(formatDuration(61, 60)).toBe("about 2 minutes");
   expect(formatDuration(60 * 120, 60)).toBe("about 2 hours");

@@ -100,7 +100,7 @@ describe("Forms", () => {
 });
 
 describe("a form's own address", () => {
-  test("it is typed among the form's settings, and what isn't free is said at the field", async () => {
+  test("an address is typed in the form's settings, and a taken one is refused at the field", async () => {
     await makeForm(site, "First");
     const { formId } = await makeForm(site, "Book a show");
     const other = await makeForm(site, "Brands");
@@ -124,7 +124,7 @@ describe("a form's own address", () => {
     expect(await view.getAttribute("href")).toBe("/book");
   });
 
-  test("the form's card shows it with Copy, and is sound at every width", async () => {
+  test("the form's card shows the address with Copy, and is accessible at every width", async () => {
     const { formId } = await makeForm(site, "Book a show");
     await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
     await dashboard.open("forms");
@@ -137,7 +137,7 @@ describe("a form's own address", () => {
     await expectSoundAtWidths(dashboard.page);
   });
 
-  test("a button offers the forms that have one: This form", async () => {
+  test("a button's link can be a form with an address: This form", async () => {
     const { formId } = await makeForm(site, "Book a show");
     await dashboard.open("hero");
     await field("Button Link").focus();
@@ -162,7 +162,7 @@ const LABEL = "Delete closed submissions";
 const HINT =
   "Counted from the day it was closed or its last note, reply or call. It stays in the trash for 30 days. Submissions with a reminder are kept.";
 
-test("after what time closed enquiries are deleted an owner chooses from four, with what it counts from below", async () => {
+test("an owner chooses one of four times for deleting closed enquiries, with an explanation below", async () => {
   const { formId } = await makeForm(site, "Book a show");
   await dashboard.open("forms", { sub: "builder", form: formId });
   const choice = field(LABEL);
@@ -185,7 +185,7 @@ test("after what time closed enquiries are deleted an owner chooses from four, w
   await expectSoundAtWidths(dashboard.page);
 });
 
-test("an editor doesn't see that choice, and saves the other settings without a word of it", async () => {
+test("an editor doesn't see that choice, and saves the other settings without it", async () => {
   const { formId } = await makeForm(site, "Book a show");
   await site.asOwner("PUT", `/api/forms/${formId}`, { deleteAfter: "6" });
   const editor = await site.loginAs("editor");

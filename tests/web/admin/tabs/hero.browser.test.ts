@@ -82,7 +82,7 @@ test("An unchanged section can be saved: Save answers Saved", async () => {
 });
 
 describe("Hero background color", () => {
-  test("has a color picker and a hex text input that follow one another", async () => {
+  test("has a color picker and a hex text input that stay in sync", async () => {
     await openHero();
     const picker = page.locator('input[type="color"]');
     await field("Background Color").fill("#123456");
@@ -91,7 +91,7 @@ describe("Hero background color", () => {
     expect(await field("Background Color").inputValue()).toBe("#654321");
   });
 
-  test("is saved with /api/styles, changing only heroBackgroundColor, and with the words by the same press", async () => {
+  test("is saved with /api/styles, changing only heroBackgroundColor, together with the text by one click", async () => {
     await openHero();
     const before = await site.asOwner("GET", "/api/styles");
     await field("Background Color").fill("#203040");
@@ -108,7 +108,7 @@ describe("Hero background color", () => {
     expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Both");
   });
 
-  test("chosen before the styles are read, it is kept, also where it is the default", async () => {
+  test("chosen before the styles have loaded, it is kept, even if it is the default", async () => {
     await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#203040" });
     await openHero();
     const release = await hold(page, "**/api/styles", "GET");
@@ -183,7 +183,7 @@ describe("Hero image", () => {
 });
 
 describe("Version history of the hero", () => {
-  test("are listed with a picture of the section, restored, and that is undone", async () => {
+  test("lists versions with a picture of the section, restores one, and can undo that", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
     await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
     await openHero();
@@ -202,7 +202,7 @@ describe("Version history of the hero", () => {
   });
 });
 
-test("how well the words read is measured on the photo behind them", async () => {
+test("the text's contrast is measured on the photo behind it", async () => {
   await openHero();
   await page.getByText("on the background color").waitFor();
   const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));

@@ -54,7 +54,7 @@ async function given(...names: string[]): Promise<void> {
   await dashboard.open("highlights");
 }
 
-test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel forgets it.", async () => {
+test("Escape closes the dialog and keeps the input, marked Unsaved; Cancel discards it.", async () => {
   await given("one");
   await button("Edit one").click();
   await field("Title").fill("uno");
@@ -82,7 +82,7 @@ test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel 
   expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
 });
 
-test("Deleting a highlight has no confirmation; History shows the list as it was and brings it back.", async () => {
+test("Deleting a highlight has no confirmation; History shows the list as it was and restores it.", async () => {
   await given("one", "two");
   await button("Delete one").click();
   await dashboard.toast("Highlight deleted successfully");
@@ -115,7 +115,7 @@ test("Settings has Section Heading and three colors; Preview shows the first 3 h
   await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
 });
 
-test("The dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile, and is sound at every width.", async () => {
+test("The dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile, and is accessible at every width.", async () => {
   await given("one");
   await button("Edit one").click();
   await dialog("Edit Highlight").getByRole("radiogroup").waitFor();

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await site.visitor().post("/api/email-subscriptions", { email, name: email.slice(0, 3) });
 });
 
-test("a letter is written, looked at, tested and sent, and says how it went", async () => {
+test("a newsletter is written, previewed, tested and sent, and shows its result", async () => {
   await dashboard.open("email", { sub: "letters" });
   await page().getByText("Write to 2 people.").waitFor();
   await field("Postal address").fill("12 Lamp Street, London");
@@ -114,7 +114,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await dashboard.shows(/ · 2 sent$/);
 });
 
-test("a later hour is the site's, which the dialog names", async () => {
+test("a scheduled time is in the site's time zone, which the dialog names", async () => {
   const { timeZone } = await site.asOwner("GET", "/api/site");
   await site.asOwner("POST", "/api/site", { timeZone: "Pacific/Auckland" });
   const words = { subject: "A quiet evening", body: "<p>Hi</p>" };
@@ -138,7 +138,7 @@ test("a later hour is the site's, which the dialog names", async () => {
   await site.asOwner("POST", "/api/site", { timeZone });
 });
 
-test("the dialog that sends asks for a postal address where none is kept; a test does without", async () => {
+test("the send dialog asks for a missing postal address; a test doesn't need one", async () => {
   await site.asOwner("POST", "/api/letters/settings", { postalAddress: "" });
   const words = { subject: "Where I am", body: "<p>Hi</p>" };
   const { id } = await site.asOwner("POST", "/api/letters", words);
@@ -158,7 +158,7 @@ test("the dialog that sends asks for a postal address where none is kept; a test
   await eventually(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
 });
 
-test("a letter that is scheduled can be taken back, and a draft deleted", async () => {
+test("a scheduled newsletter can be canceled, and a draft deleted", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", {
     subject: "Later",
     body: "<p>Hi</p>",
@@ -184,7 +184,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
-test("what can't be saved is said when the letter is left, kept over a reload, and saved on Retry", async () => {
+test("unsaved changes are reported on leaving, kept over a reload, and saved with Retry", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", { subject: "Draft" });
   await dashboard.open("email", { sub: `letters.${id}` });
   await page().route("**/api/letters/*", (route) =>
@@ -222,7 +222,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
 });
 
-test("sending a letter asks for the password in place, and then it is sent", async () => {
+test("sending a newsletter asks for the password in place, and then sends it", async () => {
   // Nobody else is on the list.
   const people = site.store.of(entities.emailSubscriptions);
   await people.deleteWhere({});

@@ -62,7 +62,7 @@ test.each(TOUCHED)(
   },
 );
 
-test("A phone shows the newest enquiry first: the filter is folded, exports stand below the list", async () => {
+test("A phone shows the newest enquiry first: the filter is collapsed, exports are below the list", async () => {
   await dashboard.open("forms", { sub: "submissions" });
   const { page } = dashboard;
   const first = page.locator(".submission").first();
@@ -109,7 +109,7 @@ function brokenWords(elements: Element[]): string[] {
   });
 }
 
-test("The open tab stands in the middle of a phone's strip, also behind All tabs", async () => {
+test("The open tab is centered in a phone's strip, also after All tabs", async () => {
   const middle = async (of: Locator) => {
     const { x, width } = (await of.boundingBox())!;
     return x + width / 2;
@@ -128,14 +128,14 @@ test("The open tab stands in the middle of a phone's strip, also behind All tabs
   await site.asOwner("POST", "/api/extras", { on: [] });
 });
 
-test("The narrowest phone shows the header's mark whole, without the name", async () => {
+test("The narrowest phone shows the header's whole logo, without the name", async () => {
   await dashboard.open("hero", { width: 342 });
   const [brand, mark] = [dashboard.page.locator(".top .brand"), dashboard.page.locator(".top svg")];
   const [around, { y, height }] = [await brand.boundingBox(), (await mark.first().boundingBox())!];
   expect([around!.y, around!.height]).toEqual([y, height]);
 });
 
-test("On a phone a card's count stands beside its title", async () => {
+test("On a phone a card's count is next to its title", async () => {
   await dashboard.open("forms", { sub: "builder" });
   const head = dashboard.card("Form Steps").locator(".card-title");
   const [title, count] = [head.locator("h3"), head.locator(".card-note")];

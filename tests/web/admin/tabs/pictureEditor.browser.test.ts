@@ -68,7 +68,7 @@ async function pointIn(element: Locator, x: number, y: number) {
 }
 
 describe("The focus", () => {
-  test("is set by a tap, moved by arrow keys, and kept in sight on the page", async () => {
+  test("is set by a tap, moved by arrow keys, and kept visible on the page", async () => {
     await openEditor();
     // In another window: what isn't typed here stays as it was said there.
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
@@ -96,8 +96,8 @@ describe("The focus", () => {
   });
 });
 
-describe("A place's cut", () => {
-  test("is made by dragging a corner, shown on the page, and taken back by Whole picture", async () => {
+describe("A frame's crop", () => {
+  test("is made by dragging a corner, shown on the page, and removed with Whole picture", async () => {
     await openEditor();
     await button("About").click();
     const frame = page.locator(".cut-frame");
@@ -161,8 +161,8 @@ describe("A place's cut", () => {
   });
 });
 
-describe("Its words", () => {
-  test("are asked for once: no description leads to the field, and the page reads them out", async () => {
+describe("Its description", () => {
+  test("is requested if missing, with a link to the field, and read out on the page", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
@@ -178,7 +178,7 @@ describe("Its words", () => {
     await visitor.context().close();
   });
 
-  test("may be left out with Only decoration", async () => {
+  test("can be omitted with Only decoration", async () => {
     await openEditor();
     await editor().getByRole("switch", { name: "Decorative (screen readers skip it)" }).check();
     expect(await editor().getByLabel("Image description").isDisabled()).toBe(true);
@@ -200,7 +200,7 @@ describe("Its words", () => {
     await editor().waitFor({ state: "detached" });
   });
 
-  test("a logo is shown whole, and found by its filter and its words", async () => {
+  test("a logo is shown whole, and found by its filter and its description", async () => {
     await openEditor();
     await button("Logo").click();
     await editor().getByText("Logos are never cropped.").waitFor();
@@ -230,7 +230,7 @@ test("Cancel keeps the editor open, also when the browser has closed it without 
 });
 
 describe("Replacing", () => {
-  test("puts another picture in its place everywhere and keeps its words", async () => {
+  test("puts another picture in its place everywhere and keeps its description", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
@@ -251,7 +251,7 @@ describe("Replacing", () => {
     expect(backgroundImage).not.toBe(stored.url);
   });
 
-  test("takes what is typed and not saved along: it is saved without a question", async () => {
+  test("saves unsaved input with it, without a question", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: null });
     await dashboard.open("hero");
     ({ page } = dashboard);
@@ -286,7 +286,7 @@ test("Crop image opens it from a picker, and the preview follows a save", async 
   await image.waitFor({ state: "attached" });
 });
 
-test("nothing in it is a barrier at any width, and its buttons are docked", async () => {
+test("the editor is accessible at every width, and its buttons are docked", async () => {
   await openEditor();
   await button("About").click();
   await atWidths(page, WIDTHS, async (width) => {

@@ -32,11 +32,11 @@ async function open(sub: string, width = 1366): Promise<void> {
   await dashboard.open("styles", { sub, width });
 }
 
-test("without a word of the owner's the sections stand in the specification's order", async () => {
+test("by default the sections are in the specification's order", async () => {
   expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "connect", "press"]);
 });
 
-test("sections are moved and hidden, the bar follows, and the usual order comes back", async () => {
+test("sections can be moved and hidden, the navigation bar follows, and the default order can be restored", async () => {
   await open("sections");
   await button("Move Press up").click();
   await button("Move Press up").click();
@@ -85,12 +85,12 @@ test("the mailing-list tab can be hidden", async () => {
   await page.close();
 });
 
-test("a name that no section has changes nothing; sections that aren't named keep their place", async () => {
+test("an unknown section name changes nothing; sections that aren't named keep their position", async () => {
   await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
   expect(await sectionsShown()).toEqual(["hero", "press", "about", "highlights", "connect"]);
 });
 
-test("a title, a description, a picture and an icon of one's own stand in the page's head", async () => {
+test("the owner's title, description, picture and icon are in the page's head", async () => {
   await open("sharing");
   await field("Title").fill("Jonah & friends");
   await field("Description").fill('A "quoted" evening.');
@@ -117,7 +117,7 @@ test("a title, a description, a picture and an icon of one's own stand in the pa
   expect(coaching).not.toContain("Jonah &amp; friends");
 });
 
-test("what is empty is shown as it would be, and each page has its own", async () => {
+test("empty fields show their default, for each page", async () => {
   await open("sharing");
   const shown = dashboard.page.locator(".share-search .share-title");
   const made = /<title>([^<]*)<\/title>/.exec(await html("/"))![1]!;

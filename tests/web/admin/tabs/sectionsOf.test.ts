@@ -17,20 +17,20 @@ const stories = collection("stories", "Story", {
 });
 const storySettings = singleton("storySettings", "Story settings", { fields });
 
-test("a section is what entities say that they belong to, in the order in which they come", () => {
+test("sections are grouped by the entities' declared section, in declaration order", () => {
   expect(sectionsOf([hero, tourDates])).toEqual([
     { key: "hero", label: "Hero", edits: ["hero"] },
     { key: "tour-dates", label: "Tour dates", edits: ["tourDates"] },
   ]);
 });
 
-test("the settings that a list declares stand in the same tab", () => {
+test("the settings that a list declares are in the same tab", () => {
   expect(sectionsOf([storySettings, stories])).toEqual([
     { key: "stories", label: "Stories", edits: ["storySettings", "stories"] },
   ]);
 });
 
-test("settings that no list declares stand alone", () => {
+test("settings that no list declares have a tab of their own", () => {
   expect(sectionsOf([storySettings])).toEqual([
     { key: "story-settings", label: "Story settings", edits: ["storySettings"] },
   ]);
@@ -42,7 +42,7 @@ test("the dashboard's tabs are the sections in the order of the pages, and then 
   );
 });
 
-test("extras that are on stand behind the sections; the way to more is no tab", () => {
+test("extras that are on follow the sections; Add section isn't a tab", () => {
   const at = (added: readonly Tab[]) =>
     tabsOf("editor", added)
       .map(({ key }) => key)

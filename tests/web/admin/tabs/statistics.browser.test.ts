@@ -46,7 +46,7 @@ describe("without statistics", () => {
     await dashboard.shows("No statistics yet");
   });
 
-  test("A press of Add New while it is loading waits for it, so that what is new comes last.", async () => {
+  test("A click on Add New during loading waits for it, so that the new item comes last.", async () => {
     await given(["1", "one"], ["2", "two"]);
     const release = await hold(dashboard.page, "**/api/statistics", "GET");
     await dashboard.page.reload();
@@ -99,7 +99,7 @@ describe("the form", () => {
     expect(await field("Value").inputValue()).toBe("");
   });
 
-  test("The preview shows the newcomer before it is saved.", async () => {
+  test("The preview shows the new item before it is saved.", async () => {
     await button("Add New").click();
     await field("Value").fill("250");
     await field("Label").fill("Students coached");
@@ -226,7 +226,7 @@ describe("by keyboard alone", () => {
     await eventually(storedLabels, ["Cities", "Shows", "Encores"]);
   });
 
-  test("presses that come faster than a save all count; they go in turn, as two writes, with one Undo", async () => {
+  test("quick moves during a save all count; they are sent as two writes, with one Undo", async () => {
     await button("Drag to reorder Shows").focus();
     const release = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
@@ -248,7 +248,7 @@ describe("by keyboard alone", () => {
     await eventually(labelsShown, ["Shows", "Cities", "Encores"]);
   });
 
-  test("of several moves the one that fails is taken back, and what was saved before it stays", async () => {
+  test("of several moves the failing one is reverted, and those saved before stay", async () => {
     await button("Drag to reorder Shows").focus();
     const release = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);

@@ -47,7 +47,7 @@ const root = (name: string) =>
 
 const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
-test("The fifteen fonts are offered, each in its own letters, and the sizes; a radius that is none is refused in words beside its field.", async () => {
+test("The fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field.", async () => {
   await look();
   for (const name of ["Heading Font", "Body Font"]) {
     const fonts = await field(name)
@@ -79,7 +79,7 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
   expect(await site.asOwner("GET", "/api/styles")).toEqual(DEFAULTS);
 });
 
-test("Nothing is put into what isn't read yet, be it of one section alone.", async () => {
+test("Nothing is changed before all colors are loaded, even if only one section's are missing.", async () => {
   await look();
   const { page } = dashboard;
   const release = await hold(page, "**/api/press-settings", "GET");
@@ -102,7 +102,7 @@ test("The preview follows every change before it is saved, on desktop and mobile
   await eventually(() => root("--primary"), "#FF8800");
 });
 
-test("Text below 4.5 : 1, and a background that swallows it, warns with its ratio and is put right by one press.", async () => {
+test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click.", async () => {
   await colors();
   await field("Text Color").fill("#333333");
   await dashboard.shows("Hard to read on the about background");
@@ -130,7 +130,7 @@ test("The keyboard alone changes a size and saves, which sends all fields.", asy
   ]);
 });
 
-test("A look sets both pages at once, is drawn before it is saved, and goes back by Undo.", async () => {
+test("A look sets both pages at once, is previewed before it is saved, and can be undone.", async () => {
   await look();
   const colorsOf = async (path: string) => {
     const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
@@ -160,7 +160,7 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
   expect(html).toContain("--hero-button:#FFE2A8");
 });
 
-test("A look over a section that somebody else has saved meanwhile stores nothing before the owner has chosen, over a reload too.", async () => {
+test("A look that conflicts with somebody else's save stores nothing before the owner has chosen, also after a reload.", async () => {
   await look();
   const dialog = dashboard.page.getByRole("dialog", { name: "Changed in another window" });
   await field("Velvet: Plum and gold").check();
@@ -176,7 +176,7 @@ test("A look over a section that somebody else has saved meanwhile stores nothin
   expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
 });
 
-test("Arrow keys go from look to look; a changed one says so and goes back by one press.", async () => {
+test("Arrow keys move between looks; a changed look says so and is reset with one click.", async () => {
   await look();
   await field("Daylight: White and quiet").check();
   await dashboard.page.keyboard.press("ArrowRight");
@@ -191,7 +191,7 @@ test("Arrow keys go from look to look; a changed one says so and goes back by on
   expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
 });
 
-test("Each look is shown with the owner's own words.", async () => {
+test("Each look is shown with the owner's own text.", async () => {
   await look();
   const { mainTitle } = await site.asOwner("GET", "/api/hero");
   for (let at = 0; at < LOOKS.length; at += 1)
@@ -204,7 +204,7 @@ test("Each look is shown with the owner's own words.", async () => {
       .waitFor({ state: "attached" });
 });
 
-test("A look's name is seen once its font is there: before, wider letters would break it.", async () => {
+test("A look's name is shown once its font has loaded, since wider letters would break it.", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Konstantinopolitanska" });
   const { page } = await openDashboard(site, "files");
   await page.addInitScript(noteNames);
@@ -223,7 +223,7 @@ test("A look's name is seen once its font is there: before, wider letters would 
   await page.context().close();
 });
 
-test("A set that is hard to read is mended as a set by one press, and goes back by Undo.", async () => {
+test("An unreadable set of colors is corrected with one click, and can be undone.", async () => {
   await colors();
   await field("Background Color").fill("#FFE9F1");
   await field("Hero Background").fill("#FFE9F1");

@@ -46,7 +46,7 @@ async function firstScreenIn(dashboard: Dashboard, device: string) {
   );
 }
 
-test("It shows the other sections, testimonials too, before their settings have come.", async () => {
+test("The preview shows the other sections, testimonials too, before their settings have loaded.", async () => {
   await arrange({ look: LOOKS[0]!, photo: "none", added: "everything" });
   const dashboard = await openDashboard(site, "add");
   const release = await hold(dashboard.page, "**/api/testimonial-settings", "GET");

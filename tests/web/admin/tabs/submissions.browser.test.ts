@@ -83,7 +83,7 @@ describe("Submissions", () => {
     await dashboard.shows("3 in total");
   });
 
-  test("the link of a message opens its enquiry, also one that is far down the list", async () => {
+  test("the link in a message opens its enquiry, even far down the list", async () => {
     await given("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
@@ -109,7 +109,7 @@ describe("Submissions", () => {
     await eventually(() => isFocused(head("Ann")), true);
   });
 
-  test("a single form is chosen by itself", async () => {
+  test("a single form is chosen automatically", async () => {
     await given("Ann");
     await dashboard.open("forms", { sub: "submissions" });
     await dashboard.shows("1 in total");
@@ -128,7 +128,7 @@ describe("Submissions", () => {
     await dashboard.card("Form Settings").waitFor();
   });
 
-  test("who left a number can be called, and reached by WhatsApp when it has a country's prefix", async () => {
+  test("a visitor with a phone number can be called, and reached by WhatsApp if it has a country code", async () => {
     const made = await makeForm(site, "Work with me", [
       ["text", "Your name"],
       ["international_phone", "Phone"],
@@ -153,7 +153,7 @@ describe("Submissions", () => {
     expect(await linkOf("07700", "WhatsApp").count()).toBe(0);
   });
 
-  test("details open with the questions as they were asked, in order, also for fields deleted since", async () => {
+  test("details show the questions as they were asked, in order, also for fields deleted since", async () => {
     await given("Ann");
     await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
     await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
@@ -171,7 +171,7 @@ describe("Submissions", () => {
     );
   });
 
-  test("a link is followed without telling where from, and says its host where letters may look like another's; a date is in words", async () => {
+  test("a link sends no referrer, and shows its host if letters may look like others'; a date is in words", async () => {
     const made = await makeForm(site, "Castings", [
       ["text", "Your name"],
       ["link", "Tape"],
@@ -230,7 +230,7 @@ describe("Submissions", () => {
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
   });
 
-  test("without the server's words a failure reads Failed to update submission status, or Failed to delete submission", async () => {
+  test("without the server's message a failure shows Failed to update submission status, or Failed to delete submission", async () => {
     await given("Ann");
     await open();
     await drop(dashboard.page, "**/status");
@@ -254,7 +254,7 @@ describe("Submissions", () => {
     expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
   });
 
-  test("deleting asks in the specification's words, and Undo brings the submission back", async () => {
+  test("deleting asks the specification's question, and Undo restores the submission", async () => {
     await given("Ann", "Ben");
     const before = await stored();
     await open();
@@ -273,7 +273,7 @@ describe("Submissions", () => {
     expect(idsOf(await stored())).toEqual(idsOf(before));
   });
 
-  test("Refresh reads what has come meanwhile", async () => {
+  test("Refresh loads new submissions", async () => {
     await given("Ann");
     await open();
     await submit(site, formId, answersOf("Ben"));
@@ -318,7 +318,7 @@ describe("Export CSV", () => {
     return { file: download.suggestedFilename(), cells: await readCsv(download) };
   }
 
-  test("has every submission in the words asked, or by question, in a file named with the date", async () => {
+  test("has every submission with the questions as asked, or by question, in a file named with the date", async () => {
     await given("Ann", "=HYPERLINK(1)");
     await archive();
     await open();
@@ -337,7 +337,7 @@ describe("Export CSV", () => {
     expect(byQuestion.cells.map((row) => row[7])).toEqual(["Your name", "'=HYPERLINK(1)", "Ann"]);
   });
 
-  test("an export under way shows how far it is and can be cancelled", async () => {
+  test("a running export shows its progress and can be canceled", async () => {
     await given("Ann");
     await open();
     const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
@@ -355,7 +355,7 @@ describe("following up", () => {
   const state = (who: string) => row(who).locator(".submission-state");
   const stageOf = (who: string) => row(who).getByLabel("Stage", { exact: true });
 
-  test("a stage saves at once, shows in the row, narrows the list, and Undo takes it back", async () => {
+  test("a stage saves at once, is shown in the row, filters the list, and can be undone", async () => {
     await given("Ann", "Ben");
     await open();
     await head("Ann").click();
@@ -377,7 +377,7 @@ describe("following up", () => {
     await state("Ann").getByText("Reviewed").waitFor();
   });
 
-  test("what is due stands in Today, of whichever form, until it is done or put off", async () => {
+  test("due reminders of all forms are in Today, until they are done or postponed", async () => {
     await given("Ann");
     const [ann] = await stored();
     const today = isoDay(new Date());
@@ -398,7 +398,7 @@ describe("following up", () => {
     await eventually(async () => (await stored())[0].remindOn, null);
   });
 
-  test("without a connection a stage and a note wait on the device, and go once when it is back", async () => {
+  test("while offline a stage and a note wait on the device, and are sent once when it is online again", async () => {
     await given("Ann");
     await open(390);
     await head("Ann").click();
@@ -424,7 +424,7 @@ describe("following up", () => {
     await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
   });
 
-  test("by thumb a stage, a reminder and a note take three taps each at most, and all of it fits", async () => {
+  test("on a phone a stage, a reminder and a note take at most three taps each, and everything fits", async () => {
     await given(`W${"i".repeat(200)}`, "Ann");
     await open(390);
     await head("Ann").click();

@@ -16,7 +16,7 @@ const TOLD = "This form is live but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 
-test("whoever begins an empty form is told that visitors see it, and switches it off with one press", async () => {
+test("a new empty form says that visitors see it, and can be turned off with one click", async () => {
   await dashboard.open("forms");
   await button("Start blank").click();
   await dashboard.shows(TOLD);
@@ -28,7 +28,7 @@ test("whoever begins an empty form is told that visitors see it, and switches it
   expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
 });
 
-test("a form with a question, or one that visitors don't get, is no reason to warn", async () => {
+test("a form with a question, or an inactive one, shows no warning", async () => {
   await makeForm(site, "Work with me", [["text", "Name"]]);
   await site.asOwner("POST", "/api/forms", { name: "Form 2", title: "Second" });
   await dashboard.open("forms");
@@ -40,7 +40,7 @@ test("a form with a question, or one that visitors don't get, is no reason to wa
 });
 
 test.each([...TEMPLATES])(
-  "visitors get $name once every question is there, and never before",
+  "visitors get $name only once it has every question",
   async ({ name, title, steps }) => {
     const seen: number[] = [];
     await dashboard.open("forms");
@@ -70,7 +70,7 @@ test.each([...TEMPLATES])(
   },
 );
 
-test("a template that can't be finished leaves a form that visitors don't get", async () => {
+test("a template that fails halfway leaves an inactive form", async () => {
   await dashboard.open("forms");
   await drop(dashboard.page, "**/api/form-fields");
   await button("Use template: Brand collaboration").click();
@@ -127,7 +127,7 @@ test("questions follow one another as fast as they are typed, their kind guessed
   );
 });
 
-test("a question that couldn't be added is given back", async () => {
+test("a question that couldn't be added is put back into the field", async () => {
   await makeForm(site, "Work with me");
   await dashboard.open("forms", { sub: "builder" });
   await drop(dashboard.page, "**/api/form-fields");
@@ -137,7 +137,7 @@ test("a question that couldn't be added is given back", async () => {
   await eventually(() => field("Add a question").inputValue(), "Your town");
 });
 
-test("a ready question that is asked already is ticked and adds nothing", async () => {
+test("a ready question that is already in the form is checked and adds nothing", async () => {
   await makeForm(site, "Work with me", [["text", "Your name"]]);
   await dashboard.open("forms", { sub: "builder" });
   const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
@@ -164,7 +164,7 @@ test("a question is duplicated with everything it has, right after itself", asyn
   expect(fields[1]).toMatchObject(same);
 });
 
-test("a pasted list becomes a choice per line; choices are counted and doubles marked", async () => {
+test("a pasted list becomes one choice per line; choices are counted and duplicates marked", async () => {
   await makeForm(site, "Work with me", [["select", "Town"]]);
   await dashboard.open("forms", { sub: "builder" });
   await button("Edit Town").click();

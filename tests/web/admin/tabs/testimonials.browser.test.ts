@@ -31,7 +31,7 @@ const WAITS = { isActive: false, isWaiting: true };
 const rows = () => dashboard.page.locator("ol.rows > li.row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
 
-test("what waits is read as a whole, counted beside the tab, and shown behind the others by a press", async () => {
+test("a waiting testimonial is shown in full, counted next to the tab, and added after the others with a click", async () => {
   await add({ name: "First" });
   await add({ name: "Second" });
   const words = `${"A long story. ".repeat(40)}The end.`;
@@ -56,7 +56,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   expect((await stored()).find(({ name }) => name === "Kirsty MacRae")).toMatchObject(WAITS);
 });
 
-test("what waits stays so when it is corrected, and leaves when it is deleted, with Undo", async () => {
+test("a waiting testimonial keeps waiting when it is edited, and can be deleted, with Undo", async () => {
   await add({ ...WAITS, name: "Kirsty" });
   await dashboard.open("testimonials");
   await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
@@ -69,7 +69,7 @@ test("what waits stays so when it is corrected, and leaves when it is deleted, w
   await waiting().getByText("Kirsty MacRae").waitFor();
 });
 
-test("what is shown in its form doesn't wait again when it is hidden later", async () => {
+test("a testimonial shown from its form doesn't wait again when it is hidden later", async () => {
   await add({ ...WAITS, name: "Kirsty" });
   await dashboard.open("testimonials");
   await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
@@ -79,7 +79,7 @@ test("what is shown in its form doesn't wait again when it is hidden later", asy
   expect(await stored()).toMatchObject([{ isActive: true, isWaiting: false }]);
 });
 
-test("rows say which one is large and which are hidden, and moves pass over what waits", async () => {
+test("rows show which one is large and which are hidden, and moves skip waiting ones", async () => {
   await add({ name: "First" });
   await add({ ...WAITS, name: "Between" });
   await add({ name: "Second" });
@@ -97,7 +97,7 @@ test("rows say which one is large and which are hidden, and moves pass over what
   await rows().nth(0).getByText("Large", { exact: true }).waitFor();
 });
 
-test("previews show what visitors see, and nothing that waits", async () => {
+test("previews show what visitors see, and no waiting testimonial", async () => {
   await add({ words: "Shown to all" });
   await add({ ...WAITS, words: "Waits for its owner" });
   await dashboard.open("testimonials", { sub: "preview" });
@@ -106,7 +106,7 @@ test("previews show what visitors see, and nothing that waits", async () => {
   expect(await frame.getByText("Waits for its owner").count()).toBe(0);
 });
 
-test("on a phone somebody is asked in two taps and a field, by a link that works once", async () => {
+test("on a phone a testimonial is requested in two taps and a field, by a link that works once", async () => {
   await dashboard.open("testimonials", { width: 390 });
   const counted = await countEfforts(dashboard.page);
   await button("Ask for a testimonial").click();
@@ -144,7 +144,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   expect(await stored()).toEqual([]);
 });
 
-test("who was asked and hasn't written is listed until when the link works, with the link and its end", async () => {
+test("open requests are listed with their link and its expiry", async () => {
   const ask = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
   await onlyItems(site, "/api/testimonial-requests");
@@ -180,7 +180,7 @@ test("who was asked and hasn't written is listed until when the link works, with
   await dashboard.shows("1 not answered yet");
 });
 
-test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
+test("an invalid email address is refused at its field, and the link is kept when it is corrected", async () => {
   await dashboard.open("testimonials");
   await button("Ask for a testimonial").click();
   await field("Their email address (optional)").fill("nobody");
@@ -198,7 +198,7 @@ test("an email that is none is refused at its field, and the link is kept when i
   expect(await code.innerText()).toBe(link);
 });
 
-test("erasing somebody whose words visitors see says so before it takes them down", async () => {
+test("erasing a person with a public testimonial says so first", async () => {
   await add({ email: "mia@voices.example" });
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");

@@ -4,7 +4,7 @@ import { FINDING_PLACES, linkOf } from "../../../../src/web/admin/welcome/placeL
 
 const instagram = FINDING_PLACES.find(({ key }) => key === "instagram")!;
 
-test("a link with a lone % is taken as it stands", () => {
+test("a link with a lone % is accepted unchanged", () => {
   expect(linkOf(instagram, "instagram.com/nora%")).toEqual({
     ok: true,
     url: "https://instagram.com/nora%",
