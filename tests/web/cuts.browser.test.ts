@@ -70,18 +70,15 @@ async function expectFocusIn(page: Page, ...places: string[]) {
   await eventually(wrong, []);
 }
 
-test.each([390, 1366])(
-  "Each picture of the pages shows what was tapped at %d px.",
-  async (width) => {
-    const page = await newPage({ width });
-    await page.goto(site.url);
-    await expectFocusIn(page, "hero-picture", "about-portrait", "poster-picture");
-    await page.goto(`${site.url}/coaching`);
-    await expectFocusIn(page, "hero-picture", "poster-picture");
-  },
-);
+test.each([390, 1366])("Each picture of the pages shows its focus at %d px.", async (width) => {
+  const page = await newPage({ width });
+  await page.goto(site.url);
+  await expectFocusIn(page, "hero-picture", "about-portrait", "poster-picture");
+  await page.goto(`${site.url}/coaching`);
+  await expectFocusIn(page, "hero-picture", "poster-picture");
+});
 
-test("Each small picture of the dashboard shows what was tapped.", async () => {
+test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   const { open, button } = dashboard;
   await open("hero");
   await expectFocusIn(dashboard.page, "tile-picture");
@@ -112,7 +109,7 @@ const PLACED_OTHERWISE = [
   "admin/editor/PicturePlaces.css",
 ];
 
-test("A picture of the dashboard is cut where its owner tapped, unless its sheet says otherwise; a sheet that cuts one says where.", async () => {
+test("Pictures of the dashboard are cropped around their focus, unless a style sheet sets another position.", async () => {
   const root = new URL("../../src/web/", import.meta.url).pathname;
   const found: string[] = [];
   for await (const path of new Bun.Glob("admin/**/*.css").scan(root)) {

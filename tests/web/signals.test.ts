@@ -21,17 +21,17 @@ const isReader = (path: string) => READERS.some((reader) => reader.test(path));
 const whereNot = (isAllowed: (path: string) => boolean, sign: RegExp) =>
   [...texts].flatMap(([path, text]) => (!isAllowed(path) && sign.test(text) ? [path] : []));
 
-test("signals and the hook that reads them are imported where state is held, and nowhere else", () => {
+test("signals and the hook that reads them are imported only by modules that hold state", () => {
   expect([...texts.keys()].filter(isReader).length).toBeGreaterThan(30);
   expect(whereNot(isReader, /@preact\/signals|useSignalValue\.ts/)).toEqual([]);
 });
 
-test("useSignals, which each component would have to remember, is called by the enquiry's hooks alone", () => {
+test("useSignals, which components could forget, is called only by the enquiry's hooks", () => {
   const isHook = (path: string) => /^site\/enquiry\/(?:countryBox|useEnquiry)\.ts$/.test(path);
   expect(whereNot(isHook, /\buseSignals\(\)/)).toEqual([]);
 });
 
-test("an exported signal is imported by other holders of state only, so that components get hooks", () => {
+test("an exported signal is imported only by modules that hold state, so components use hooks", () => {
   const signals = [...texts].flatMap(([path, text]) =>
     [...text.matchAll(/^export const (\w+) = (?:signal|computed)\b/gm)].map(([, name]) => ({
       path,
@@ -46,7 +46,7 @@ test("an exported signal is imported by other holders of state only, so that com
   }
 });
 
-test("no component of the enquiry's form is handed its state, which it gets by a hook", () => {
+test("components of the enquiry form get their state by a hook, not as a prop", () => {
   const isComponent = /^site\/enquiry\/.*\.tsx$/;
   const sign = /readonly \w+: (?:EnquiryState|CountryBox)\b/;
   expect(whereNot((path) => !isComponent.test(path), sign)).toEqual([]);

@@ -28,20 +28,23 @@ interface Headed {
 const CAPITALS = ["ABOUT", "HIGHLIGHTS", "CONNECT", "PRESS & FEATURES", "TRANSFORMATIONS"];
 const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transformations"];
 
-test.each(["daylight", "studio"] as const)("in %s they are set as one would type them", (name) => {
-  expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
-});
+test.each(["daylight", "studio"] as const)(
+  "in %s they are capitalized as one would type them",
+  (name) => {
+    expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
+  },
+);
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
-  "in %s, whose letters are capitals, they stay to the letter",
+  "in %s, a font of capitals, they stay unchanged",
   (name) => expect(withHeadings(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
 );
 
-test("before any look they stay as the specification has them", () => {
+test("without a look they stay as the specification has them", () => {
   expect(headingsOf(withHeadings(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
 });
 
-test("what the owner has typed stays in any look, and so does all else", () => {
+test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
   const own = { ...UNCHANGED, pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" } };
   const shown = withHeadings(own, stylesOf("daylight"), en);
   expect(shown.pressSettings).toEqual(own.pressSettings);
@@ -55,11 +58,11 @@ describe("the theme", () => {
   test.each([
     ["navy", "#FFFFFF"],
     ["rgb(255 220 0)", "#001018"],
-  ])("words on a primary color written as %s can be read", (primaryColor, words) => {
+  ])("text on a primary color written as %s is readable", (primaryColor, words) => {
     expect(propertiesOf({ primaryColor })["--on-primary"]).toBe(words);
   });
 
-  test("the coaching hero's words can be read on its dark grey under any text color", () => {
+  test("the coaching hero's text is readable on its dark gray with any text color", () => {
     const of = (textColor: string) => propertiesOf({ textColor })["--on-dark-grey"];
     expect([of("#000000"), of("#111111"), of("#F5E9D0")]).toEqual([
       "#FFFFFF",

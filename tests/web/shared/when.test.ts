@@ -43,7 +43,7 @@ test("a day is counted from the site's today", () => {
   }
 });
 
-test("in a zone that the browser doesn't know, a moment is written in its own", () => {
+test("in a zone that the browser doesn't know, a moment is written in the browser's own", () => {
   expect(isoMoment(MORNING)).toBe("2024-11-05 09:04:07");
   expect(isoDay(MORNING)).toBe("2024-11-05");
   expect(isoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
@@ -52,7 +52,7 @@ test("in a zone that the browser doesn't know, a moment is written in its own", 
   expect(weekdayOf(ISO)).toMatch(/^Tuesday,? 5 Nov$/);
 });
 
-test("of a moment, the day is named if it was today or yesterday, and the year if it was another", () => {
+test("a moment's day is named if it was today or yesterday, and its year shown if it isn't this one", () => {
   const ago = (days: number) => new Date(`${dayIn(-days)}T12:00`).toISOString();
   expect(dayOf(ago(0))).toBe("Today");
   expect(dayOf(ago(1))).toBe("Yesterday");
@@ -60,7 +60,7 @@ test("of a moment, the day is named if it was today or yesterday, and the year i
   expect(whenInside(ago(0))).toBe("today, 12:00");
 });
 
-test("a local time is written as it is, with the year if that isn't this one", () => {
+test("a local time is written unchanged, with the year if it isn't this one", () => {
   expect(wallMoment("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
   expect(wallMoment("2027-03-14T20:00", "2026-12-31T20:00")).toBe("Sun 14 Mar 2027, 20:00");
   expect(wallDay("2027-03-14")).toBe("Sun 14 Mar");

@@ -51,7 +51,7 @@ async function sent(page: TestPage) {
 }
 const newest = async () => (await site.asOwner("GET", `/api/form-submissions/${form.id}`))[0];
 
-test("on a phone the button on the home page leads to the form, which says what it is about and sends it", async () => {
+test("on a phone a package's button on the home page leads to the form, which shows the package and sends it", async () => {
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
   const page = await visited("/", { width: 390 });
   await book(page).click();
@@ -66,7 +66,7 @@ test("on a phone the button on the home page leads to the form, which says what 
 });
 
 test.each(["spotlight", "daylight"])(
-  "nothing is wrong with the form that is about something, the longest title on a page of 320 px, in %s",
+  "the form with a package of the longest title is accessible on a page of 320 px, in %s",
   async (look) => {
     await wear(site, look);
     const title = "W".repeat(80);
@@ -81,7 +81,7 @@ test.each(["spotlight", "daylight"])(
   },
 );
 
-test("on the coaching page a press before the form lives brings it to life, and another one changes it", async () => {
+test("on the coaching page a click before hydration hydrates the form with the package, and another click changes it", async () => {
   const page = await visited("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
   await book(page).press("Enter");
@@ -94,7 +94,7 @@ test("on the coaching page a press before the form lives brings it to life, and 
   await about(page).waitFor();
 });
 
-test("it stays through the steps and a reload, and is kept in the address alone", async () => {
+test("the package stays through the steps and a reload, and is stored only in the address", async () => {
   const page = await visited(`/coaching#about-${id}`);
   await about(page).waitFor();
   await page.getByLabel(/Your name/).fill("Ann");
@@ -110,7 +110,7 @@ test("it stays through the steps and a reload, and is kept in the address alone"
   await page.getByLabel("Story").waitFor();
 });
 
-test("Remove takes it away, moves the focus to the heading, and a press on the button brings it back", async () => {
+test("Remove removes the package and moves the focus to the heading, and the button adds it again", async () => {
   const page = await visited("/coaching");
   await book(page).press("Enter");
   await about(page).waitFor();
@@ -126,7 +126,7 @@ test("Remove takes it away, moves the focus to the heading, and a press on the b
   expect((await newest()).about).toBeNull();
 });
 
-test("an address that names no package says nothing, and one taken away meanwhile is sent as none", async () => {
+test("an unknown package in the address is ignored, and one deleted meanwhile is not sent", async () => {
   const page = await visited("/coaching#about-00000000-0000-7000-8000-000000000000");
   await page.locator(".enquiry-card").hover();
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
@@ -140,7 +140,7 @@ test("an address that names no package says nothing, and one taken away meanwhil
   await site.asOwner("PUT", `/api/packages/${other}`, { isActive: true });
 });
 
-test("the owner reads first what an opened enquiry is about, in words that stay words", async () => {
+test("an opened enquiry shows its package first, as escaped text", async () => {
   const data = Object.fromEntries(Object.values(form.fieldIds).map((each) => [each, "Ann"]));
   await site.visitor().post("/api/form-submissions", { formId: form.id, data, about: id });
   const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
@@ -155,7 +155,7 @@ test("the owner reads first what an opened enquiry is about, in words that stay 
   await expectSoundAtWidths(page);
 });
 
-test("without scripts it leads to the form as #enquiry does, which says nothing of it", async () => {
+test("without scripts the button leads to the form, which doesn't show the package", async () => {
   const topOf = async (path: string) => {
     const page = await visited(path, { javaScript: false });
     const top = await page

@@ -36,7 +36,7 @@ describe.each(PATHS)("with all extras %s", (path) => {
     expect(code).toBeLessThanOrEqual(DOWNLOADS.withExtras.code);
   });
 
-  test("asks no other host for anything before a press, read to its end", async () => {
+  test("requests no other host before a click, read to the end", async () => {
     const page = await newPage({ width: 390 });
     const hosts = new Set<string>();
     page.on("request", (request) => {
@@ -48,7 +48,7 @@ describe.each(PATHS)("with all extras %s", (path) => {
     expect([...hosts]).toEqual([new URL(site.url).host]);
   });
 
-  test.each([390, 1366])("moves nothing by itself at %i px, read to its end", async (width) => {
+  test.each([390, 1366])("shifts no layout at %i px, read to the end", async (width) => {
     const page = await newPage({ width });
     await page.goto(site.url + path);
     await toTheEnd(page);
@@ -68,7 +68,7 @@ describe.each(PATHS)("with all extras %s", (path) => {
 
 // A dark one and a light one: that the colors of all can be read is computed (admin/tabs/contrast.test.ts).
 describe.each(["velvet", "daylight"])("with all extras in %s", (look) => {
-  test.each(["/", "/coaching"])("nothing is wrong with %s at three widths", async (path) => {
+  test.each(["/", "/coaching"])("%s is accessible at three widths", async (path) => {
     await wear(site, look);
     const page = await openPublicPage(site, path);
     for (const rest of await page.locator("main summary").all()) await rest.click();
@@ -108,7 +108,7 @@ async function toTheEnd(page: Awaited<ReturnType<typeof newPage>>): Promise<void
   }
 }
 
-test("each extra that stands on a page has a sheet of its own of at most 1,500 bytes", async () => {
+test("each extra on a page has its own style sheet of at most 1,500 bytes", async () => {
   const sheets = (await readdir("dist/web/assets")).filter((name) =>
     /^extra-.*\.css\.br$/.test(name),
   );
@@ -171,7 +171,7 @@ describe("packages", () => {
     [768, 2],
     [1366, 3],
   ] as const)("at %i px", (width, columns) => {
-    test(`they stand in ${columns} beside each other, as arranged, with their buttons at the foot`, async () => {
+    test(`packages are in ${columns} next to each other, in order, with their buttons at the bottom`, async () => {
       const { page, boxes, section } = await opened({ width });
       const cards = await boxes("article");
       expect(cards.filter(({ top }) => top === cards[0]!.top)).toHaveLength(columns);
@@ -186,7 +186,7 @@ describe("packages", () => {
     });
   });
 
-  test("only what stands out has the accent's border and a filled button", async () => {
+  test("only the highlighted package has the accent border and a filled button", async () => {
     const { section } = await opened();
     const looks = await section.locator("article").evaluateAll((cards) =>
       cards.map((card) => ({
@@ -201,7 +201,7 @@ describe("packages", () => {
     ]);
   });
 
-  test("an outside link opens in place of the page, and Back leads here again", async () => {
+  test("an external link opens in the same tab, and Back returns", async () => {
     const { page, section } = await opened();
     await page.route(CALENDAR, (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Calendar</title>" }),
@@ -212,7 +212,7 @@ describe("packages", () => {
     await section.getByRole("heading", { name: "First call" }).waitFor();
   });
 
-  test("one alone has its words at the left and what is in it at the right, on a phone below", async () => {
+  test("a single package has its text at the left and its points at the right, on a phone below", async () => {
     await arrange(PACKAGES.slice(1, 2));
     const wide = await opened();
     const [title] = await wide.boxes("h3");
@@ -247,7 +247,7 @@ describe("packages", () => {
     });
   });
 
-  test("in forced colors each has an edge, and from the right to the left nothing is cut off", async () => {
+  test("in forced colors each has a border, and right to left nothing is cut off", async () => {
     const { page, section } = await opened({ width: 390 });
     await page.emulateMedia({ forcedColors: "active" });
     expect(

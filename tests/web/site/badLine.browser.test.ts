@@ -8,7 +8,7 @@ import { wake } from "../../support/wake.ts";
 const site = sampleSite();
 
 describe.each([390, 1366])("at %d px", (width) => {
-  test.each(["/", "/coaching"])("a link of %s leads nowhere without a network", async (path) => {
+  test.each(["/", "/coaching"])("a link of %s shows a message while offline", async (path) => {
     const page = await openPublicPage(site, path, { width });
     if (path === "/coaching") await wake(page);
     const policy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
@@ -25,7 +25,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
   });
 
-  test("a press on the form before its code is there keeps what was typed, and Retry waits for the network", async () => {
+  test("a click on the form before its code has loaded keeps the input, and Retry waits for the network", async () => {
     const page = await newPage({ width });
     // Whoever saves data has nothing fetched ahead, however slow this machine is.
     await page.addInitScript(() =>
@@ -50,7 +50,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.getByText("Step 2 of").or(page.locator(".question-error")).first().waitFor();
   });
 
-  test("a picture opens without a network, and the page behind it stays", async () => {
+  test("a picture opens while offline, and the page behind it stays", async () => {
     const page = await newPage({ width });
     await page.visit(site.url);
     const poster = page.locator("#highlights .poster-opener").first();
@@ -64,7 +64,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     expect(page.url()).toBe(`${site.url}/`);
   });
 
-  test("words about a page that couldn't be loaded can be closed", async () => {
+  test("the message about a page that couldn't be loaded can be closed", async () => {
     const page = await openPublicPage(site, "/", { width });
     await page.context().setOffline(true);
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();

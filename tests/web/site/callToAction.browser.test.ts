@@ -14,7 +14,7 @@ const open = (path: string, options?: PageOptions) => openPublicPage(site, path,
 const scrollTo = (page: TestPage, top: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), top);
 
-test("without a link it leads to the enquiry form", async () => {
+test("without a link the button leads to the enquiry form", async () => {
   const page = await open("/", { width: 390 });
   await page.locator(".hero").getByRole("link", { name: "Work with me" }).click();
   await page.locator("#enquiry form").waitFor();
@@ -26,7 +26,7 @@ test("without a link it leads to the enquiry form", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("with a link it leads there, in both heroes, after the transformations and docked", async () => {
+test("with a link the button leads there, in both heroes, after the transformations and docked", async () => {
   const buttonLink = "https://calendar.example.com/jonah";
   await site.asOwner("POST", "/api/hero", { buttonLink });
   await site.asOwner("POST", "/api/coaching-hero", { buttonLink });
@@ -44,7 +44,7 @@ test("with a link it leads there, in both heroes, after the transformations and 
   await site.asOwner("POST", "/api/coaching-hero", { buttonLink: null });
 });
 
-test("without words there is none", async () => {
+test("without a text there is no button", async () => {
   await site.asOwner("POST", "/api/hero", { buttonText: "" });
   const page = await open("/", { width: 390 });
   await scrollTo(page, 1500);
@@ -53,7 +53,7 @@ test("without words there is none", async () => {
   await site.asOwner("POST", "/api/hero", { buttonText: "Work with me" });
 });
 
-test("beside it the highlights can be reached, where there are any", async () => {
+test("next to it is a link to the highlights, if there are any", async () => {
   const page = await open("/");
   const down = page.getByRole("link", { name: "See the highlights" });
   await down.click();
@@ -71,7 +71,7 @@ test("beside it the highlights can be reached, where there are any", async () =>
 describe("docked on a phone", () => {
   const isShown = (page: TestPage) => () => page.locator(".dock[data-out]").count();
 
-  test("it comes once the hero has left the screen, and leaves at the foot", async () => {
+  test("it appears once the hero has left the screen, and disappears at the footer", async () => {
     const page = await open("/", { width: 390 });
     expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
@@ -89,7 +89,7 @@ describe("docked on a phone", () => {
     await eventually(isShown(page), 0);
   });
 
-  test("it leaves where the form is", async () => {
+  test("it disappears at the form", async () => {
     const page = await open("/coaching", { width: 390 });
     await page.locator("#transformations-title").scrollIntoViewIfNeeded();
     await scrollTo(page, 900);
@@ -98,7 +98,7 @@ describe("docked on a phone", () => {
     await eventually(isShown(page), 0);
   });
 
-  test("it covers nothing that is reached by keyboard", async () => {
+  test("it covers no element that has the keyboard focus", async () => {
     const page = await open("/", { width: 390 });
     const count = await page.evaluate(
       () => document.querySelectorAll("main :is(a, button)").length,
@@ -123,7 +123,7 @@ describe("docked on a phone", () => {
   });
 });
 
-test("without an active form /coaching says where to go, at every width", async () => {
+test("without an active form /coaching offers other links, at every width", async () => {
   const [form] = await site.asOwner("GET", "/api/forms");
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
   const page = await open("/coaching");
@@ -165,7 +165,7 @@ function focusAndDock() {
 describe("the coaching page", () => {
   const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
 
-  test("on a tablet the portrait stands upright beside the form's words, not as a strip below them", async () => {
+  test("on a tablet the portrait is upright beside the form's text, not a strip below it", async () => {
     const page = await open({ width: 768 });
     const portrait = (await page.locator(".enquiry-portrait").boundingBox())!;
     expect(portrait.height / portrait.width).toBeCloseTo(5 / 4, 1);
@@ -190,7 +190,7 @@ describe("the coaching page", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("a swipe moves on in the lightbox", async () => {
+  test("a swipe shows the next picture in the lightbox", async () => {
     const page = await open({ width: 390 });
     await page.locator("#transformations button").first().tap();
     const picture = page.getByRole("dialog").getByRole("img");
@@ -231,7 +231,7 @@ describe("the coaching page", () => {
     );
   });
 
-  test("beside a form that lives, links are the browser's, and back leads to the page as it was left", async () => {
+  test("with a hydrated form links are the browser's, and Back returns to the page as it was left", async () => {
     const page = await open();
     await wake(page);
     await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));

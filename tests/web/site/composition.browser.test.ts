@@ -19,7 +19,7 @@ describe("the last row", () => {
     ["transformations", "/coaching", "#transformations .transformations > li"],
   ] as const;
 
-  test.each(LISTS)("of %s has no hole where rows of three or four can be full", async (...list) => {
+  test.each(LISTS)("of %s has no gap where rows of three or four can be full", async (...list) => {
     const [name, path, selector] = list;
     const before = await site.asOwner<Stored[]>("GET", `/api/${name}`);
     const items = before.map((item) => ({ ...item, id: undefined }));
@@ -38,7 +38,7 @@ describe("the last row", () => {
     expect(holes).toEqual([]);
   });
 
-  test("of transformations has one on a phone, and two from 640 px", async () => {
+  test("of transformations has one column on a phone, and two from 640 px", async () => {
     const page = await openPublicPage(site, "/coaching");
     for (const [width, columns] of [
       [390, 1],
@@ -85,7 +85,7 @@ describe("a first screen", () => {
   afterAll(() => site.asOwner("POST", "/api/hero", { backgroundImage: sample }));
   const NAMES = LOOKS.map((look) => [look.label, look] as const);
 
-  test.each(NAMES)("in %s has the tagline's bullet midway between words", async (_, look) => {
+  test.each(NAMES)("in %s has the tagline's bullet centered between words", async (_, look) => {
     await wear(site, look);
     for (const backgroundImage of [sample, wide, null]) {
       await site.asOwner("POST", "/api/hero", { backgroundImage });
@@ -96,7 +96,7 @@ describe("a first screen", () => {
     }
   });
 
-  test.each(NAMES)("in %s leaves no void under a wide photo on a phone", async (_, look) => {
+  test.each(NAMES)("in %s leaves no empty space under a wide photo on a phone", async (_, look) => {
     await wear(site, look);
     await site.asOwner("POST", "/api/hero", { backgroundImage: wide });
     const page = await openPublicPage(site, "/", { width: 390 });

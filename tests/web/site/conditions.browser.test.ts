@@ -45,7 +45,7 @@ describe("a name is never broken within a word", () => {
 });
 
 test.each([320, 390, 768])(
-  "the hero's words keep clear of the Scroll cue at %d px",
+  "the hero's text doesn't touch the Scroll cue at %d px",
   async (width) => {
     const subtitle = "As seen on a rather long list of stages";
     await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });
@@ -63,7 +63,7 @@ test.each([320, 390, 768])(
   },
 );
 
-test("a radius made for pills leaves dialogs and cards their corners", async () => {
+test("a pill radius doesn't apply to dialogs and cards", async () => {
   await site.asOwner("POST", "/api/styles", { borderRadius: "999px" });
   const page = await newPage({ width: 390 });
   const radius = (selector: string) =>
@@ -77,7 +77,7 @@ test("a radius made for pills leaves dialogs and cards their corners", async () 
 });
 
 describe("the coaching page", () => {
-  test("has a bar that can be read on its dark grey in a light theme", async () => {
+  test("has a readable navigation bar on its dark gray in a light theme", async () => {
     const dark = await site.asOwner("GET", "/api/styles");
     const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
     const light = { backgroundColor: "#FFFFFF", textColor: "#1A1A1A", primaryColor: "#B00020" };
@@ -130,7 +130,7 @@ test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", asy
   expect(toast.y + toast.height).toBeLessThanOrEqual(256);
 });
 
-test("on a low screen a large picture is still one", async () => {
+test("on a low screen an opened picture is still large", async () => {
   const page = await newPage({ width: 320 });
   await page.setViewportSize({ width: 320, height: 256 });
   await page.visit(site.url);
@@ -144,7 +144,7 @@ test("on a low screen a large picture is still one", async () => {
   expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
 });
 
-test("forced colors leave the carousel's bars and the menu's cross to be seen", async () => {
+test("in forced colors the carousel's bars and the menu's cross are visible", async () => {
   const page = await newPage({ width: 390 });
   await page.emulateMedia({ forcedColors: "active" });
   await page.visit(site.url);
@@ -160,7 +160,7 @@ test("forced colors leave the carousel's bars and the menu's cross to be seen", 
 });
 
 test.each([390, 768])(
-  "the card of a page that isn't there stands below the empty chair at %d px",
+  "the card of the 404 page is below the empty chair at %d px",
   async (width) => {
     const page = await openPublicPage(site, "/nowhere", { width });
     const [chair, card] = await page.evaluate(() => {
@@ -174,7 +174,7 @@ test.each([390, 768])(
 );
 
 test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
-  "%s leads nowhere, and says so without a fault",
+  "%s is a 404 page without errors",
   async (path) => {
     const page = await newPage();
     await page.visit(site.url + path);
@@ -201,7 +201,7 @@ describe("on paper", () => {
     expect((await boxOf(name)).y).toBeGreaterThanOrEqual(y + height);
   });
 
-  test("links to other places tell their names, which nobody can point at on paper", async () => {
+  test("icon links show their names in print", async () => {
     const page = await openPublicPage(site, "/");
     const name = page.locator(".platform-text").first();
     const opacity = () => name.evaluate((each) => getComputedStyle(each).opacity);
@@ -213,7 +213,7 @@ describe("on paper", () => {
   /** A sheet of A4, in CSS pixels. */
   const SHEET = { width: 794, height: 1123 };
 
-  test("words are black on white in every look, below the picture of the first screen, and nothing is fixed over them", async () => {
+  test("text is black on white in every look, below the hero's picture, and nothing is fixed over it", async () => {
     const before = await site.asOwner("GET", "/api/coaching-hero");
     const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
     const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(portrait));
@@ -262,7 +262,7 @@ describe("on paper", () => {
   const WORDS =
     ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-end > p";
 
-  test("the name in two colors is words where the system sets the colors", async () => {
+  test("a name in two colors is readable in forced colors", async () => {
     const { styles } = LOOKS.find(({ name }) => name === "daylight")!;
     await site.asOwner("POST", "/api/styles", styles);
     const page = await openPublicPage(site, "/");

@@ -33,7 +33,7 @@ describe("the entrance", () => {
   const played = (page: TestPage) =>
     page.evaluate(() => (window as unknown as { played: string[] }).played);
 
-  test("lets a beam find the name once in a session, which ends in its own color", async () => {
+  test("animates the name once in a session, and ends in its own color", async () => {
     const page = await open(false);
     const names = await played(page);
     for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
@@ -45,7 +45,7 @@ describe("the entrance", () => {
       expect(await played(page)).not.toContain(name);
   });
 
-  test("has the words and the button in the page from the first frame", async () => {
+  test("has the text and the button in the page from the first frame", async () => {
     const page = await newPage({ reducedMotion: false });
     await page.goto(site.url, { waitUntil: "commit" });
     await page.locator("#hero[data-state=loaded]").waitFor();
@@ -57,7 +57,7 @@ describe("the entrance", () => {
     expect(atButton).toContain("button");
   });
 
-  test("is not for who asks for less motion, nor does the picture lag behind", async () => {
+  test("is off with reduced motion, and so is the parallax", async () => {
     const page = await open(true);
     for (const name of ["found", "beam", "house-lights", "settle"])
       expect(await played(page)).not.toContain(name);
@@ -66,7 +66,7 @@ describe("the entrance", () => {
     expect(await style(page, ".hero-picture", "translate")).toBe("none");
   });
 
-  test("lets the picture lag behind the page by 6 % on the way down", async () => {
+  test("moves the picture 6 % slower than the page while scrolling", async () => {
     const page = await open(false);
     await page.evaluate(() => scrollTo({ top: innerHeight / 2, behavior: "instant" }));
     await page.waitForFunction(
@@ -75,7 +75,7 @@ describe("the entrance", () => {
   });
 });
 
-describe("highlights by their number", () => {
+describe("the layout of highlights by their number", () => {
   test.each([
     [1, 1, 1],
     [2, 2, 2],
@@ -116,7 +116,7 @@ describe("About", () => {
     return page.locator("#about .rich").getAttribute("data-quote");
   };
 
-  test("sets a little text as a quote, of more its first short paragraph, and else nothing", async () => {
+  test("sets a short text, or the first short paragraph of a longer one, as a quote", async () => {
     expect(await dataOf(SHORT)).toBe("all");
     expect(await dataOf(SHORT + LONG)).toBe("first");
     expect(await dataOf(LONG)).toBeNull();
@@ -125,7 +125,7 @@ describe("About", () => {
 });
 
 describe("words", () => {
-  test("keep an & with what follows at every width", async () => {
+  test("keep an & with the following word at every width", async () => {
     await site.asOwner("POST", "/api/press-settings", { heading: "SONGS, SHOWS & FEATURES" });
     for (const [path, selector] of [
       ["/", "#press-title"],
@@ -143,14 +143,14 @@ describe("words", () => {
     }
   });
 
-  test("keep a co-host on one line where it has room", async () => {
+  test("keep a co-host on one line where there is space", async () => {
     const subtitle = "Saturday co-host, summer run";
     const page = await openPublicPage(site, "/", { width: 390 });
     const words = page.locator(".feature-subtitle", { hasText: subtitle });
     expect(await words.locator(".together").innerText()).toMatch(/^co-host,$/i);
   });
 
-  test("of a script from the right stand at the right on a phone and a laptop", async () => {
+  test("in a right-to-left script are at the right on a phone and a laptop", async () => {
     const { heading } = await site.asOwner("GET", "/api/highlight-settings");
     const { tagline } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد", tagline: "مغنية • مدربة" });
@@ -193,8 +193,8 @@ describe("words", () => {
   });
 });
 
-describe("nothing is out of line", () => {
-  test("the Scroll cue stands on the margin at every width", async () => {
+describe("alignment", () => {
+  test("the Scroll cue is aligned with the margin at every width", async () => {
     const page = await openPublicPage(site, "/");
     await atWidths(page, [768, 1366, 2560], async (width) => {
       const cue = (await page.locator(".scroll-cue").boundingBox())!;
@@ -236,7 +236,7 @@ describe("nothing is out of line", () => {
     expect(lines[2]).toBeGreaterThan(17);
   });
 
-  test("on the widest screens what follows About's first words stands in two columns", async () => {
+  test("on the widest screens the rest of About's text is in two columns", async () => {
     const story = `<p>${"And then the lights came up. ".repeat(16)}</p>`;
     const content = `<p>It began in Hull.</p>${story}${story}`;
     await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
@@ -260,7 +260,7 @@ describe("nothing is out of line", () => {
     expect(rest.y).toBeGreaterThanOrEqual(frame.y + frame.height);
   });
 
-  test("press logos have equal areas, and the words are larger than the names", async () => {
+  test("press logos have equal areas, and the quotes are larger than the names", async () => {
     const page = await openPublicPage(site, "/");
     const areas = await page.locator(".feature-logo").evaluateAll((logos) =>
       logos.map((logo) => {
@@ -277,7 +277,7 @@ describe("nothing is out of line", () => {
 test.each([
   ["/", "#highlights"],
   ["/coaching", "#transformations"],
-])("a large picture of %s fills the height and says which it is", async (path, id) => {
+])("an opened picture of %s fills the height and shows its number", async (path, id) => {
   const page = await openPublicPage(site, path);
   await page.locator(`${id} .poster-opener`).nth(1).click();
   const dialog = page.getByRole("dialog");
@@ -290,7 +290,7 @@ test.each([
   expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
 });
 
-test("the phone's menu has the platforms, and the way to coaching is lit", async () => {
+test("the phone's menu has the platforms, and highlights the link to coaching", async () => {
   const page = await openPublicPage(site, "/", { width: 390 });
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -300,7 +300,7 @@ test("the phone's menu has the platforms, and the way to coaching is lit", async
   );
 });
 
-test("beside the form stand who answers and what is promised, and its steps have names", async () => {
+test("next to the form are the portrait and the description, and its steps have names", async () => {
   const page = await openPublicPage(site, "/coaching");
   expect(await page.locator(".enquiry-portrait img").count()).toBe(1);
   expect(await page.locator(".enquiry-promises li").count()).toBe(3);

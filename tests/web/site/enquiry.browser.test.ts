@@ -22,7 +22,7 @@ async function newest(): Promise<Record<string, unknown>> {
   return JSON.parse(first.submissionData);
 }
 
-test("the form is walked step by step, sent and thanked for, and every step is sound at every width", async () => {
+test("the form is filled in step by step, sent and acknowledged, and every step is accessible at every width", async () => {
   const visit = await openEnquiry(site, { width: 390 });
   await visit.step("1 of 3").waitFor();
   expect(await visit.button("Previous").count()).toBe(0);
@@ -107,7 +107,7 @@ describe("required questions", () => {
     expect(await visit.page.locator(".question-required").count()).toBe(0);
   });
 
-  test("show a centred required line when it has one", async () => {
+  test("show a centered Required line when it has one", async () => {
     const visit = await openEnquiry(site);
     await visit.fillFirstStep();
     await visit.button("Next").click();
@@ -119,7 +119,7 @@ describe("required questions", () => {
 });
 
 describe("on a phone", () => {
-  test("an answer of the wrong shape is said on Next, at its question", async () => {
+  test("an invalid answer is reported on Next, at its question", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.fillFirstStep();
     await visit.field(/^Email/).fill("ann@");
@@ -139,7 +139,7 @@ describe("on a phone", () => {
     await visit.step("2 of 3").waitFor();
   });
 
-  test("a number pasted with its prefix chooses the country, and isn't sent with a second one", async () => {
+  test("a number pasted with its prefix selects the country, and isn't sent with two prefixes", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const mobile = visit.field(/^Mobile/);
     const prefix = visit.page.getByLabel("Country code");
@@ -163,7 +163,7 @@ describe("on a phone", () => {
     expect(await newest()).toMatchObject(byId(form, { Mobile: "+49 151 12345678" }));
   });
 
-  test("a text that is too long is neither cut nor sent, and its characters are counted", async () => {
+  test("a text that is too long is neither cut nor sent, and a counter is shown", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const typed = `${"x".repeat(490)} as typed`;
     await visit.fillFirstStep();
@@ -241,7 +241,7 @@ describe("countries", () => {
     await eventually(() => visit.country().inputValue(), "");
   });
 
-  test("No country found. covers nothing, and moves nothing when it goes", async () => {
+  test("No country found. covers nothing, and shifts nothing when it disappears", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const next = visit.page.getByRole("button", { name: "Next" });
     const said = visit.page.getByText("No country found.");
@@ -274,7 +274,7 @@ describe("countries", () => {
     await eventually(() => visit.country().inputValue(), "Åland Islands");
   });
 
-  test("aren't taken or left by keys that compose a word", async () => {
+  test("aren't selected or closed by keys of an input method", async () => {
     const visit = await openEnquiry(site);
     await visit.country().focus();
     await visit.country().fill("");
@@ -291,7 +291,7 @@ describe("countries", () => {
     expect(visit.page.problems()).toEqual([]);
   });
 
-  test("flags are fetched with the list only", async () => {
+  test("have flags that are loaded only with the list", async () => {
     const page = await newPage();
     const visit = new EnquiryVisit(page);
     const fetched: string[] = [];

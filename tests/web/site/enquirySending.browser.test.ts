@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe("sending", () => {
-  test("a failure is said in the fallback words, keeps every answer, and stores nothing twice", async () => {
+  test("a failure shows the fallback message, keeps every answer, and stores nothing twice", async () => {
     const stored = async () =>
       (await site.asOwner("GET", `/api/form-submissions/${form.id}`)).length as number;
     const before = await stored();
@@ -48,7 +48,7 @@ describe("sending", () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test("without a network that is named, and leaves when the next try starts; Submit reads Submitting... meanwhile and is disabled; a refusal is said in the server's words, at the answer to put right", async () => {
+  test("being offline is reported until the next attempt; Submit reads Submitting... and is disabled; a refusal shows the server's message at the answer to correct", async () => {
     const visit = await openEnquiry(site);
     await visit.goToLastStep();
     await visit.page.context().setOffline(true);
@@ -78,7 +78,7 @@ describe("sending", () => {
 });
 
 describe("a draft", () => {
-  test("brings answers and step back over a reload, and goes when the form was sent", async () => {
+  test("restores answers and step after a reload, and is removed when the form was sent", async () => {
     const visit = await openEnquiry(site);
     await visit.fillFirstStep("Draft Ann");
     await visit.button("Next").click();
@@ -101,7 +101,7 @@ describe("a draft", () => {
     expect(await storage()).not.toContain("limelight");
   });
 
-  test("waits for the site's key where it can't be had, is gone where nobody has it any more, and is never older than a day", async () => {
+  test("waits while the site's key is unavailable, is removed when the key has expired, and is never older than a day", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.keeps("Patient Ann");
@@ -138,7 +138,7 @@ describe("a draft", () => {
   });
 });
 
-test("what was typed before the script came is kept", async () => {
+test("input from before the script loaded is kept", async () => {
   const page = await newPage();
   const visit = new EnquiryVisit(page);
   const release = await hold(page, "**/assets/entry-enquiry*.js");
@@ -153,7 +153,7 @@ test("what was typed before the script came is kept", async () => {
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
 });
 
-test("the prefix can be read before the form lives and after, whichever is chosen", async () => {
+test("the selected prefix is readable before and after hydration", async () => {
   const page = await newPage({ width: 390 });
   const visit = new EnquiryVisit(page);
   await page.visit(`${site.url}/coaching`);
@@ -198,7 +198,7 @@ describe("other forms", () => {
 });
 
 /** Without scripts: server/content/conditions.test.ts. */
-describe("a form that asks by what was answered before", () => {
+describe("a form with conditional questions", () => {
   const ABOUT = "What is it about?";
   beforeAll(async () => {
     form = await onlyForm(site, [
@@ -266,7 +266,7 @@ describe("a form that asks by what was answered before", () => {
     expect(await newest()).toEqual([ABOUT, "Your name", "Which day?"]);
   });
 
-  test("what isn't asked stays on the page until it is sent, also over a reload", async () => {
+  test("answers to questions no longer asked stay on the page until it is sent, also over a reload", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.field("Your name").fill("Ada");
     await visit.field("Coaching").check();

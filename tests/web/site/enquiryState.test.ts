@@ -46,7 +46,7 @@ async function refusedBy(refusal: CallFailed, form = FORM) {
 const refusedWith = (fields: Record<string, string>, form = FORM) =>
   refusedBy(new CallFailed("Mobile is required", 422, { code: "invalid", fields }), form);
 
-test("a question that the page doesn't have is no dead end: the form says that it has changed", async () => {
+test("if a question is missing on the page, the form says that it has changed", async () => {
   const { state, said } = await refusedWith({ mobile: "Mobile is required" });
   expect(state.notice.value).toBe(FORM_CHANGED);
   expect(state.isOutdated.value).toBe(true);
@@ -54,7 +54,7 @@ test("a question that the page doesn't have is no dead end: the form says that i
   expect(state.answers.value).toEqual({ name: "Ann" });
 });
 
-test("a question that is there is what the visitor is led to", async () => {
+test("a refused question on the page gets the focus", async () => {
   const fields = { email: "Email is required", mobile: "Required" };
   const email = { id: "email", fieldType: "email", isRequired: false };
   const { state, said } = await refusedWith(fields, formOf(...FORM.steps[0]!.fields, email));
@@ -64,7 +64,7 @@ test("a question that is there is what the visitor is led to", async () => {
   expect(said).toEqual(["Mobile is required"]);
 });
 
-test("an option that this page offers and the server doesn't is no dead end either", async () => {
+test("if the server no longer has an option, the form says that it has changed", async () => {
   const radio = { id: "name", fieldType: "radio", isRequired: true, options: "Ann\nBen" };
   const { state, said } = await refusedWith({ name: "Choose one of the options." }, formOf(radio));
   expect(said).toEqual([FORM_CHANGED]);
@@ -73,7 +73,7 @@ test("an option that this page offers and the server doesn't is no dead end eith
   expect(state.errors.value).toEqual({});
 });
 
-test("a form that is gone says so for as long as it is looked at, with a way on", async () => {
+test("a deleted form keeps saying so, with a link to go on", async () => {
   const words = "This form is currently closed.";
   const { state, said } = await refusedBy(new CallFailed(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
@@ -81,7 +81,7 @@ test("a form that is gone says so for as long as it is looked at, with a way on"
   expect(state.isOutdated.value).toBe(true);
 });
 
-test("of what was kept comes back what is still asked and offered", () => {
+test("of a stored draft those answers are restored that are still asked and offered", () => {
   const form = formOf(
     { id: "goals", fieldType: "checkbox", options: "Strength\nBalance" },
     { id: "place", fieldType: "radio", options: "Online\nStudio" },
@@ -102,7 +102,7 @@ test("of what was kept comes back what is still asked and offered", () => {
   expect(state.answers.value).toEqual({ goals: ["Strength"], when: "Noon", story: "Long" });
 });
 
-describe("what was kept comes late", () => {
+describe("a draft that is restored late", () => {
   const TWO_STEPS = {
     id: "form",
     steps: [
@@ -118,7 +118,7 @@ describe("what was kept comes late", () => {
     return { state, coming, taken: state.takeUp(coming.promise) };
   }
 
-  test("a press waits for it, and leads on from the step that was seen", async () => {
+  test("delays a click, which then leads on from the visible step", async () => {
     const { state, coming } = comingLate();
     state.answer("story", "New");
     const pressed = [state.press("next"), state.press("next")];
@@ -131,14 +131,14 @@ describe("what was kept comes late", () => {
     expect(state.isWaiting.value).toBe(false);
   });
 
-  test("without a press the step comes back too", async () => {
+  test("restores the step too, without a click", async () => {
     const { state, coming, taken } = comingLate();
     coming.resolve(KEPT);
     await taken;
     expect(state.step.value).toBe(2);
   });
 
-  test("a press is done where there is nothing", async () => {
+  test("doesn't delay a click if there is no draft", async () => {
     const { state, coming } = comingLate();
     const pressed = state.press("next");
     coming.resolve(null);
@@ -147,7 +147,7 @@ describe("what was kept comes late", () => {
   });
 });
 
-describe("when it was begun", () => {
+describe("the signed moment", () => {
   /** As the site makes them, so long ago. */
   const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
 
@@ -169,7 +169,7 @@ describe("when it was begun", () => {
     return { state, waits, started: () => sent.map((body) => body.started) };
   }
 
-  test("is sent along, the same once more after a failure, and another one for another response", async () => {
+  test("is sent, the same again after a failure, and a new one for another response", async () => {
     // No time goes by here, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [proofOf("first"), proofOf("second")];
@@ -187,7 +187,7 @@ describe("when it was begun", () => {
     expect(waits).toEqual([wait, wait, wait]);
   });
 
-  test("is that of the answers that were kept", async () => {
+  test("is that of the restored answers", async () => {
     const { state, started } = begunAt(proofOf("late"));
     const early = proofOf("early", 10 * HOUR);
     state.resume({ step: 0, answers: {}, dialCountries: {}, started: early });
@@ -196,7 +196,7 @@ describe("when it was begun", () => {
     expect(started()).toEqual([early]);
   });
 
-  test("is a new one where the tab was open for a day: what is sent again then is still one enquiry", async () => {
+  test("is a new one after the tab was open for a day, and repetitions are still one enquiry", async () => {
     const late = proofOf("late");
     const { state, started } = begunAt(late, proofOf("later"));
     const expired = proofOf("early", DAY);
@@ -206,7 +206,7 @@ describe("when it was begun", () => {
     expect(started()).toEqual([late, late]);
   });
 
-  test("is left out where the site doesn't say it", async () => {
+  test("is omitted if the site doesn't return it", async () => {
     const sent: EnquiryBody[] = [];
     const state = new EnquiryState(
       FORM,

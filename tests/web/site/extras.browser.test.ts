@@ -40,7 +40,7 @@ describe("the showreel", () => {
     return { page, asked, reel, link: (name: string) => reel.getByRole("link", { name }) };
   }
 
-  test("nobody else is asked before a press; then the video plays in its place and has the focus", async () => {
+  test("no other host is requested before a click; then the video plays in place and has the focus", async () => {
     const { page, asked, reel, link } = await opened();
     await page.locator(".features").scrollIntoViewIfNeeded();
     expect(asked).toEqual([]);
@@ -58,7 +58,7 @@ describe("the showreel", () => {
     );
   });
 
-  test("one plays at a time, by keyboard too, and the other is its poster again", async () => {
+  test("one video plays at a time, by keyboard too, and the other shows its poster again", async () => {
     const { page, reel, link } = await opened();
     await link("Play Reel 2026, 2:10").focus();
     await page.keyboard.press("Enter");
@@ -70,7 +70,7 @@ describe("the showreel", () => {
     expect(await link("Play Reel 2026, 2:10").isVisible()).toBe(true);
   });
 
-  test("with a key held, without scripts, and from another host it is followed as a link", async () => {
+  test("with a modifier key, without scripts, and for other hosts the poster is a normal link", async () => {
     const { page, reel, link } = await opened();
     const opens = page.context().waitForEvent("page");
     await link("Play Reel 2026, 2:10").click({ modifiers: ["Control"] });
@@ -88,7 +88,7 @@ describe("the showreel", () => {
     [768, "one across, the three others beside each other", 2],
     [1366, "one across, the others in threes", 2],
   ] as const)("at %i px", (width, how, rows) => {
-    test(`it stands in ${how}`, async () => {
+    test(`the showreel is in ${how}`, async () => {
       const { page, reel } = await opened({ width });
       const tops = await reel
         .locator(".reel > li")
@@ -100,7 +100,7 @@ describe("the showreel", () => {
     });
   });
 
-  test("on a phone a row becomes as wide as the page while it plays", async () => {
+  test("on a phone a playing video is as wide as the page", async () => {
     const { reel, link } = await opened({ width: 390 });
     const second = link("Play The late set, Leeds, 4:02");
     expect((await second.boundingBox())!.width).toBe(144);
@@ -139,7 +139,7 @@ describe("before and after", () => {
     return { page, pair, range: pair.getByRole("slider"), cut };
   }
 
-  test("arrow keys, Home and End move the line, and the cut follows", async () => {
+  test("arrow keys, Home and End move the divider, and the crop follows", async () => {
     const { page, range, cut } = await opened();
     expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
     expect(await cut()).toBe("inset(0px 0px 0px 50%)");
@@ -155,7 +155,7 @@ describe("before and after", () => {
     expect(await cut()).toBe("inset(0px 0px 0px 0%)");
   });
 
-  test("the cut is where the grip is, from edge to edge, and a pair doesn't open", async () => {
+  test("the crop is at the grip, from edge to edge, and a pair doesn't open in a dialog", async () => {
     const { page, pair, cut } = await opened();
     const box = (await pair.boundingBox())!;
     for (const share of [0.02, 0.3, 0.98]) {
@@ -169,12 +169,12 @@ describe("before and after", () => {
     await page.locator("dialog[open]").waitFor();
   });
 
-  test("a finger that moves up and down lets the page scroll", async () => {
+  test("a vertical swipe scrolls the page", async () => {
     const { range } = await opened({ width: 390 });
     expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
   });
 
-  test("without scripts the two stand side by side", async () => {
+  test("without scripts the two pictures are side by side", async () => {
     const { pair, range } = await opened({ javaScript: false });
     const [before, after] = await pair
       .locator("img")
@@ -183,7 +183,7 @@ describe("before and after", () => {
     expect(await range.isVisible()).toBe(false);
   });
 
-  test("in forced colors the line and its grip are there", async () => {
+  test("in forced colors the divider and its grip are visible", async () => {
     const { page, range } = await opened();
     await page.emulateMedia({ forcedColors: "active" });
     expect(await range.evaluate((each) => getComputedStyle(each).forcedColorAdjust)).toBe("none");
@@ -229,7 +229,7 @@ describe("the dates", () => {
     return { page, dates };
   }
 
-  test("the rest is behind a press, without scripts too", async () => {
+  test("the rest is shown by a click, without scripts too", async () => {
     const { dates } = await opened({ javaScript: false });
     const late = dates.getByRole("heading", { name: "Behind the press" });
     expect(await late.isVisible()).toBe(false);
@@ -238,7 +238,7 @@ describe("the dates", () => {
   });
 
   test.each([320, 390, 1366])(
-    "no word makes the page wider at %i px, and no way on is small",
+    "no long word widens the page at %i px, and every link is large enough",
     async (width) => {
       const { page, dates } = await opened({ width });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -249,7 +249,7 @@ describe("the dates", () => {
     },
   );
 
-  test("where there is none, UPDATES opens the mailing list", async () => {
+  test("without events, UPDATES opens the mailing list", async () => {
     for (const { id } of await site.asOwner("GET", "/api/events"))
       await site.asOwner("DELETE", `/api/events/${id}`);
     await site.asOwner("POST", "/api/events", { title: "Long ago", startsAt: "2001-03-01T20:00" });

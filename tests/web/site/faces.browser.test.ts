@@ -87,7 +87,7 @@ const paired = (portraits: readonly Portrait[], oneIn: number) =>
 
 const TRIED = [...paired(REAL, 6), ...paired(DRAWN, 24)];
 
-describe("no letter lies on a face, and all can be read", () => {
+describe("no text covers a face, and all of it is readable", () => {
   test.each(TRIED)("%s, in %s", async (_, __, portrait, look) => {
     await show(portrait, look);
     const page = await newPage();

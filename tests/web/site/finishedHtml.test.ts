@@ -47,7 +47,7 @@ describe("of the sample site", () => {
     expect(all(await read("/"), "#about img")[0]!["src"]).toStartWith("/pictures/about-default");
   });
 
-  test("links to other places open in a new tab that can't reach back", async () => {
+  test("external links open in a new tab without access to the page", async () => {
     const links = all(await read("/"), "#connect ul a");
     expect(links).toHaveLength(6);
     for (const { target, rel } of links) {
@@ -106,7 +106,7 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
-  test("paths match in any case, and one that leads nowhere is answered with 404", async () => {
+  test("paths match in any case, and an unknown one gets 404", async () => {
     expect(await read("/COACHING")).toContain('id="coaching-hero"');
     expect((await site.visitor().get("/nowhere")).status).toBe(404);
   });
@@ -115,7 +115,7 @@ describe("of the sample site", () => {
 describe("of a site whose lists are empty", () => {
   const site = siteForAll(startSite);
 
-  test("sections without items are not there", async () => {
+  test("sections without items are omitted", async () => {
     for (const [path, id] of [
       ["/", "highlights"],
       ["/", "press"],
@@ -132,7 +132,7 @@ describe("of a site whose lists are empty", () => {
     return [...hero.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
   }
 
-  test("Scroll leads to the first section that is there, and the quiet button goes with the highlights", async () => {
+  test("Scroll leads to the first existing section, and the second button is omitted with the highlights", async () => {
     await site.asOwner("POST", "/api/hero", { buttonText: "Work with me" });
     expect(await ledTo([])).toEqual(["about"]);
     expect(await ledTo(["about"])).toEqual([]);

@@ -36,8 +36,8 @@ const sectionsShown = (page: TestPage) =>
     .locator(".page > .section")
     .evaluateAll((sections) => sections.filter((each) => each.clientHeight > 0).length);
 
-describe("the first screen has the line to itself", () => {
-  test.each(PAGES)("%s asks for no other picture until the hero's is there", async (path) => {
+describe("the first screen has the connection to itself", () => {
+  test.each(PAGES)("%s requests no other picture until the hero's has loaded", async (path) => {
     const page = await newPage({ width: 390 });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -58,7 +58,7 @@ describe("the first screen has the line to itself", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("a picture that fails holds nothing back", async () => {
+  test("a picture that fails delays nothing", async () => {
     const page = await newPage({ width: 390 });
     await drop(page, /\/uploads\//);
     await page.goto(site.url);
@@ -66,7 +66,7 @@ describe("the first screen has the line to itself", () => {
     expect(await sectionsShown(page)).toBe(4);
   });
 
-  test("the sections come one in each frame, so that no task is long", async () => {
+  test("the sections are laid out one in each frame, so that no task is long", async () => {
     const page = await newPage({ width: 390 });
     await page.addInitScript(countSections);
     const release = await holdPictures(page);
@@ -79,7 +79,7 @@ describe("the first screen has the line to itself", () => {
     await eventually(shown, [0, 1, 2, 3, 4]);
   });
 
-  test("a picture that never comes holds back for three seconds", async () => {
+  test("a picture that never loads delays the others for three seconds", async () => {
     const page = await newPage({ width: 390 });
     await holdPictures(page);
     await page.goto(site.url, { waitUntil: "commit" });
@@ -104,7 +104,7 @@ describe("the first screen has the line to itself", () => {
     expect(await page.locator("#about").isVisible()).toBe(true);
   });
 
-  test("whoever comes for a section gets it at once", async () => {
+  test("a visitor who follows a link to a section gets it at once", async () => {
     const page = await newPage({ width: 390 });
     await holdPictures(page);
     await page.goto(`${site.url}/#connect`, { waitUntil: "commit" });
@@ -112,7 +112,7 @@ describe("the first screen has the line to itself", () => {
     expect(await isAlone(page)).toBe(0);
   });
 
-  test.each([390, 1366])("whoever reloads far down at %d px stays there", async (width) => {
+  test.each([390, 1366])("a visitor who reloads far down at %d px stays there", async (width) => {
     const page = await openPublicPage(site, "/", { width });
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
@@ -123,8 +123,8 @@ describe("the first screen has the line to itself", () => {
   });
 });
 
-describe("the first words are in their fonts", () => {
-  test.each(PAGES)("%s asks for them without waiting for a style sheet of theirs", async (path) => {
+describe("the first text is in its fonts", () => {
+  test.each(PAGES)("%s requests them without waiting for their style sheet", async (path) => {
     const html = await (await fetch(site.url + path)).text();
     const preloads = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)];
     expect(preloads.map(([, href]) => href!.replace(/-\w{8}\.woff2$/, ""))).toEqual([
@@ -135,7 +135,7 @@ describe("the first words are in their fonts", () => {
   });
 });
 
-describe("nothing moves", () => {
+describe("no layout shifts", () => {
   for (const [width, height] of [
     [390, 844],
     [1366, 768],

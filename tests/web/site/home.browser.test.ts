@@ -30,7 +30,7 @@ describe("Hero", () => {
     expect(await page.locator(words).isVisible()).toBe(true);
   });
 
-  test("fills the screen, with a Scroll cue, which on a phone stands beside no button", async () => {
+  test("fills the screen, with a Scroll cue, which on a phone isn't next to a button", async () => {
     const page = await open({ width: 390 });
     const box = await page.locator("#hero").boundingBox();
     expect(box!.height).toBeGreaterThanOrEqual(844);
@@ -92,7 +92,7 @@ describe("Highlights", () => {
     await page.locator('[aria-label="Go to highlight 4"][aria-current]').waitFor();
   });
 
-  test("arrows count each press, however fast; without scripts there are none", async () => {
+  test("arrows count each click, however fast; without scripts there are none", async () => {
     const page = await open({ width: 390, reducedMotion: false });
     const next = page.getByRole("button", { name: "Next", exact: true });
     for (let press = 0; press < 3; press += 1) await next.click();
@@ -109,7 +109,7 @@ describe("Highlights", () => {
     await leave(plain);
   });
 
-  test("arrows count from where they lead while a busy device has not set out yet", async () => {
+  test("arrows count from their target while a busy device has not started moving", async () => {
     const page = await open({ width: 390, reducedMotion: false });
     // The row sets out 400 ms after a press, and each bar that lights up is noted.
     await page.evaluate(() => {
@@ -173,7 +173,7 @@ describe("Connect", () => {
     await eventually(opacity, 1);
   });
 
-  test("is a band on a wide page, with larger icons the fewer there are", async () => {
+  test("is a band on a wide page, with larger icons if there are fewer", async () => {
     const all = await site.asOwner("GET", "/api/connect-links");
     const boxes = async () => {
       const page = await open({ width: 1366 });
@@ -246,7 +246,7 @@ describe("Press", () => {
   test.each([
     ["#0A0A0A", 200, 255],
     ["#FFFFFF", 0, 60],
-  ])("shows black see-through logos on %s so that they can be seen", async (surface, low, high) => {
+  ])("shows black transparent logos visibly on %s", async (surface, low, high) => {
     await site.asOwner("POST", "/api/press-settings", { backgroundColor: surface });
     const page = await open();
     const logo = page.locator(".feature-logo").first();

@@ -41,7 +41,7 @@ describe("before a visitor does anything", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("a finger that comes down has the code fetched, and not run", async () => {
+  test("a touch fetches the code without running it", async () => {
     const { page, asked } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
@@ -49,14 +49,14 @@ describe("before a visitor does anything", () => {
     expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
   });
 
-  test("a finger on a control of the form brings it to life while it is down", async () => {
+  test("a touch on a control of the form hydrates it while the finger is down", async () => {
     const { page } = await open("/coaching", { width: 390 });
     await page.locator(".enquiry-forward").dispatchEvent("touchstart");
     await untilAlive(page);
     expect(await page.locator(".question-error").count()).toBe(0);
   });
 
-  test("what is typed while the form comes to life is never taken away", async () => {
+  test("input during hydration is never lost", async () => {
     const page = await newPage();
     // React comes to its next task late, as on a slow phone.
     await page.addInitScript(() => {
@@ -85,7 +85,7 @@ describe("before a visitor does anything", () => {
     expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
   });
 
-  test("the arrows of the carousel move it", async () => {
+  test("the arrows move the carousel", async () => {
     const { page, asked } = await open("/", { width: 390 });
     await page.getByRole("button", { name: "Next", exact: true }).tap();
     await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
@@ -93,7 +93,7 @@ describe("before a visitor does anything", () => {
   });
 });
 
-describe("the picture that the other page begins with, or the place that a link leads to", () => {
+describe("the first picture of the next page, or of a link's target", () => {
   /** The addresses of the pictures that are asked for from now on. */
   const picturesAsked = (page: TestPage) => {
     const asked: string[] = [];
@@ -107,7 +107,7 @@ describe("the picture that the other page begins with, or the place that a link 
     ["a mouse rests on its link", "/", 'header a[href="/coaching"]', ".hero-picture", 1366],
     ["a finger comes down on a link to the form", "/", TO_FORM, ".enquiry-portrait img", 390],
     ["a finger comes down on its link", "/coaching", ".brand", ".hero-picture", 390],
-  ])("is there once %s", async (_, path, link, first, width) => {
+  ])("is loaded once %s", async (_, path, link, first, width) => {
     // The home page shows the portrait too: there it is not near yet.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
     const asked = picturesAsked(page);
@@ -129,7 +129,7 @@ describe("the picture that the other page begins with, or the place that a link 
     await eventually(fetched, [asked[0]!, 0]);
   });
 
-  test("is not fetched ahead for somebody who saves data", async () => {
+  test("is not prefetched for a visitor who saves data", async () => {
     const { page } = await open("/", { width: 390 });
     const asked = picturesAsked(page);
     await page.locator(".hero .button").first().dispatchEvent("touchstart");
@@ -143,7 +143,7 @@ describe("without any code being fetched", () => {
     ["/", "#highlights .poster-opener", "dialog[open] img"],
     ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
     ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
-  ])("a press on %s opens in the same moment: %s", async (path, press, brings) => {
+  ])("a click on %s opens at once: %s", async (path, press, brings) => {
     const { page, asked } = await open(path);
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(press).first().waitFor();
@@ -154,7 +154,7 @@ describe("without any code being fetched", () => {
   });
 });
 
-describe("a slow line", () => {
+describe("a slow connection", () => {
   async function onSlowLine(savesData: boolean) {
     const page = await newPage({ width: 390 });
     const asked: string[] = [];
@@ -167,7 +167,7 @@ describe("a slow line", () => {
     return { page, asked };
   }
 
-  test("has the code fetched ahead without being run, and not for who saves data", async () => {
+  test("prefetches the code without running it, except for visitors who save data", async () => {
     const { page, asked } = await onSlowLine(false);
     await page.settled();
     expect(asked).toEqual(["script"]);
@@ -176,8 +176,8 @@ describe("a slow line", () => {
   });
 });
 
-describe("a press before the code is there", () => {
-  test("of the enquiry form is seen at once, kept and done when the page lives", async () => {
+describe("a click before the code has loaded", () => {
+  test("on the enquiry form shows at once, is stored and replayed after hydration", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
     const asked = page.waitForRequest(/entry-enquiry/);
@@ -197,7 +197,7 @@ describe("a press before the code is there", () => {
   test.each([
     ["throws", "reportError(new Error('Half a release'));"],
     ["does nothing", ""],
-  ])("is posted as without scripts where the code comes and %s", async (_, body) => {
+  ])("is posted as without scripts if the code loads and %s", async (_, body) => {
     const { page } = await open("/coaching");
     await page.clock.install();
     await page.route("**/assets/*.js", (route) =>
@@ -214,7 +214,7 @@ describe("a press before the code is there", () => {
     await page.getByRole("alert").waitFor();
   });
 
-  test("is the form's although something else failed while the code came", async () => {
+  test("is handled by the form even if something else failed while the code loaded", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
     const asked = page.waitForRequest(/entry-enquiry/);
@@ -231,7 +231,7 @@ describe("a press before the code is there", () => {
     expect(looks).toBe(0);
   });
 
-  test("in a list of countries takes it from nobody's finger", async () => {
+  test("in a list of countries doesn't close it", async () => {
     const { page } = await open("/coaching");
     const [form] = await site.asOwner("GET", "/api/forms");
     const [step] = await site.asOwner("GET", `/api/form-steps/${form.id}`);
@@ -251,7 +251,7 @@ describe("a press before the code is there", () => {
   });
 });
 
-test("the other page is fetched while a pointer rests on its link, and is not fetched again", async () => {
+test("the next page is fetched while the pointer is over its link, and not again", async () => {
   const { page, asked } = await open("/");
   const fetched: string[] = [];
   page.on("request", (request) => {

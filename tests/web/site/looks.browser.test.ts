@@ -35,7 +35,7 @@ describe("the layouts of a first screen", () => {
   );
 
   test.each(pages)(
-    "%s of %s stands as it should on a wide screen, a tablet and a phone, which may be held across",
+    "%s of %s is laid out correctly on a wide screen, a tablet and a phone in both orientations",
     async (_, path, look) => {
       await wear(site, look);
       const page = await openPublicPage(site, path);
@@ -120,7 +120,7 @@ describe("the layouts of a first screen", () => {
   }
 
   test.each(["broadway", "daylight", "studio"])(
-    "%s, on light paper, has the light of pages without a picture on a dark stage",
+    "%s, on a light background, has light text on a hero without a picture",
     async (name) => {
       await wear(site, name);
       for (const [path, selector] of [
@@ -148,7 +148,7 @@ describe("the layouts of a first screen", () => {
     },
   );
 
-  test("a cut draws nothing over the edge of a frame", async () => {
+  test("a crop draws nothing over the edge of a frame", async () => {
     const [{ id }] = (await site.asOwner("GET", "/api/uploads")).filter(
       ({ originalName }: { originalName: string }) => originalName === "coaching-hero.webp",
     );
@@ -168,7 +168,7 @@ describe("the layouts of a first screen", () => {
     }
   });
 
-  test("split stands the other way round where words begin at the right", async () => {
+  test("the layout split is mirrored for right-to-left text", async () => {
     const { mainTitle } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "جوناه فيل" });
     await wear(site, "daylight");
@@ -195,27 +195,24 @@ describe("the layouts of a first screen", () => {
   test.each([
     ["beside a portrait", "collins", { x: 48, y: 30 }],
     ["below a wide picture", "collins-wide", { x: 48, y: 40 }],
-  ])(
-    "where words begin at the right the button of coaching is on the screen %s",
-    async (_, name, focus) => {
-      const before = await site.asOwner("GET", "/api/coaching-hero");
-      const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;
-      const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
-      await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
-      const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
-      await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
-      for (const look of LOOKS) {
-        await wear(site, look);
-        const page = await openPublicPage(site, "/coaching");
-        const { y, height } = await boxOf(page, ".hero .button");
-        expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
-        await leave(page);
-      }
-      await site.asOwner("POST", "/api/coaching-hero", before);
-    },
-  );
+  ])("with right-to-left text coaching's button is on the screen %s", async (_, name, focus) => {
+    const before = await site.asOwner("GET", "/api/coaching-hero");
+    const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;
+    const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
+    await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
+    const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
+    await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
+    for (const look of LOOKS) {
+      await wear(site, look);
+      const page = await openPublicPage(site, "/coaching");
+      const { y, height } = await boxOf(page, ".hero .button");
+      expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
+      await leave(page);
+    }
+    await site.asOwner("POST", "/api/coaching-hero", before);
+  });
 
-  test("a picture that has failed leaves the words readable in every layout", async () => {
+  test("a picture that failed leaves the text readable in every layout", async () => {
     for (const name of ["daylight", "studio", "velvet"]) {
       await wear(site, name);
       const page = await newPage();
@@ -284,7 +281,7 @@ describe("the veil over the photo of a first screen", () => {
     return found.sort((a, b) => a - b)[Math.floor(found.length / 10)]!;
   }
 
-  test("is stronger on a white photo, so that its words can be read there too, without scripts", async () => {
+  test("is stronger on a white photo, so that the text is readable there too, without scripts", async () => {
     for (const name of ["spotlight", "velvet", "daylight", "studio"] as const) {
       const page = await opened(name, white());
       for (const width of [390, 1366]) {
@@ -332,14 +329,14 @@ describe("the veil over the photo of a first screen", () => {
     ]);
   });
 
-  test("is none on the sample's dark one", async () => {
+  test("is absent on the sample's dark photo", async () => {
     await wear(site, "spotlight");
     const html = await (await fetch(site.url)).text();
     expect(html.includes("--veil-wide")).toBe(false);
   });
 });
 
-test("one tone shows a poster in the theme's tones until it is pointed at or has the focus", async () => {
+test("one tone shows a poster in the theme's tones until it is hovered or focused", async () => {
   await wear(site, "neon");
   await site.asOwner("POST", "/api/styles", { pictures: "oneTone" });
   const page = await openPublicPage(site, "/");
@@ -362,7 +359,7 @@ test("one tone shows a poster in the theme's tones until it is pointed at or has
   await eventually(filterOf(".poster-picture"), "none");
 });
 
-test("as shot leaves pictures and the page without a filter, in a colorful look too", async () => {
+test("natural leaves pictures and the page without a filter, in a colorful look too", async () => {
   await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
   await wear(site, "neon");
   const page = await openPublicPage(site, "/");

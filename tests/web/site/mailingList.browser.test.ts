@@ -57,7 +57,7 @@ test("the tab appears only after scrolling past 80 percent of the window height"
   expect(page.problems()).toEqual([]);
 });
 
-test("a key that composes a word neither sends nor closes it", async () => {
+test("keys of an input method neither send nor close the dialog", async () => {
   await openDialog();
   await email().fill("jo@example.com");
   await firstName().focus();
@@ -71,7 +71,7 @@ test("a key that composes a word neither sends nor closes it", async () => {
   expect([await dialog().count(), posts]).toEqual([1, 0]);
 });
 
-test("the tab opens a dialog with a title, which is sound at every width in both modes", async () => {
+test("the tab opens a dialog with a title, which is accessible at every width in both modes", async () => {
   await openDialog();
   expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
   await expectSoundAtWidths(page);
@@ -195,7 +195,7 @@ describe("a failed call", () => {
     expect(page.problems(/status of 422/)).toEqual([]);
   });
 
-  test("without words of the server's asks to try again later, in both modes; closed, its toast leaves the dialog with what was typed", async () => {
+  test("without a message from the server asks to try again later, in both modes; closing the toast keeps the dialog's input", async () => {
     await openDialog();
     await drop(page, "**/api/email-subscriptions**");
     await drop(page, "**/api/email-subscriptions/unsubscribe");
@@ -211,7 +211,7 @@ describe("a failed call", () => {
     expect(await toast().count()).toBe(1);
   });
 
-  test("says that there is no network, and leaves when the next try starts", async () => {
+  test("says that there is no network, until the next attempt starts", async () => {
     await openDialog();
     await page.context().setOffline(true);
     await email().fill("ann@example.com");

@@ -53,7 +53,7 @@ describe("every public page", () => {
     }
   });
 
-  test("stays where its visitor has scrolled it while its scripts were on the way", async () => {
+  test("stays where its visitor scrolled it while its scripts were loading", async () => {
     const page = await newPage();
     const release = await hold(page, "**/assets/*.js");
     await page.goto(`${site.url}/`);
@@ -99,7 +99,7 @@ describe("the navigation bar", () => {
   describe("on a site whose lists are empty", () => {
     const empty = emptySite();
 
-    test("has them as well; one of an empty section leads to the next that is there, or the foot", async () => {
+    test("has the same buttons; one of an empty section leads to the next existing one, or the footer", async () => {
       const page = await openPublicPage(empty, "/");
       const button = (name: string) =>
         page.getByRole("navigation", { name: "Main" }).getByRole("button", { name });
@@ -116,7 +116,7 @@ describe("the navigation bar", () => {
     });
   });
 
-  test("is behind a button on a phone, which works without scripts and by Escape", async () => {
+  test("is a menu on a phone, which works without scripts and closes by Escape", async () => {
     const page = await open("/", { width: 390, javaScript: false });
     const coaching = page.getByRole("link", { name: "Coaching" });
     expect(await coaching.isVisible()).toBe(false);

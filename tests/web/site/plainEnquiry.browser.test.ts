@@ -33,7 +33,7 @@ async function fillFirstStep(): Promise<void> {
   await field(/^Country(?! code)/).selectOption("France");
 }
 
-test("every step can be answered, gone back to and sent", async () => {
+test("every step can be answered, revisited and sent", async () => {
   await openForm();
   await step("1 of 3").waitFor();
   expect(await button("Previous").count()).toBe(0);
@@ -86,7 +86,7 @@ test("Enter goes forward, never back", async () => {
   await step("2 of 3").waitFor();
 });
 
-test("the page after a post is not kept by any cache and comes alive where scripts run", async () => {
+test("the page after a post is not cached, and is hydrated if scripts run", async () => {
   page = await newPage();
   // The scripts can't be had until the form has been posted without them.
   let isPosted = false;
@@ -146,7 +146,7 @@ describe("a form with an address of its own", () => {
     { label: "Your name", answer: "Ada" },
   ];
 
-  test("a form's own page comes to life as the coaching page does, and is sent from there", async () => {
+  test("a form's own page is hydrated as the coaching page is, and is sent from there", async () => {
     const visit = await openEnquiry(site, { width: 390 }, "/book");
     const { page } = visit;
     const heading = page.getByRole("heading", { level: 1 });
@@ -192,7 +192,7 @@ describe("a form with an address of its own", () => {
     expect(await newest()).toEqual(STORED);
   });
 
-  test("while it isn't active its address says so, with the way home", async () => {
+  test("while the form isn't active its address says so, with a link home", async () => {
     await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
     const page = await newPage({ width: 390 });
     await page.goto(`${site.url}/book`);

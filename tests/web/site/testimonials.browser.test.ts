@@ -43,7 +43,7 @@ async function opened(options: PageOptions & { path?: string } = {}) {
   return { page, voices };
 }
 
-test("the rest is behind a press, without scripts too", async () => {
+test("the rest is shown by a click, without scripts too", async () => {
   const { voices } = await opened({ javaScript: false });
   const late = voices.getByText("Behind the press");
   expect(await late.isVisible()).toBe(false);
@@ -55,7 +55,7 @@ test.each([
   [390, 1],
   [768, 2],
   [1366, 3],
-] as const)("at %i px they stand in %i columns below the large one", async (width, columns) => {
+] as const)("at %i px they are in %i columns below the large one", async (width, columns) => {
   const { voices } = await opened({ width });
   const figures = voices.locator(".testimonials").first().locator("figure");
   const boxes = await figures.evaluateAll((all) =>
@@ -70,7 +70,7 @@ test.each([
   expect(sizes[0]).toBeGreaterThan(sizes[1]! * 1.2);
 });
 
-test("with three, the two others share two columns, so that no hole is left", async () => {
+test("with three, the two others share two columns, so that no gap is left", async () => {
   const [, , , ...more]: { id: string }[] = await site.asOwner("GET", "/api/testimonials");
   for (const { id } of more)
     await site.asOwner("PUT", `/api/testimonials/${id}`, { isActive: false });
@@ -85,7 +85,7 @@ test("with three, the two others share two columns, so that no hole is left", as
 });
 
 test.each([320, 390, 1366])(
-  "no word makes the page wider at %i px, and no way on is small",
+  "no long word widens the page at %i px, and every link is large enough",
   async (width) => {
     const { page, voices } = await opened({ width });
     await voices.getByText("All 7").click();
@@ -97,7 +97,7 @@ test.each([320, 390, 1366])(
   },
 );
 
-test("words read from the right begin there", async () => {
+test("right-to-left text begins at the right", async () => {
   const { voices } = await opened();
   const figure = voices.locator("figure", { hasText: "ياسمين حداد" });
   expect(await figure.evaluate((each) => getComputedStyle(each).direction)).toBe("rtl");
@@ -117,7 +117,7 @@ describe("the page that asks", () => {
   }
 
   test.each(["light", "dark"] as const)(
-    "in %s nothing is wrong with any of its pages",
+    "in %s each of its pages is accessible",
     async (colorScheme) => {
       const page = await asked();
       await page.emulateMedia({ colorScheme });
@@ -156,7 +156,7 @@ describe("the page that asks", () => {
     expect((await words.inputValue()).length).toBe(700);
   });
 
-  test.each([390, 1366])("whatever is pressed is at least 44 px high at %i px", async (width) => {
+  test.each([390, 1366])("every control is at least 44 px high at %i px", async (width) => {
     const page = await asked({ width });
     for (const box of await page
       .locator("button, input:not([type=checkbox]), textarea, .agree")
@@ -166,7 +166,7 @@ describe("the page that asks", () => {
   });
 });
 
-test("two hundred of six hundred letters make no page wider at 320 px", async () => {
+test("two hundred texts of six hundred characters widen no page at 320 px", async () => {
   const words = `${"x".repeat(560)} ${"y".repeat(39)}`;
   for (let count = SAID.length; count < 200; count++)
     await site.asOwner("POST", "/api/testimonials", { words, name: `Somebody ${count}` });

@@ -37,7 +37,7 @@ async function lit() {
     await site.asOwner("POST", `/api/${section}-settings`, LIGHT_SECTION);
 }
 
-test("a light theme can be read everywhere, on a phone and a laptop", async () => {
+test("a light theme is readable everywhere, on a phone and a laptop", async () => {
   await lit();
   const page = await newPage({ toastsStay: true });
   for (const path of PAGES) {
@@ -50,7 +50,7 @@ test("a light theme can be read everywhere, on a phone and a laptop", async () =
   await expectSoundAtWidths(page, [390, 1366]);
 });
 
-test("all twelve styles visibly apply; without a picture the coaching hero's words can be read on its dark grey", async () => {
+test("all twelve styles visibly apply; without a picture the coaching hero's text is readable on its dark gray", async () => {
   await lit();
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
   const page = await openPublicPage(site, "/");
@@ -94,7 +94,7 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
 });
 
-test("a picture that can't be fetched covers nothing of the page", async () => {
+test("a picture that can't be loaded covers nothing of the page", async () => {
   const content = '<p>Before</p><p><img src="/uploads/gone.webp" alt=""> after</p>';
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
   await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });

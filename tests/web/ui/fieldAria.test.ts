@@ -36,7 +36,7 @@ function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle
   return renderToStaticMarkup(h(FieldFrame, frame));
 }
 
-describe("the note that a control points at is there", () => {
+describe("the description that a control refers to exists", () => {
   test.each([undefined, "As on your passport."])("in a form, with the hint %j", (hint) => {
     const markup = renderToStaticMarkup(h(InForm, hint === undefined ? {} : { hint }));
     expect(markup.includes("aria-describedby")).toBe(hint !== undefined);
@@ -56,7 +56,7 @@ describe("the note that a control points at is there", () => {
   });
 });
 
-test("a control that must be filled in says so", () => {
+test("a required control says so", () => {
   expect(inDraft(text("Name", { required: true }))).toContain('aria-required="true"');
   expect(inDraft(text("Name"))).not.toContain("aria-required");
 });

@@ -21,7 +21,7 @@ test("a dismissed toast is forgotten after 1,000,000 ms, and not before", () => 
   expect(currentToast.value).toBeNull();
 });
 
-test("one that takes its place meanwhile is not forgotten with it, nor dismissed by its name", () => {
+test("a toast that replaces it meanwhile is not forgotten with it, nor dismissed by its id", () => {
   const first = showToast({ title: "Saved" });
   dismissToast();
   showToast({ title: "Deleted" });

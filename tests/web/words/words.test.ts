@@ -33,7 +33,7 @@ const ALIKE =
 describe.each([...OTHERS])("in %s", (language) => {
   const byKey = new Map(allOf("en"));
 
-  test("every sentence takes what the English one takes, is no English one, and can't end what it stands in", () => {
+  test("every text has the English one's placeholders, isn't the English one, and can't close its element", () => {
     for (const [key, sentence] of allOf(language)) {
       // "one day" is said without the number, or with it.
       if (!key.includes(".days."))
@@ -44,7 +44,7 @@ describe.each([...OTHERS])("in %s", (language) => {
     }
   });
 
-  test("every refusal of a visitor is said in it, with its value", () => {
+  test("every refusal for visitors is translated, with its value", () => {
     const own = wordsFor(language);
     const { answers, refusals } = own.words;
     const sentences = { ...answers, ...refusals };
@@ -62,7 +62,7 @@ describe.each([...OTHERS])("in %s", (language) => {
   });
 });
 
-test("English stays as it is, and what is no refusal of ours stays so in any language", () => {
+test("English stays unchanged, and texts that aren't refusals stay unchanged in any language", () => {
   expect(refusalIn(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
   expect(refusalIn(wordsFor("de"), "Something else")).toBe("Something else");
   expect(["de-AT", "en-US", "fi", "x"].map(languageOfWords)).toEqual(["de", "en", "en", "en"]);
@@ -120,13 +120,13 @@ describe("a site", () => {
   );
   const isOurs = (text: string) => ours.has(text.replaceAll("&#x27;", "'"));
 
-  test("is in English as the letter says, without a mark", async () => {
+  test("in English is exactly as specified, without a language mark", async () => {
     const texts = (await pagesIn("en")).map(textsOf);
     expect(texts.flatMap(({ marked }) => marked)).toEqual([]);
     expect(texts.flatMap(({ others }) => others.filter(isOurs)).length).toBeGreaterThan(40);
   });
 
-  test.each([...OTHERS])("in %s has no English of ours left", async (language) => {
+  test.each([...OTHERS])("in %s has no English text of the program", async (language) => {
     for (const html of await pagesIn(language)) {
       expect(html).toContain(`<html lang="${language}"`);
       const { marked, others } = textsOf(html);
@@ -135,7 +135,7 @@ describe("a site", () => {
     }
   });
 
-  test("in a language without words says of all that is ours that it is English", async () => {
+  test("in a language without translations marks the program's texts as English", async () => {
     for (const html of await pagesIn("fi")) {
       expect(html).toContain('<html lang="fi"');
       const { marked, others } = textsOf(html);
@@ -144,7 +144,7 @@ describe("a site", () => {
     }
   });
 
-  test("refuses its own pages in its language, and every other client in English", async () => {
+  test("refuses calls of its own pages in its language, and of other clients in English", async () => {
     await pagesIn("de");
     const refused = async (asked?: string) => {
       const headers = {
