@@ -125,7 +125,7 @@ export type AccessGuard = ReturnType<typeof accessGuard>;
 const PROOF_LASTS = 10 * MINUTE;
 
 /** The largest possible number of sessions; ended ones are never looked up again. */
-const MOST_KEPT = 1000;
+const MAX_CONFIRMATIONS = 1000;
 
 /**
  * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
@@ -142,7 +142,7 @@ const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
 export function proofs(clock: Clock, channel: Channel): Proof {
-  const given = new BoundedMap<string, number>(MOST_KEPT);
+  const given = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const keep = (sessionId: string) => void given.set(sessionId, clock());
   channel.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;

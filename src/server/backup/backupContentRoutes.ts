@@ -78,7 +78,7 @@ export function backupContentRoutes(context: InsideContext) {
 }
 
 /** It takes some megabytes. In milliseconds. */
-const KEPT_OPEN = 10 * MINUTE;
+const CACHE_MS = 10 * MINUTE;
 
 /** The last archive looked into stays in memory for a while: reading it takes a second or two. */
 function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
@@ -92,7 +92,7 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedA
     const forget = () => {
       if (last === looked) last = undefined;
     };
-    setTimeout(forget, KEPT_OPEN).unref();
+    setTimeout(forget, CACHE_MS).unref();
     opened.catch(forget);
     return opened.catch(rethrowAsConflict);
   };

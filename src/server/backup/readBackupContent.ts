@@ -47,7 +47,7 @@ export interface BackupContent {
 }
 
 /** In bytes, for all small pictures of an archive; further ones aren't shown. */
-const MOST_SMALL = 8 * 1024 * 1024;
+const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
 export async function lookInside(archive: string): Promise<BackupContent> {
@@ -60,7 +60,7 @@ export async function lookInside(archive: string): Promise<BackupContent> {
     if (whole.startsWith("uploads/")) {
       // The smallest variant comes first.
       if (!isVariantName(path) || small.has(stemOf(path))) return;
-      if (smallBytes + bytes.length > MOST_SMALL) return;
+      if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
       small.set(stemOf(path), bytes);
       smallBytes += bytes.length;
       return;

@@ -93,7 +93,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
 }
 
 /** How often to try while items are restored from the bin, or deleted for good. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Step 2. Returns the files left out. */
 async function writeUnmoved(
@@ -111,7 +111,7 @@ async function writeUnmoved(
       return leftOut;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw unstartable(error.message);
-      if (!(error instanceof Moved) || tried === TRIES) throw error;
+      if (!(error instanceof Moved) || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }

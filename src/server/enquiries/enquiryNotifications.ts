@@ -51,7 +51,7 @@ interface EnquiryNewsContext {
 }
 
 /** No messages are written about older enquiries any more. */
-const TOO_LATE = 2 * DAY;
+const MAX_NOTIFICATION_AGE_MS = 2 * DAY;
 
 export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
   const { store, clock, outbox, log, listeners } = context;
@@ -86,7 +86,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
       for (const listener of listeners) {
         const from = listener.startsAt();
         if (from === undefined) continue;
-        const late = Math.max(from, clock() - TOO_LATE);
+        const late = Math.max(from, clock() - MAX_NOTIFICATION_AGE_MS);
         for (const submission of await submissionsWhere(store, receivedWithin(late))) {
           if (!(await goesOn())) return;
           for (const message of await listener.messages(submission)) await outbox.add(message);

@@ -18,7 +18,7 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 }
 
 /** The most letters in the list, newest first. */
-const MOST = 200;
+const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
 export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContext) {
@@ -37,7 +37,7 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,
-        limit: MOST,
+        limit: MAX_LISTED_LETTERS,
       });
       const site = siteNow();
       const own = wordsFor(site.language);

@@ -39,7 +39,7 @@ export interface MailingListMail {
 
 /** How long a confirmation link works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
-const LOOK_EVERY = MINUTE;
+const CHECK_INTERVAL_MS = MINUTE;
 
 export class ListMessages implements MailingListMail {
   readonly #context: LettersContext;
@@ -57,7 +57,7 @@ export class ListMessages implements MailingListMail {
     this.#rounds = startSiteJob({
       store,
       name: "mailing list",
-      every: LOOK_EVERY,
+      every: CHECK_INTERVAL_MS,
       round: (shouldContinue) => this.#look(shouldContinue),
       onError: () => log(NOT_WRITTEN),
       onSkipped: async () => void (this.works() && (await this.#plan())),
@@ -164,13 +164,13 @@ export class ListMessages implements MailingListMail {
         ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
-      for (const { id, deal } of steps.slice(0, AT_ONCE)) {
+      for (const { id, deal } of steps.slice(0, BATCH_SIZE)) {
         if (!(await shouldContinue())) return;
         const subscription = await this.#subscriptions.get(id);
         if (subscription) await deal(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > AT_ONCE) this.#rounds.wake();
+      if (steps.length > BATCH_SIZE) this.#rounds.wake();
     }
     await this.#forgetUnconfirmed();
   }
@@ -201,7 +201,7 @@ export class ListMessages implements MailingListMail {
   }
 }
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const NOT_WRITTEN =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
 

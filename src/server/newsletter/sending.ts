@@ -46,9 +46,9 @@ interface SendingContext extends LettersContext {
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
-const LOOK_EVERY = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
-const STALE_AFTER = 2 * DAY;
+const MAX_PAUSE_MS = 2 * DAY;
 
 export class StoredLetterSender implements LetterSender {
   readonly #context: SendingContext;
@@ -77,7 +77,7 @@ export class StoredLetterSender implements LetterSender {
     this.#rounds = startSiteJob({
       store,
       name: "letters",
-      every: LOOK_EVERY,
+      every: CHECK_INTERVAL_MS,
       round: (shouldContinue) => this.#round(shouldContinue),
       onError: () => log(NOT_SENT),
     });
@@ -138,7 +138,7 @@ export class StoredLetterSender implements LetterSender {
     const idle = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (idle > STALE_AFTER) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
+    if (idle > MAX_PAUSE_MS) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
     if (letter.state === "scheduled" || !this.#progressOf(id))
       letter = await this.#begin(letter, shouldContinue);
     if (!letter) return;

@@ -61,9 +61,9 @@ interface BackupsContext {
 }
 
 /** How long a job has to end when asked to, in milliseconds, before it is killed. */
-const ENDS_WITHIN = 2000;
+const STOP_TIMEOUT_MS = 2000;
 /** How often to check whether a job still belongs to this instance, in milliseconds. */
-const ASKED_EVERY = 1000;
+const LOCK_CHECK_INTERVAL_MS = 1000;
 /** Leaves the start, and perhaps a booting machine, its time. */
 const FIRST_LOOK = 5 * MINUTE;
 
@@ -245,8 +245,8 @@ async function removeAll(running: Running): Promise<void> {
   const { child, done } = running;
   running.isCanceled = true;
   child.kill();
-  const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
-  await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
+  const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await Promise.race([done, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
   clearTimeout(kill);
 }
 
@@ -255,7 +255,7 @@ async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
   const look = async () => {
     if (!running.isCanceled && !(await goesOn())) await removeAll(running);
   };
-  const timer = setInterval(() => void look(), ASKED_EVERY);
+  const timer = setInterval(() => void look(), LOCK_CHECK_INTERVAL_MS);
   await running.done.finally(() => clearInterval(timer));
 }
 

@@ -48,7 +48,7 @@ export async function testNewestBackup(
     try {
       const going = await givingWay(
         folder,
-        SPREAD * assertDefined(newest.here, "size"),
+        UNPACKED_SIZE_FACTOR * assertDefined(newest.here, "size"),
         backupFree,
         here,
       );
@@ -70,4 +70,4 @@ export async function testNewestBackup(
 }
 
 /** How much larger an archive gets unpacked: pictures hardly compress, text does. */
-const SPREAD = 3;
+const UNPACKED_SIZE_FACTOR = 3;

@@ -37,9 +37,9 @@ interface RoundsContext extends SendingContext, TransportsAndRenderers {
 const LOOK_EVERY = 15_000;
 const ELSEWHERE_AGAIN = 1000;
 /** After this long, in milliseconds, due messages are read again. */
-const ROUND = 2000;
+const MAX_ROUND_MS = 2000;
 /** How long messages stay in the list. */
-const KEPT = 90 * DAY;
+const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Looks at once, every 15 seconds, and when woken. */
 export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
@@ -122,7 +122,7 @@ class CarrierRounds {
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: GoesOn): Promise<void> {
-    const until = performance.now() + ROUND;
+    const until = performance.now() + MAX_ROUND_MS;
     const ids = await this.#due();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
@@ -140,7 +140,7 @@ class CarrierRounds {
   async #forgetOld(now: number): Promise<void> {
     if (now - this.#forgottenAt < DAY) return;
     this.#forgottenAt = now;
-    const before = new Date(now - KEPT).toISOString();
+    const before = new Date(now - MESSAGE_RETENTION_MS).toISOString();
     await this.#messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 }

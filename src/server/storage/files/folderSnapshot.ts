@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 interface MomentOptions {
   readonly leftOut?: LeftOut | undefined;
@@ -103,7 +103,7 @@ export async function takeMoment(
     } catch (error) {
       await removeMoment(moment);
       // A listed file was removed before it was linked.
-      if (errorCode(error) !== "ENOENT" || tried === TRIES) throw error;
+      if (errorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }

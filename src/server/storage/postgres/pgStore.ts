@@ -151,7 +151,7 @@ async function refuseUnusable(database: Database): Promise<void> {
     );
   const { standby, encoding, version } = found;
   const { location } = database.address;
-  if (version < OLDEST)
+  if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
       `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
     );
@@ -165,7 +165,7 @@ async function refuseUnusable(database: Database): Promise<void> {
     );
 }
 
-const OLDEST = 140_000;
+const MIN_SERVER_VERSION = 140_000;
 
 class PgStore implements Store {
   readonly installed: boolean;

@@ -15,7 +15,7 @@ interface RecordRow {
 }
 
 /** The batch size of reads. */
-const AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 
 /** All rows of a table, oldest first, in batches. */
 export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
@@ -23,11 +23,11 @@ export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<R
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before ended
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
-        where seq > $1::bigint order by seq limit ${AT_ONCE}`,
+        where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
       [after],
     );
     yield rows;
-    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.seq;
+    after = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
   }
 }
 

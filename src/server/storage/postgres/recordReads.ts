@@ -29,11 +29,11 @@ export function listIn<T extends { id: string }, K>(
 type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
 /** The batch size of scans. */
-const AT_ONCE = 500;
+const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
-const FEW = 2000;
+const MAX_INDEXED_RESULTS = 2000;
 /** How many 8 KB pages of a table to sample for its size. */
-const SAMPLED = 250;
+const SAMPLED_PAGES = 250;
 
 interface Row {
   readonly seq: string;
@@ -114,7 +114,7 @@ export class RecordReads<T extends { id: string }, K> {
   async bytes(): Promise<number> {
     const { table } = this.list;
     const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
-    const share = `least(100, ${100 * SAMPLED} / ${size})`;
+    const share = `least(100, ${100 * SAMPLED_PAGES} / ${size})`;
     const [{ bytes }] = await this.read(
       `select coalesce(sum(bytes), 0) * 100 / ${share} as bytes from ${table} tablesample system (${share})`,
       [table],
@@ -130,7 +130,7 @@ export class RecordReads<T extends { id: string }, K> {
     const values = new Values();
     const found = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
     // Few results are fetched and then sorted; many are met in index order.
-    const numbers = `select seq from (${found} ${search && total <= FEW ? "offset 0" : ""}) as found`;
+    const numbers = `select seq from (${found} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read: an index alone has their numbers.
     const rows: Row[] = await this.read(
@@ -151,10 +151,10 @@ export class RecordReads<T extends { id: string }, K> {
       const rows: Row[] = await this.select("seq, value", {
         where,
         tail: (values) =>
-          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${AT_ONCE}`,
+          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
       });
       for (const row of rows) yield recordOf(this.list.spec, row);
-      last = rows.length === AT_ONCE ? String(rows.at(-1)?.seq) : undefined;
+      last = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
 
