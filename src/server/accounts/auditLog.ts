@@ -87,7 +87,7 @@ const RETENTION_MS = 365 * DAY;
 /**
  * Kinds that occur without any change to the site, and how many of each are kept, so that they don't displace others.
  */
-const WITHOUT_END = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
+const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MOST_WITHOUT_END = 2_500;
 /** How many entries are added between two cuts. */
 const TRIM_BATCH = 200;
@@ -189,7 +189,7 @@ class StoredAuditLog implements AuditLog {
     const { clock, trustedClock = clock } = this.#options;
     const before = new Date(trustedClock() - RETENTION_MS).toISOString();
     await this.#entries.deleteWhere([{ at: { before } }]);
-    await Promise.all(WITHOUT_END.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
+    await Promise.all(UNBOUNDED_KINDS.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
     await this.#trimTo(MAX_ENTRIES);
   }
 

@@ -4,7 +4,7 @@ import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { hasPermission, type Permission } from "../../schema/core/roles.ts";
 import { cookieOf } from "../http/cookies.ts";
-import type { WhoCalls } from "../http/visitor.ts";
+import type { IdentifyVisitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -35,7 +35,7 @@ interface GuardOptions {
   readonly https: boolean;
   readonly userOf: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
-  readonly who: WhoCalls;
+  readonly who: IdentifyVisitor;
 }
 
 /**

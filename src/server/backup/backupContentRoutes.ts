@@ -13,7 +13,7 @@ import {
   type RestoreTarget,
   type OpenedArchive,
 } from "./restorePart.ts";
-import { lookInside, compareSections } from "./readBackupContent.ts";
+import { readBackupContent, compareSections } from "./readBackupContent.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface InsideContext {
@@ -87,7 +87,7 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedA
     // It may have been removed for a newer one.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
-    const opened = lookInside(archive).then((inside) => ({ archive, inside }));
+    const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
     const looked = (last = { id, opened });
     const forget = () => {
       if (last === looked) last = undefined;

@@ -16,7 +16,7 @@ import {
 } from "../../schema/index.ts";
 import {
   documentFrom,
-  type FoundDocument,
+  type DocumentInArchive,
   newestOf,
   recordsFrom,
 } from "../storage/archive/contents.ts";
@@ -50,8 +50,8 @@ export interface BackupContent {
 const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
-export async function lookInside(archive: string): Promise<BackupContent> {
-  const found = new Map<string, FoundDocument<unknown>>();
+export async function readBackupContent(archive: string): Promise<BackupContent> {
+  const found = new Map<string, DocumentInArchive<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;

@@ -54,7 +54,7 @@ export async function saveArchive(
   const plain = sealed ? join(sealed.workIn, `limelight-${randomUUID()}.part`) : part;
   const check = join(dirname(plain), `.${basename(plain)}.check`);
   try {
-    const leftOut = await writeUnmoved(plain, site, now);
+    const leftOut = await writeConsistently(plain, site, now);
     const { problems, holds } = await readBack(plain, check, site.data);
     if (sealed) await write(part, await encryptedFile(plain, sealed.recipients));
     await rename(part, file);
@@ -96,7 +96,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
 const MAX_ATTEMPTS = 3;
 
 /** Step 2. Returns the files left out. */
-async function writeUnmoved(
+async function writeConsistently(
   part: string,
   site: ArchivedSite,
   now: Date,

@@ -5,7 +5,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
@@ -39,7 +39,7 @@ export interface EnquiryNews {
   /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
   store(submission: Submission): Promise<void>;
   /** Writes missing messages: they failed at first, or the owner's choice of messages has changed. */
-  look(goesOn: GoesOn): Promise<void>;
+  look(goesOn: ShouldContinue): Promise<void>;
 }
 
 interface EnquiryNewsContext {
@@ -136,7 +136,7 @@ const CROWD: Notice = {
  * Records how and to whom messages about enquiries go, before any do: after a change nobody gets messages about older
  * ones, except about those that the daily message would have included.
  */
-export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
+export async function recordNotificationChoice(context: OwnerMailContext): Promise<void> {
   const { clock, settings, recipients, isSetUp } = context;
   const { notify, toldTo: before } = settings.read().value;
   const toldTo = { notify, recipients: [...recipients()] };

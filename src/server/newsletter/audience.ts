@@ -1,7 +1,7 @@
 /** The recipients of a letter. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -48,7 +48,7 @@ export async function storeRecipients(
   letterId: string,
   audience: Audience,
   now: number,
-  goesOn: GoesOn,
+  goesOn: ShouldContinue,
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });

@@ -15,7 +15,7 @@ import {
   welcomeMessage,
 } from "./subscriptionMessages.ts";
 import type { NoticeSource } from "../shared/notice.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
@@ -156,7 +156,7 @@ export class ListMessages implements MailingListMail {
     return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
   }
 
-  async #look(shouldContinue: GoesOn): Promise<void> {
+  async #look(shouldContinue: ShouldContinue): Promise<void> {
     if (this.works()) {
       const { due, dropped } = await this.#plan();
       const steps = [

@@ -22,7 +22,7 @@ import {
   type LetterRecipient,
   letterRenderer,
 } from "./writeLetter.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY } from "../shared/time.ts";
 
 export interface LetterSender {
@@ -111,7 +111,7 @@ export class StoredLetterSender implements LetterSender {
     await stopped;
   }
 
-  async #round(shouldContinue: GoesOn): Promise<void> {
+  async #round(shouldContinue: ShouldContinue): Promise<void> {
     this.#refusals.begin();
     // Reads what another instance wrote last.
     await this.#progress.update((list) => list);
@@ -131,7 +131,7 @@ export class StoredLetterSender implements LetterSender {
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
 
-  async #oneLetter(id: string, shouldContinue: GoesOn): Promise<void> {
+  async #oneLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
     let letter = await this.#letters.get(id);
     if (!letter || !this.#context.mail.directSender() || this.#refusals.isBackingOff()) return;
     const movedAt = this.#progressOf(id)?.movedAt;
@@ -155,7 +155,10 @@ export class StoredLetterSender implements LetterSender {
   }
 
   /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
-  async #begin({ id, audience }: Letter, shouldContinue: GoesOn): Promise<Letter | undefined> {
+  async #begin(
+    { id, audience }: Letter,
+    shouldContinue: ShouldContinue,
+  ): Promise<Letter | undefined> {
     const total = await storeRecipients(
       this.#context.store,
       id,

@@ -15,7 +15,7 @@ import {
 } from "../storage/pictures/pictureIntegrity.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
-import { knownOriginals, removeLeftovers } from "./uploadFiles.ts";
+import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
 export interface PictureWatch {
   readonly notices: NoticeSource;
@@ -44,7 +44,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
 
   async function lookAtAll(): Promise<void> {
     await bin
-      .whileSweepPaused(() => removeLeftovers(pictures, () => knownOriginals(store)))
+      .whileSweepPaused(() => removeLeftovers(pictures, () => listedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const listed = document.read().value;
     const sizes = await sizesIn(pictures);

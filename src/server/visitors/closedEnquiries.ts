@@ -3,7 +3,7 @@ import { BIN_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -34,7 +34,7 @@ interface Noted {
 const BATCH_SIZE = 100;
 
 /** Ends early when `goesOn` says so; the next round continues. */
-export async function deleteClosed(context: ClosedContext, goesOn: GoesOn): Promise<void> {
+export async function deleteClosed(context: ClosedContext, goesOn: ShouldContinue): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
     const ids = await idsOfDue(context, form);
     const deleted = { id: Bun.randomUUIDv7(), count: 0, say: () => {} };

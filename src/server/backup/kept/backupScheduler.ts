@@ -12,7 +12,7 @@ import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict, reasonIn } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import { storeTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
@@ -209,7 +209,7 @@ class SiteBackups implements Backups {
   }
 
   /** In a shared folder, other instances then find nothing due. */
-  async #doWhatIsDue(goesOn: GoesOn): Promise<void> {
+  async #doWhatIsDue(goesOn: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: every } = config;
     if (this.#underWay || every === null) return;
@@ -226,9 +226,10 @@ class SiteBackups implements Backups {
     const isAwayDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await asLongAs(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
+    if (isHereDue || isAwayDue)
+      await killWhenLockLost(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
     else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
-      await asLongAs(goesOn, this.#begin("rehearsal", REHEARSAL));
+      await killWhenLockLost(goesOn, this.#begin("rehearsal", REHEARSAL));
   }
 }
 
@@ -251,7 +252,7 @@ async function removeAll(running: Running): Promise<void> {
 }
 
 /** Ends a job if another instance may have started it too. */
-async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
+async function killWhenLockLost(goesOn: ShouldContinue, running: Running): Promise<void> {
   const look = async () => {
     if (!running.isCanceled && !(await goesOn())) await removeAll(running);
   };

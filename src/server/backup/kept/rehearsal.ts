@@ -6,7 +6,7 @@ import { isOfTheMachine } from "../../shared/errorDetails.ts";
 import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,
-  givingWay,
+  backupsToRemove,
   lockBackups,
   archiveName,
   folderRefusal,
@@ -46,7 +46,7 @@ export async function testNewestBackup(
     };
     let isTried = false;
     try {
-      const going = await givingWay(
+      const going = await backupsToRemove(
         folder,
         UNPACKED_SIZE_FACTOR * assertDefined(newest.here, "size"),
         backupFree,

@@ -166,7 +166,7 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 };
 
 /** The minimum interval between messages of an account; 0 without one. */
-export const apartBy = (account: MailAccount | undefined): number =>
+export const minIntervalMs = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
 export interface Pace {

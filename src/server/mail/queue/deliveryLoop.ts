@@ -5,7 +5,7 @@
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
 import { afterFailure } from "./attempts.ts";
 import { DeliveryAborted, DeliveryError } from "../carriers/deliveryError.ts";
@@ -111,7 +111,7 @@ class CarrierRounds {
       .map(({ id }) => id);
   }
 
-  async #round(shouldContinue: GoesOn): Promise<void> {
+  async #round(shouldContinue: ShouldContinue): Promise<void> {
     // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
     await this.#context.marks.settle(this.#isMine);
     const deliver = this.#carrier.send();
@@ -121,7 +121,7 @@ class CarrierRounds {
     await this.#context.look();
   }
 
-  async #sendDue(deliver: SendMessage, shouldContinue: GoesOn): Promise<void> {
+  async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
     const until = performance.now() + MAX_ROUND_MS;
     const ids = await this.#due();
     for (const id of ids) {

@@ -29,7 +29,7 @@ interface WritingContext {
   readonly all: () => Iterable<WrittenDown>;
 }
 
-export class WritingDown {
+export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since: number | undefined;
   #notBefore = 0;

@@ -18,7 +18,7 @@ import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
-import type { WritingDown } from "./checkpointer.ts";
+import type { Checkpointer } from "./checkpointer.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
@@ -146,7 +146,7 @@ export interface Opened {
   readonly secret: SiteSecret;
   readonly journal: Journal;
   readonly commits: Commits;
-  readonly writing: WritingDown;
+  readonly writing: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */

@@ -29,7 +29,7 @@ interface PresenceListener {
 }
 
 /** Throws `cannot_open` while a restore has the lock. */
-export async function beThere(
+export async function registerInstance(
   database: Database,
   { lost, checked }: PresenceListener,
 ): Promise<InstanceLock> {
@@ -93,7 +93,7 @@ async function countInstances(database: Database, queries: Queries): Promise<num
 }
 
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
-export async function keepOut(database: Database): Promise<() => Promise<void>> {
+export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const end = performance.now() + RELEASE_TIMEOUT_MS;
   let connection = await taken(database, "pg_try_advisory_lock");
   while (!connection && performance.now() < end) {

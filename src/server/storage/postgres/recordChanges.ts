@@ -6,7 +6,7 @@ import type { Where } from "../where.ts";
 import { type Database, sqlState } from "./database.ts";
 import { columnsOf, ROWS } from "./recordColumns.ts";
 import { type List, recordOf, RecordReads } from "./recordReads.ts";
-import { whereClause, keepable, Values } from "./whereSql.ts";
+import { whereClause, encodeNul, Values } from "./whereSql.ts";
 import type { StagedEntity, StagedCommit } from "./writes.ts";
 
 /** Per statement, if there are many. */
@@ -165,7 +165,7 @@ export class StagedList<T extends { id: string }, K>
   async delete(id: string): Promise<T | undefined> {
     const [row] = await this.#write(
       `delete from ${this.list.table} where id = $1::text returning value`,
-      [keepable(id)],
+      [encodeNul(id)],
     );
     if (!row) return undefined;
     this.isDirty = this.#isErasing = true;

@@ -6,7 +6,7 @@ import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import { facetColumn, recordsTable } from "./recordColumns.ts";
-import { asKept, whereClause, keepable, keyColumn, Values } from "./whereSql.ts";
+import { decodeNul, whereClause, encodeNul, keyColumn, Values } from "./whereSql.ts";
 
 /** A list's table and type. */
 export interface List<T extends { id: string }, K> {
@@ -57,7 +57,7 @@ export class RecordReads<T extends { id: string }, K> {
   async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
     const [row] = await this.read(
       `select value from ${this.list.table} where ${column} = $1::text`,
-      [keepable(value)],
+      [encodeNul(value)],
     );
     return row && recordOf(this.list.spec, row);
   }
@@ -68,14 +68,14 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const wanted = [...new Set(ids)].map(keepable);
+    const wanted = [...new Set(ids)].map(encodeNul);
     if (wanted.length === 0) return new Set();
     const rows = await this.read(
       `select id from ${this.list.table}
         where id = any(array(select json_array_elements_text($1::text::json)))`,
       [JSON.stringify(wanted)],
     );
-    return new Set(rows.map(({ id }) => asKept(id)));
+    return new Set(rows.map(({ id }) => decodeNul(id)));
   }
 
   /** By facets, from an index alone. */
@@ -185,7 +185,7 @@ export function recordOf<T extends { id: string }>(
 function keyOf<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [
     name,
-    typeof value === "string" ? asKept(value) : value,
+    typeof value === "string" ? decodeNul(value) : value,
   ]);
   return Object.freeze(Object.fromEntries(entries)) as K;
 }
@@ -220,9 +220,9 @@ export class IdLookups {
       )
       .join(" union all ");
     return async (asks: readonly Ids[]) => {
-      const ids = asks.flat().map(keepable);
+      const ids = asks.flat().map(encodeNul);
       const rows = await this.database.read(statement, [JSON.stringify(ids)]);
-      const found = new Set(rows.map(({ id }: { id: string }) => asKept(id)));
+      const found = new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
       return asks.map((each) => returning(new Set(each.filter((id) => found.has(id)))));
     };
   }

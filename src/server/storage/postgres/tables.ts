@@ -140,7 +140,7 @@ async function prepareRecords(
   await makeRecordsTable(database, queries, entity.name);
   const spec = recordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}`;
-  const present = columnsSaid(entity);
+  const present = columnsFingerprint(entity);
   const said = await readOne(database, queries, name);
   if (said === present) return prepareFacets(database, queries, spec);
   const table = database.table(recordsTable(entity.name));
@@ -162,7 +162,7 @@ async function prepareRecords(
 }
 
 /** Describes what a table's columns depend on: they are rebuilt when it changes. */
-const columnsSaid = (entity: RecordsEntity) =>
+const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
     keys: entity.keys,

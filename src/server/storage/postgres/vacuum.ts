@@ -63,7 +63,7 @@ export class Vacuum {
     try {
       await connection.unsafe(`set statement_timeout = ${within}`);
       await connection.unsafe("set lock_timeout = 0");
-      await readersGone(connection, within);
+      await waitForReaders(connection, within);
       await connection.unsafe(`vacuum (index_cleanup on) ${this.tables.join(", ")}`);
     } finally {
       await connection.unsafe("reset statement_timeout").catch(() => undefined);
@@ -74,7 +74,7 @@ export class Vacuum {
 }
 
 /** Waits for all earlier transactions, such as a backup: what they may still read stays in the tables. */
-async function readersGone(connection: ReservedSQL, within: number): Promise<void> {
+async function waitForReaders(connection: ReservedSQL, within: number): Promise<void> {
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
   const areThere = async () => {
