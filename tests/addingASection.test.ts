@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { colorChannels } from "../src/schema/core/color.ts";
-import { lookNamed, LOOKS } from "../src/schema/looks/looks.ts";
+import { lookByKey, LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
 import { dashboardForAll } from "./support/dashboard.ts";
 import { siteInBrowser } from "./support/siteInBrowser.ts";
@@ -183,7 +183,7 @@ test("Choosing a look leaves it without colors of its own; Styles lists it as a 
   await page.getByText("Site styles updated successfully").first().waitFor();
   expect(writes.map(({ call }) => call)).not.toContain("POST /api/award-settings");
   expect((await seenOnThePage()).background).toBe(
-    inNumbers(lookNamed("broadway")!.styles.sectionBackgroundColor),
+    inNumbers(lookByKey("broadway")!.styles.sectionBackgroundColor),
   );
 });
 

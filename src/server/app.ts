@@ -9,7 +9,7 @@ import { passwordLinks } from "./accounts/passwordReset.ts";
 import { backupScheduler } from "./backup/kept/backupScheduler.ts";
 import { startSweeping } from "./content/binCleanup.ts";
 import { deletables } from "./binHandlers.ts";
-import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
+import { reportToLog, responseTo, translatorFor } from "./http/errors.ts";
 import { refusedBodies } from "./http/refusedBodies.ts";
 import { type FrontDoorOptions, installRequestHandler } from "./http/requestHandler.ts";
 import { writesNotices } from "./http/health.ts";
@@ -158,7 +158,7 @@ function guardRequests(
 ): void {
   const ids = requestIds();
   const language = () => store.of(entities.site).read().value.language;
-  const sayTo = sayingIn(language);
+  const sayTo = translatorFor(language);
   const isLoggedIn = async (request: Request) =>
     (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });

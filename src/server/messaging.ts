@@ -5,7 +5,7 @@ import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
 import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
-import { type GoesOn, startSiteJob } from "./shared/periodicJob.ts";
+import { type ShouldContinue, startSiteJob } from "./shared/periodicJob.ts";
 import { MAIL_SECRET, type Seal, sealOf } from "./shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
@@ -14,13 +14,13 @@ import {
   dailyMail,
   type EnquiryNews,
   enquiryNews,
-  noteChosenWay,
+  recordNotificationChoice,
   ownerMail,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
-import { apartBy } from "./mail/carriers/mailer.ts";
+import { minIntervalMs } from "./mail/carriers/mailer.ts";
 import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
 import { type Calls, openCalls } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
@@ -193,7 +193,7 @@ function startSending({ outbox, account }: MessagesContext, messages: Messages):
   const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
   outbox.start({
     carriers: {
-      mail: { send: account.sender, pace: () => apartBy(account.sending()?.full.account) },
+      mail: { send: account.sender, pace: () => minIntervalMs(account.sending()?.full.account) },
       push: push.carrier,
       webhook: webhook.carrier,
     },
@@ -212,10 +212,10 @@ function startSending({ outbox, account }: MessagesContext, messages: Messages):
 /** Queues messages missed because of a kill and the daily ones, if due; removes devices of former owners. */
 function roundsOf(context: MessagesContext, { push, news, digest, followUps, tested }: Messages) {
   const { store, log } = context;
-  async function round(shouldContinue: GoesOn): Promise<void> {
+  async function round(shouldContinue: ShouldContinue): Promise<void> {
     const steps = [
       () => push.look(),
-      () => noteChosenWay(context),
+      () => recordNotificationChoice(context),
       () => news.look(shouldContinue),
       digest.look,
       followUps.look,

@@ -8,7 +8,7 @@ import { proofRoutes } from "./accounts/reauthentication.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { forgottenRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
 import { loginRoutes } from "./accounts/login.ts";
-import { ownAccountRoutes } from "./accounts/accountRoutes.ts";
+import { accountRoutes } from "./accounts/accountRoutes.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
 import { peopleRoutes } from "./accounts/userRoutes.ts";
 import { securityRoutes } from "./accounts/security.ts";
@@ -145,7 +145,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   return [
     // GET /api/health, /api/health/attention, /metrics
     monitoring({ ...context, ...parts.watching }),
-    ...accountRoutes(context, links, setup),
+    ...loginAndUserRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
@@ -206,7 +206,7 @@ function fileRoutes({ context, options, engine, pictures, deletable, ready }: Pa
   ];
 }
 
-function accountRoutes(
+function loginAndUserRoutes(
   context: AppContext,
   links: PasswordLinks,
   setup: Setup | undefined,
@@ -217,7 +217,7 @@ function accountRoutes(
     // GET, POST /api/auth/forgotten; POST …/link, …/password
     forgottenRoutes({ ...context, links, post: context.mail.accounts }),
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
-    ownAccountRoutes(context),
+    accountRoutes(context),
     // GET, POST /api/auth/proof
     proofRoutes(context),
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys

@@ -73,9 +73,9 @@ export async function renderPage(
     return new Response(null, { status: getSsrStatus(router) });
   });
   const status = leadsNowhere ? 404 : response.status;
-  if (isOwners) return { status, ...ownCode(await response.text(), nonce) };
+  if (isOwners) return { status, ...ownerCode(await response.text(), nonce) };
   const first = await firstPicturesOfOthers(path, source);
-  return { status, ...ownCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
+  return { status, ...ownerCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
 }
 
 /**
@@ -210,7 +210,7 @@ interface OwnCode {
  * unguessable word, out of finished HTML, and returns the HTML without it. The page is cached for all visitors, who get
  * hashes instead.
  */
-export function ownCode(html: string, nonce: string): OwnCode & { readonly html: string } {
+export function ownerCode(html: string, nonce: string): OwnCode & { readonly html: string } {
   const own = ownElements(html, nonce).filter(({ text }) => text !== "");
   const texts = (name: string) => own.filter((each) => each.name === name).map(({ text }) => text);
   return {

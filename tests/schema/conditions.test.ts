@@ -170,7 +170,7 @@ async function walkPage(
     send: async (body) => void sent.push(body),
     notify: () => {},
     forget: () => {},
-    leavePlace: () => undefined,
+    clearHash: () => undefined,
   };
   const state = new EnquiryState(tree, ports, formWords(wordsFor("en")));
   const walked: string[] = [];

@@ -22,7 +22,7 @@ import { engineOf, pictureStorageFor } from "../../src/server/cli/openSite.ts";
 import { type Bin, openBin } from "../../src/server/bin/bin.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import { knownOriginals, openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
+import { listedOriginals, openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { scanner } from "../../src/server/uploads/scanner.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
@@ -117,7 +117,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = await openSetup(store, time.clock, config.siteUrl);
   let shared: AppContext | undefined;
   const bin = openBin(store, time.clock);
-  const files = await openUploadFiles(pictureStorageFor(config), await knownOriginals(store));
+  const files = await openUploadFiles(pictureStorageFor(config), await listedOriginals(store));
   const document = store.of(entities.uploads);
   const scan = config.clamd && scanner(config.clamd, (line) => void log.push(line));
   const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });

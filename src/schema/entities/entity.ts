@@ -1,6 +1,6 @@
 /** The shapes of an entity: one value, a list that the owner arranges, or unlimited records. */
 import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
-import type { OwnMessages } from "./messages.ts";
+import type { CustomMessages } from "./messages.ts";
 import type { Permission } from "../core/roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
 import type { DisplayPeriod } from "./displayPeriod.ts";
@@ -52,7 +52,7 @@ interface EntityBase<F extends Fields> {
   /** What a client's values stand for where one is read by another, before each is checked. */
   read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
-  readonly messages?: OwnMessages;
+  readonly messages?: CustomMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
   /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */

@@ -9,17 +9,17 @@ export interface WriteMessages {
 }
 
 /** Messages that aren't derived from the label, by write. */
-export type OwnMessages = Readonly<Partial<Record<Write, Partial<WriteMessages>>>>;
+export type CustomMessages = Readonly<Partial<Record<Write, Partial<WriteMessages>>>>;
 
 /** The part of a declaration that messages are derived from. */
 interface Named {
   readonly label: string;
   readonly plural: string;
-  readonly messages?: OwnMessages;
+  readonly messages?: CustomMessages;
 }
 
 /** For a singleton that its messages call `what`: "Hero content updated successfully". */
-export const updatesOf = (what: string): OwnMessages => ({ save: made("update", what) });
+export const updatesOf = (what: string): CustomMessages => ({ save: made("update", what) });
 
 /** The entity's own messages for a write, else those derived from its label. */
 export function messagesFor(entity: Named, write: Write): WriteMessages {

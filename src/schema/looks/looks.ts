@@ -23,11 +23,11 @@ export interface SectionColors {
 }
 
 /** The same, where null means the theme's color. */
-export type OwnColors = { readonly [Name in keyof SectionColors]: string | null };
+export type CustomColors = { readonly [Name in keyof SectionColors]: string | null };
 
 /** The keys of settings with a section's colors. */
 export type Colored = {
-  [K in Exclude<SingletonKey, "styles">]: Item<K> extends OwnColors ? K : never;
+  [K in Exclude<SingletonKey, "styles">]: Item<K> extends CustomColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
 /** All of them, in page order, except extras, which use the look's colors without the dashboard's help. */
@@ -41,7 +41,7 @@ export const sectionNameOf = (key: Colored): string =>
   entities[key].label.replace(/ settings$/i, "");
 
 /** For a section that uses the theme's colors. */
-export const THEME_COLORS: OwnColors = {
+export const THEME_COLORS: CustomColors = {
   backgroundColor: null,
   textColor: null,
   accentColor: null,
@@ -295,6 +295,6 @@ export const LOOKS: readonly Look[] = [
 ];
 
 /** The look of this name; undefined for custom styles. */
-export function lookNamed(name: string): Look | undefined {
+export function lookByKey(name: string): Look | undefined {
   return LOOKS.find((each) => each.name === name);
 }

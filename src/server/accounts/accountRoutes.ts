@@ -21,7 +21,7 @@ import { currentUser } from "./sessions.ts";
 const WRONG = "The current password is wrong.";
 
 /** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
-export function ownAccountRoutes(accounts: Accounts) {
+export function accountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
     .use(profileRoutes(accounts))

@@ -1,5 +1,5 @@
 /** What the account routes share, created once per site. */
-import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
+import { visitorPlugin, type VisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
@@ -28,7 +28,7 @@ interface AccountOptions {
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  readonly who: WhoCalls;
+  readonly who: IdentifyVisitor;
   /** Writes a line for the operator. */
   readonly log: Log;
   readonly dataKey: DataKey;

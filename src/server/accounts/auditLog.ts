@@ -80,17 +80,17 @@ const SITE = { username: "The site", userId: null } as const;
 export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions within this time count up one entry: saves while typing, guesses. */
-const SAME_MS = 10 * MINUTE;
+const MERGE_WINDOW_MS = 10 * MINUTE;
 /** Entries are kept for a year, up to this many. */
-const MOST = 10_000;
-const KEPT_MS = 365 * DAY;
+const MAX_ENTRIES = 10_000;
+const RETENTION_MS = 365 * DAY;
 /**
  * Kinds that occur without any change to the site, and how many of each are kept, so that they don't displace others.
  */
-const WITHOUT_END = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
+const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MOST_WITHOUT_END = 2_500;
 /** How many entries are added between two cuts. */
-const SLACK = 200;
+const TRIM_BATCH = 200;
 /** Failed tries get this many entries an hour; more are counted in one. */
 const FAILURES_AN_HOUR = 20;
 const MAX_TEXT = 300;
@@ -122,7 +122,7 @@ class StoredAuditLog implements AuditLog {
       return;
     }
     this.#options.onEntry?.(lineOf(entry));
-    const isTrimmed = ++this.#inserted % SLACK === 1;
+    const isTrimmed = ++this.#inserted % TRIM_BATCH === 1;
     this.#write(async () => {
       await this.#entries.insert(entry);
       if (isTrimmed) await this.#trim();
@@ -187,10 +187,10 @@ class StoredAuditLog implements AuditLog {
 
   async #trim(): Promise<void> {
     const { clock, trustedClock = clock } = this.#options;
-    const before = new Date(trustedClock() - KEPT_MS).toISOString();
+    const before = new Date(trustedClock() - RETENTION_MS).toISOString();
     await this.#entries.deleteWhere([{ at: { before } }]);
-    await Promise.all(WITHOUT_END.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
-    await this.#trimTo(MOST);
+    await Promise.all(UNBOUNDED_KINDS.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
+    await this.#trimTo(MAX_ENTRIES);
   }
 
   async #trimTo(most: number, kind?: AuditKind): Promise<void> {
@@ -250,7 +250,7 @@ function recentEntries(clock: Clock) {
     find(entry: AuditEntry, isBounded: boolean): { id: string; count: number } | undefined {
       if (entry.kind === "login") return undefined;
       const now = clock();
-      for (const [key, { since }] of open) if (now - since >= SAME_MS) open.delete(key);
+      for (const [key, { since }] of open) if (now - since >= MERGE_WINDOW_MS) open.delete(key);
       const key = keyOf(entry, isBounded, now);
       const known = open.get(key);
       if (!known) {

@@ -4,7 +4,7 @@ import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { hasPermission, type Permission } from "../../schema/core/roles.ts";
 import { cookieOf } from "../http/cookies.ts";
-import type { WhoCalls } from "../http/visitor.ts";
+import type { IdentifyVisitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -35,7 +35,7 @@ interface GuardOptions {
   readonly https: boolean;
   readonly userOf: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
-  readonly who: WhoCalls;
+  readonly who: IdentifyVisitor;
 }
 
 /**
@@ -125,7 +125,7 @@ export type AccessGuard = ReturnType<typeof accessGuard>;
 const PROOF_LASTS = 10 * MINUTE;
 
 /** The largest possible number of sessions; ended ones are never looked up again. */
-const MOST_KEPT = 1000;
+const MAX_CONFIRMATIONS = 1000;
 
 /**
  * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
@@ -142,7 +142,7 @@ const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
 export function proofs(clock: Clock, channel: Channel): Proof {
-  const given = new BoundedMap<string, number>(MOST_KEPT);
+  const given = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const keep = (sessionId: string) => void given.set(sessionId, clock());
   channel.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;

@@ -170,7 +170,7 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const person = { username, email, password };
       const user = await createUser(accounts, person, {
         role: role as Role,
-        stillMay: () => void invitationOf(sent),
+        assertStillAllowed: () => void invitationOf(sent),
         inSameTransaction: (transaction) =>
           transaction
             .of(entities.invitations)

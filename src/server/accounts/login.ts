@@ -5,7 +5,7 @@ import { hasPermission } from "../../schema/core/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";
-import { takeZone } from "../shared/siteZone.ts";
+import { adoptTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { type AuditLog, UNKNOWN_USER } from "./auditLog.ts";
 import type { AccessGuard, SessionUser } from "./guard.ts";
@@ -184,7 +184,7 @@ export async function logIn(
   cookie.set(set, token, known.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
-  if (hasPermission(user.role, "site")) await takeZone(store, sent.timeZone);
+  if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);
   return currentUser(store, user);
 }
 

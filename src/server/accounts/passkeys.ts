@@ -174,14 +174,14 @@ function reasonAgainst(siteUrl: string | undefined): string | undefined {
 }
 
 const TOPIC = "challenges";
-const LIFETIME = 5 * MINUTE;
+const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
 /**
  * Challenges that need no storage until they are used: a random part and the time, signed by the site together with
  * the purpose. Each is accepted once.
  */
 function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
-  const tokens = expiringTokens(tokenSigner(secret, "passkey"), LIFETIME, clock);
+  const tokens = expiringTokens(tokenSigner(secret, "passkey"), CHALLENGE_LIFETIME_MS, clock);
   const used = new Map<string, number>();
   channel.subscribe(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
   const isOpen = (challenge: string, purpose: string) =>
@@ -196,7 +196,7 @@ function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
       const now = clock();
       for (const [each, until] of used) if (until <= now) used.delete(each);
       if (!isOpen(challenge, purpose)) return false;
-      const until = now + LIFETIME;
+      const until = now + CHALLENGE_LIFETIME_MS;
       used.set(challenge, until);
       channel.publish(TOPIC, [challenge, until]);
       return true;

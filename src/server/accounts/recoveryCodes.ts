@@ -11,15 +11,15 @@ type User = Item<"users">;
 export const RECOVERY_CODES = 10;
 
 /** Without characters that are easily confused: 31 characters, ten of which are 49 bits. */
-const SIGNS = "23456789abcdefghjkmnpqrstuvwxyz";
-const LENGTH = 10;
+const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const CODE_LENGTH = 10;
 
-const sign = () => SIGNS.charAt(randomInt(SIGNS.length));
+const sign = () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length));
 
 /** New codes in readable form: "4k2m9-fqt7x". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const code = Array.from({ length: LENGTH }, sign).join("");
+    const code = Array.from({ length: CODE_LENGTH }, sign).join("");
     return `${code.slice(0, 5)}-${code.slice(5)}`;
   });
 }
@@ -38,7 +38,7 @@ export async function matchingHash(
   typed: string,
 ): Promise<string | undefined> {
   const code = plain(typed);
-  if (code.length !== LENGTH) return undefined;
+  if (code.length !== CODE_LENGTH) return undefined;
   const { hashes = [] } = recoveryCodes ?? {};
   const earlier = hashes.filter((each) => !each.startsWith("$"));
   if (earlier.length > 0) {

@@ -21,7 +21,7 @@ const SESSION_LIMIT = 7 * DAY;
  * A session last used in the future is from a wrong clock, and would last for as long as that was ahead, so its user
  * logs in again. In milliseconds; smaller corrections of the clock are tolerated.
  */
-const CLOCK_MAY_SLIP = 5 * MINUTE;
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** `lastSeenAt` is written at most this often. */
 const SEEN_INTERVAL = 5 * MINUTE;
@@ -58,7 +58,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   const isRunning = (session: Session) => {
     const idle = clock() - seen.at(session);
     return (
-      clock() < parseTimestamp(session.expiresAt) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP
+      clock() < parseTimestamp(session.expiresAt) && idle < IDLE_LIMIT && idle > -MAX_CLOCK_SKEW_MS
     );
   };
   const keep = async (which: (session: Session) => boolean) => {

@@ -26,7 +26,7 @@ export function usernameProblem(
     return "A username with an @ must be your own email address.";
   if (!ONE_SCRIPT.some((script) => script.test(username)))
     return "Use letters from one script only, such as Latin or Cyrillic.";
-  const isAlike = (name: string) => lookAlike(normalizeUsername(name), username);
+  const isAlike = (name: string) => confusableUser(normalizeUsername(name), username);
   if (others.some((each) => isAlike(each.username) || isAlike(each.email)))
     return "This username looks like one that is already taken. Choose another one.";
   return undefined;
@@ -91,7 +91,7 @@ const mapped = (text: string, by: ReadonlyMap<string, string>) =>
   Array.from(text, (sign) => by.get(sign) ?? sign).join("");
 
 /** Whether two names look alike (UTS #39, section 4), also where one is written in capitals. */
-export function lookAlike(one: string, other: string): boolean {
+export function confusableUser(one: string, other: string): boolean {
   const skeletons = new Set(casesOf(one).map(skeletonOf));
   return casesOf(other).some((each) => skeletons.has(skeletonOf(each)));
 }

@@ -44,7 +44,7 @@ interface NewOwnerOptions {
   /** More words that the password must not contain. */
   readonly names?: readonly string[];
   /** Throws if the right has ended; called inside the write. */
-  readonly stillMay?: () => void;
+  readonly assertStillAllowed?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
   /** Messages for other fields of the form, so that one refusal includes them all. */
@@ -73,7 +73,7 @@ export async function createUser(
   };
   await tools.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
-      options.stillMay?.();
+      options.assertStillAllowed?.();
       if (options.onlyFirst && users.length > 0)
         throw conflict("This site already has an owner. Log in instead.");
       if (users.some((each) => isNamed(each, username) || isNamed(each, email)))

@@ -66,13 +66,13 @@ export async function* archivedPictures(
 }
 
 /** A rename between two reads hides a file under the name tried first. */
-const LOOKS = 3;
+const MAX_READ_ATTEMPTS = 3;
 
 async function readAny(
   { read }: PictureStorage,
   names: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  for (let look = 0; look < LOOKS; look++)
+  for (let look = 0; look < MAX_READ_ATTEMPTS; look++)
     for (const name of names) {
       const bytes = await read(name);
       if (bytes) return bytes;

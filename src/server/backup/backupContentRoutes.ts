@@ -13,7 +13,7 @@ import {
   type RestoreTarget,
   type OpenedArchive,
 } from "./restorePart.ts";
-import { lookInside, compareSections } from "./readBackupContent.ts";
+import { readBackupContent, compareSections } from "./readBackupContent.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface InsideContext {
@@ -78,7 +78,7 @@ export function backupContentRoutes(context: InsideContext) {
 }
 
 /** It takes some megabytes. In milliseconds. */
-const KEPT_OPEN = 10 * MINUTE;
+const CACHE_MS = 10 * MINUTE;
 
 /** The last archive looked into stays in memory for a while: reading it takes a second or two. */
 function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
@@ -87,12 +87,12 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedA
     // It may have been removed for a newer one.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
-    const opened = lookInside(archive).then((inside) => ({ archive, inside }));
+    const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
     const looked = (last = { id, opened });
     const forget = () => {
       if (last === looked) last = undefined;
     };
-    setTimeout(forget, KEPT_OPEN).unref();
+    setTimeout(forget, CACHE_MS).unref();
     opened.catch(forget);
     return opened.catch(rethrowAsConflict);
   };

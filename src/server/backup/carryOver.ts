@@ -170,11 +170,11 @@ async function deletedIn(present: Engine): Promise<Subscription[]> {
 }
 
 /** In batches, so that they share writes. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 async function manyAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
-  for (let at = 0; at < items.length; at += AT_ONCE)
-    await Promise.all(items.slice(at, at + AT_ONCE).map(work));
+  for (let at = 0; at < items.length; at += BATCH_SIZE)
+    await Promise.all(items.slice(at, at + BATCH_SIZE).map(work));
 }
 
 function stillGone(known: Subscription, gone: Subscription | undefined): Subscription {

@@ -16,7 +16,7 @@ import {
 } from "../../schema/index.ts";
 import {
   documentFrom,
-  type FoundDocument,
+  type DocumentInArchive,
   newestOf,
   recordsFrom,
 } from "../storage/archive/contents.ts";
@@ -47,11 +47,11 @@ export interface BackupContent {
 }
 
 /** In bytes, for all small pictures of an archive; further ones aren't shown. */
-const MOST_SMALL = 8 * 1024 * 1024;
+const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
-export async function lookInside(archive: string): Promise<BackupContent> {
-  const found = new Map<string, FoundDocument<unknown>>();
+export async function readBackupContent(archive: string): Promise<BackupContent> {
+  const found = new Map<string, DocumentInArchive<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;
@@ -60,7 +60,7 @@ export async function lookInside(archive: string): Promise<BackupContent> {
     if (whole.startsWith("uploads/")) {
       // The smallest variant comes first.
       if (!isVariantName(path) || small.has(stemOf(path))) return;
-      if (smallBytes + bytes.length > MOST_SMALL) return;
+      if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
       small.set(stemOf(path), bytes);
       smallBytes += bytes.length;
       return;

@@ -54,7 +54,7 @@ export async function saveArchive(
   const plain = sealed ? join(sealed.workIn, `limelight-${randomUUID()}.part`) : part;
   const check = join(dirname(plain), `.${basename(plain)}.check`);
   try {
-    const leftOut = await writeUnmoved(plain, site, now);
+    const leftOut = await writeConsistently(plain, site, now);
     const { problems, holds } = await readBack(plain, check, site.data);
     if (sealed) await write(part, await encryptedFile(plain, sealed.recipients));
     await rename(part, file);
@@ -93,10 +93,10 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
 }
 
 /** How often to try while items are restored from the bin, or deleted for good. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Step 2. Returns the files left out. */
-async function writeUnmoved(
+async function writeConsistently(
   part: string,
   site: ArchivedSite,
   now: Date,
@@ -111,7 +111,7 @@ async function writeUnmoved(
       return leftOut;
     } catch (error) {
       if (isRefusal(error, "cannot_open")) throw unstartable(error.message);
-      if (!(error instanceof Moved) || tried === TRIES) throw error;
+      if (!(error instanceof Moved) || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }

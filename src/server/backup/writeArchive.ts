@@ -6,7 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
 import {
   documentFrom,
-  type FoundDocument,
+  type DocumentInArchive,
   newestOf,
   recordsFrom,
 } from "../storage/archive/contents.ts";
@@ -60,7 +60,7 @@ async function fill(
   { leftOut = () => {}, passesOver = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  let listed: FoundDocument<Uploads> | undefined;
+  let listed: DocumentInArchive<Uploads> | undefined;
   const deleted: Item<"bin">[] = [];
   const archive = async (path: string, bytes: Uint8Array) => {
     await add(tar, path, bytes, now);

@@ -3,7 +3,7 @@ import { type AnyRecords, type Collection, parentListOf } from "../../schema/ind
 import type { Store } from "../storage/store.ts";
 
 /** The ids of a list's items, without those in the bin. */
-export const idsOf = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
+export const visibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store
       .of(entity)
@@ -18,5 +18,5 @@ type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<str
 export function parentFilter(store: Store, entity: AnyRecords, parentId?: string): Within {
   const list = parentListOf(entity);
   if (!entity.parent || !list) return {};
-  return { [entity.parent.field]: parentId ?? { oneOf: idsOf(store, list) } };
+  return { [entity.parent.field]: parentId ?? { oneOf: visibleIds(store, list) } };
 }

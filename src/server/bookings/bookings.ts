@@ -9,7 +9,7 @@ import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timeAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
-import { idsOf } from "../bin/visibleParents.ts";
+import { visibleIds } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
@@ -84,7 +84,7 @@ export class CallBookings implements Bookings {
   async #found(list: List, link: BookingLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
-    const isInSight = idsOf(this.#context.store, entities.forms).has(submission?.formId ?? "");
+    const isInSight = visibleIds(this.#context.store, entities.forms).has(submission?.formId ?? "");
     return submission && reply && isInSight ? { submission, reply } : undefined;
   }
 

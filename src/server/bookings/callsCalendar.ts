@@ -28,9 +28,9 @@ interface CallsCalendarContext {
 /** 128 bits. */
 const KEY_BYTES = 16;
 /** How long calls stay in the feed once over, so that calendars keep them. */
-const KEPT = 30 * DAY;
+const PAST_CALLS_MS = 30 * DAY;
 /** How often calendars refresh, in seconds: a call may be within the hour. */
-const LOOKED_AT = 900;
+const REFRESH_INTERVAL_S = 900;
 
 /**
  * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` tells an owner whether there is one; POST
@@ -94,7 +94,7 @@ const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).diges
 async function calendarOf(store: Store, siteUrl: string | undefined, now: number): Promise<string> {
   const write = await calendarWriter();
   const submissions = store.of(entities.formSubmissions);
-  const from = new Date(now - KEPT).toISOString();
+  const from = new Date(now - PAST_CALLS_MS).toISOString();
   const keys = await submissions.keys({
     ...parentFilter(store, entities.formSubmissions),
     callsUntil: { from },
@@ -117,7 +117,7 @@ async function calendarOf(store: Store, siteUrl: string | undefined, now: number
   const inOrder = entries.toSorted((one, other) => callStart(one.booked) - callStart(other.booked));
   const name = `Calls, ${store.of(entities.site).read().value.name}`;
   return write(
-    { name, product: "Calls", ttl: LOOKED_AT },
+    { name, product: "Calls", ttl: REFRESH_INTERVAL_S },
     inOrder.map(({ entry }) => entry),
   );
 }

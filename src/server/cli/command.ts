@@ -2,7 +2,7 @@
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { withServiceCommands } from "./serviceCommands.ts";
-import type { OwnFlags } from "../shared/setting.ts";
+import type { CommandFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or undefined if it keeps running. */
 export interface Command {
@@ -13,7 +13,7 @@ export interface Command {
   readonly takesArguments?: true;
   readonly summary: string;
   /** Its flags in addition to the settings. */
-  readonly flags?: OwnFlags;
+  readonly flags?: CommandFlags;
   readonly run: (
     config: Config,
     args: readonly string[],

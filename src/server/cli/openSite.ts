@@ -18,7 +18,7 @@ import { bucketStorage } from "../storage/pictures/bucketStorage.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { type Scan, scanner } from "../uploads/scanner.ts";
-import { foreignPictures, knownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
+import { foreignPictures, listedOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
@@ -139,7 +139,7 @@ async function openLibrary(
   const document = store.of(entities.uploads);
   const listed = document.read().value;
   const files = await openUploadFiles(pictures, {
-    ...(await knownOriginals(store)),
+    ...(await listedOriginals(store)),
     isShared,
   });
   if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));

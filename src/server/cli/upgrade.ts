@@ -91,7 +91,7 @@ interface Context extends UpgradeContext {
 }
 
 /** One minute: migrating a large site takes seconds. */
-const PATIENCE = "60";
+const DEFAULT_HEALTH_TIMEOUT_S = "60";
 
 async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const config = {
@@ -103,7 +103,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const program = thisProgram();
   const data = engineOf(config);
   await requireSite(data);
-  const patience = Number(flags.get("--patience") ?? PATIENCE) * 1000;
+  const patience = Number(flags.get("--patience") ?? DEFAULT_HEALTH_TIMEOUT_S) * 1000;
   if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
   const restart = restartFrom(flags.get("--restart"));
   const site = runningSite(config, data, restart);

@@ -48,7 +48,7 @@ const IS_RESERVED = "This address is reserved. Choose another one.";
  * An item that is put back or restored beside others; without its path when one of them has it by now, so that the
  * public link keeps leading to the same form.
  */
-export function dropTakenPath<I extends Values>(
+export function dropUsedPath<I extends Values>(
   entity: Collection,
   others: readonly StoredItem[],
   item: I,

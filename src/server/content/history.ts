@@ -15,11 +15,11 @@ import {
   sanitizeValues,
   requirePermissions,
   withChangeTime,
-  keepProtectedFields,
+  restoreProtectedFields,
   type Values,
 } from "./inputChecks.ts";
 import { hasChildren } from "./descendants.ts";
-import { dropTakenPath } from "./formPaths.ts";
+import { dropUsedPath } from "./formPaths.ts";
 import { areAncestorsListed, itemsOf, ownerView, parentLists } from "./parents.ts";
 import { withdrawnFilter, withdrawnFilterIn } from "./withdrawnTestimonials.ts";
 import type { ContentContext } from "./writes.ts";
@@ -197,7 +197,7 @@ async function restored(
 ): Promise<unknown> {
   const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
     if (author === undefined) return item;
-    const own = keepProtectedFields(entity, author.user, item, now);
+    const own = restoreProtectedFields(entity, author.user, item, now);
     requirePermissions(entity, author, now, own);
     return own;
   };
@@ -217,7 +217,7 @@ async function restored(
   return [
     ...items.map((item) => {
       const own = permitted(item, now.get(item.id));
-      const back = dropTakenPath(entity, staying, sanitizeValues(entity, own) as StoredItem);
+      const back = dropUsedPath(entity, staying, sanitizeValues(entity, own) as StoredItem);
       return withChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,

@@ -77,7 +77,7 @@ export function requirePermissions(
 }
 
 /** An earlier item, with the current values of the fields that the user may not change. */
-export function keepProtectedFields<I extends Values>(
+export function restoreProtectedFields<I extends Values>(
   entity: Entity,
   user: { readonly role: string },
   earlier: I,

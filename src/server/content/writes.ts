@@ -31,7 +31,7 @@ import {
   withChangeTime,
 } from "./inputChecks.ts";
 import { renameChoiceInConditions, requireCondition } from "./conditions.ts";
-import { requireFreePath, dropTakenPath } from "./formPaths.ts";
+import { requireFreePath, dropUsedPath } from "./formPaths.ts";
 import {
   areAncestorsListed,
   type ItemsOf,
@@ -110,13 +110,13 @@ export async function changeItem(
   };
   const saved =
     entity === entities.formFields && "options" in values
-      ? await store.transaction((transaction) => withFollowed(transaction, id, change))
+      ? await store.transaction((transaction) => withRenamedConditions(transaction, id, change))
       : await store.of(entity).update(change);
   return { ...written(entity, saved.value, id), before, changed };
 }
 
 /** Changes a question, and the conditions that depend on its answer. */
-async function withFollowed(
+async function withRenamedConditions(
   transaction: Transaction,
   id: string,
   change: (items: StoredItem[]) => StoredItem[],
@@ -162,7 +162,7 @@ export async function restoreItem(
   await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
     requireRoom(lists, entity, items);
-    back = dropTakenPath(entity, items, sanitizeValues(entity, item) as StoredItem);
+    back = dropUsedPath(entity, items, sanitizeValues(entity, item) as StoredItem);
     return [...items, back];
   });
   return back;

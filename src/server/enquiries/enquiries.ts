@@ -14,7 +14,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
-import { idsOf } from "../bin/visibleParents.ts";
+import { visibleIds } from "../bin/visibleParents.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {
@@ -163,7 +163,7 @@ async function countSubmissions(
   now: number,
 ): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
-  const forms = idsOf(store, entities.forms);
+  const forms = visibleIds(store, entities.forms);
   for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;

@@ -31,7 +31,7 @@ export interface EnquiryIds {
 }
 
 /** How long a browser is likely to repeat a post, in milliseconds. */
-const WINDOW = 10 * MINUTE;
+const REPEAT_WINDOW_MS = 10 * MINUTE;
 
 export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock): EnquiryIds {
   const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
@@ -49,8 +49,8 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
       // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
       // alike.
       if (ids.length > 0 || !namesItsSender(enquiry)) return ids;
-      const window = clock() - (clock() % WINDOW);
-      return [window, window - WINDOW].map((begun) => idOf(begun, enquiry, "plain"));
+      const window = clock() - (clock() % REPEAT_WINDOW_MS);
+      return [window, window - REPEAT_WINDOW_MS].map((begun) => idOf(begun, enquiry, "plain"));
     },
   };
 }

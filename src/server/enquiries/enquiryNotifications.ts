@@ -5,7 +5,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime, lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
@@ -39,7 +39,7 @@ export interface EnquiryNews {
   /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
   store(submission: Submission): Promise<void>;
   /** Writes missing messages: they failed at first, or the owner's choice of messages has changed. */
-  look(goesOn: GoesOn): Promise<void>;
+  look(goesOn: ShouldContinue): Promise<void>;
 }
 
 interface EnquiryNewsContext {
@@ -51,7 +51,7 @@ interface EnquiryNewsContext {
 }
 
 /** No messages are written about older enquiries any more. */
-const TOO_LATE = 2 * DAY;
+const MAX_NOTIFICATION_AGE_MS = 2 * DAY;
 
 export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
   const { store, clock, outbox, log, listeners } = context;
@@ -86,7 +86,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
       for (const listener of listeners) {
         const from = listener.startsAt();
         if (from === undefined) continue;
-        const late = Math.max(from, clock() - TOO_LATE);
+        const late = Math.max(from, clock() - MAX_NOTIFICATION_AGE_MS);
         for (const submission of await submissionsWhere(store, receivedWithin(late))) {
           if (!(await goesOn())) return;
           for (const message of await listener.messages(submission)) await outbox.add(message);
@@ -136,7 +136,7 @@ const CROWD: Notice = {
  * Records how and to whom messages about enquiries go, before any do: after a change nobody gets messages about older
  * ones, except about those that the daily message would have included.
  */
-export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
+export async function recordNotificationChoice(context: OwnerMailContext): Promise<void> {
   const { clock, settings, recipients, isSetUp } = context;
   const { notify, toldTo: before } = settings.read().value;
   const toldTo = { notify, recipients: [...recipients()] };

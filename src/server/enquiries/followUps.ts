@@ -151,7 +151,7 @@ function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
 }
 
 /** More than anybody follows up in a day. */
-const MOST = 100;
+const MAX_LISTED = 100;
 
 /** How far ahead calls are listed. */
 const CALLS_AHEAD = 14 * DAY;
@@ -169,12 +169,12 @@ async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );
   const ahead = await submissions.keys(isAhead);
-  const ids = [...due.slice(0, MOST), ...ahead].map(({ id }) => id);
+  const ids = [...due.slice(0, MAX_LISTED), ...ahead].map(({ id }) => id);
   const found = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
   return found
     .flatMap((record) => (record ? followUpOf(record, { now, zone, today }) : []))
     .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_LISTED)
     .map(({ followUp }) => followUp);
 }
 

@@ -39,7 +39,7 @@ interface RepliesContext {
 }
 
 /** Per enquiry. */
-const MOST = 50;
+const MAX_REPLIES = 50;
 
 const replySchema = v.object({
   ...suggestedTimesBody,
@@ -80,7 +80,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         const to = findEmail(enquiry.questions);
         if (!mail.account()) throw conflict(NOT_SET_UP);
         if (to === null) throw conflict(NO_ADDRESS);
-        if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
+        if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY);
         const offers = parseSuggestedTimes(sent, {
           zone: storeTimeZone(store),
           now: clock(),

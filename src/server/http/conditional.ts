@@ -27,7 +27,7 @@ export interface Representation {
 }
 
 /** In bytes. Anything shorter fits into one packet anyway. */
-const WORTH_IT = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
 /** The one place where a response meets a request: 304, or the bytes in the client's preferred encoding. */
 export async function respondConditionally(
@@ -87,7 +87,7 @@ export function encodedText(
 ): Pick<Representation, "bytes" | "isShort"> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   return {
-    isShort: text.length < WORTH_IT,
+    isShort: text.length < MIN_COMPRESSED_BYTES,
     bytes: {
       identity: () => text,
       br: once(() => new Uint8Array(brotliCompressSync(text, { params }))),

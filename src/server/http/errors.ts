@@ -25,7 +25,7 @@ export type TranslatorFor = (request: Request) => Say | undefined;
  * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
-export function sayingIn(language: () => string): TranslatorFor {
+export function translatorFor(language: () => string): TranslatorFor {
   return (request) => {
     if (request.headers.get("accept-language") !== language()) return undefined;
     const own = wordsFor(language());

@@ -16,7 +16,7 @@ interface Problem {
 export type CheckHealth = () => Promise<readonly Problem[]>;
 
 /** In milliseconds. Anybody may call, so the disk is checked at most this often. */
-const FRESH = 5000;
+const CACHE_MS = 5000;
 
 /** Asks the sources at most every five seconds, however often it is called. */
 export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
@@ -31,7 +31,7 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
   };
   return () => {
     // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
-    if (Math.abs(clock() - checkedAt) >= FRESH) {
+    if (Math.abs(clock() - checkedAt) >= CACHE_MS) {
       checkedAt = clock();
       found = look();
     }

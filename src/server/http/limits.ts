@@ -183,7 +183,7 @@ const SHORTEST_STAY = 3000;
 /** Far shorter than a stay, so that the end of one is noticed. */
 const NOTED_FOR = MINUTE;
 
-const LONGEST_STAY = DAY;
+const VIEW_LIFETIME_MS = DAY;
 
 /** In memory only and by network, so that many addresses of one network don't fill it up. */
 export function visits(clock: Clock): PageViews {
@@ -198,12 +198,12 @@ export function visits(clock: Clock): PageViews {
       noted.set(address, clock());
       const network = widestNetworkOf(address);
       // A clock that was set back makes the stay negative.
-      if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
+      if (stay(network) >= 0 && stay(network) < VIEW_LIFETIME_MS) return;
       since.set(network, clock());
     },
     hasReadPage(address) {
       const passed = stay(widestNetworkOf(address));
-      return passed >= SHORTEST_STAY && passed < LONGEST_STAY;
+      return passed >= SHORTEST_STAY && passed < VIEW_LIFETIME_MS;
     },
   };
 }

@@ -8,7 +8,7 @@ export interface ListRange {
 
 /** The default page size. */
 export const DEFAULT_PAGE_SIZE = 200;
-const MOST = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** The parameters by name: a query, or the fields of a body as strings. */
 interface Parameters {
@@ -19,7 +19,7 @@ interface Parameters {
 export function listRange(query: Parameters): ListRange {
   return {
     offset: wholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
-    limit: wholeNumber(query, "limit", DEFAULT_PAGE_SIZE, 1, MOST),
+    limit: wholeNumber(query, "limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE),
   };
 }
 
@@ -36,7 +36,7 @@ function wholeNumber(
   if (number >= least && number <= most) return number;
   throw wrongQuery(
     name,
-    most === MOST
+    most === MAX_PAGE_SIZE
       ? `The ${name} must be a whole number from ${least} to ${most}.`
       : `The ${name} must be a whole number, ${least} or more.`,
   );

@@ -1,7 +1,7 @@
 /** Counts the bodies that are refused against their sender: reading one takes time before anything limits it. */
 import { contentLength } from "./body.ts";
 import { type RateLimits, UNLIMITED } from "./limits.ts";
-import type { WhoCalls } from "./visitor.ts";
+import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RefusedBodies {
   /** Throws a 429 for a long body of a stranger who sent too many that were refused; it is called before reading. */
@@ -12,7 +12,7 @@ export interface RefusedBodies {
 
 interface RefusedBodiesContext {
   readonly rateLimit: RateLimits;
-  readonly who: WhoCalls;
+  readonly who: IdentifyVisitor;
   /** Whether a request has a valid session. */
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }

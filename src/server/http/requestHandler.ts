@@ -23,7 +23,7 @@ import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts
 import { type HstsScope, securityHeaders } from "./securityHeaders.ts";
 import type { RefusedBodies } from "./refusedBodies.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
-import type { WhoCalls } from "./visitor.ts";
+import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
@@ -32,7 +32,7 @@ export interface FrontDoorOptions {
   readonly hasSession: (request: Request) => boolean;
   /** Tried first; everything else is handled. */
   readonly ready: ReadyResponses;
-  readonly who: WhoCalls;
+  readonly who: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: InsecureLoginCheck;
   readonly limited: boolean;

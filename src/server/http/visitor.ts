@@ -10,7 +10,7 @@ export interface Visitor {
 }
 
 /** Identifies the sender of a request; the address is "unknown" where there is no socket. */
-export interface WhoCalls {
+export interface IdentifyVisitor {
   (request: Request): Visitor;
   /** Just the address. */
   readonly addressOf: (request: Request) => string;
@@ -32,7 +32,10 @@ export function socketAddress(server: () => SocketAddresses | null | undefined):
 }
 
 /** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
-export function visitorIdentifier(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
+export function visitorIdentifier(
+  socketOf: SocketAddress,
+  clientOf: ClientAddress,
+): IdentifyVisitor {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
   const who = (request: Request) => ({
@@ -48,7 +51,7 @@ function userAgentOf(headers: Headers): string | null {
 }
 
 /** A plugin that gives handlers `visitor`. */
-export function visitorPlugin(who: WhoCalls) {
+export function visitorPlugin(who: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: who(request),
   }));

@@ -34,7 +34,7 @@ interface MailRoutesContext {
 }
 
 /** How many messages the list shows. */
-const SHOWN = 50;
+const LISTED_MESSAGES = 50;
 
 /**
  * `GET /api/mail` returns the state, never the secret. `POST` sets it up, `DELETE` turns it off: both need a proof,
@@ -177,7 +177,7 @@ async function save(
 }
 
 async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState> {
-  const { items, total } = await mail.outbox.list({ offset: 0, limit: SHOWN });
+  const { items, total } = await mail.outbox.list({ offset: 0, limit: LISTED_MESSAGES });
   const settings = mail.settings.read().value;
   const sending = mail.account();
   return {

@@ -9,7 +9,7 @@ import type { PageSite } from "../shared/pageSite.ts";
 import { withPictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
 import { plainPage } from "../shared/plainPage.tsx";
-import { type Letter, ownPictures, withName } from "./writeLetter.ts";
+import { type Letter, uploadedPicturesIn, withName } from "./writeLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly site: () => PageSite;
@@ -18,7 +18,7 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 }
 
 /** The most letters in the list, newest first. */
-const MOST = 200;
+const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
 export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContext) {
@@ -37,7 +37,7 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
         where: { state: "sent", isPublic: true },
         newestFirst: true,
         offset: 0,
-        limit: MOST,
+        limit: MAX_LISTED_LETTERS,
       });
       const site = siteNow();
       const own = wordsFor(site.language);
@@ -47,7 +47,7 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
       const letter = isOn() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
       const site = siteNow();
-      const body = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
+      const body = cleanHtml(uploadedPicturesIn(withName(letter.body, null), site.siteUrl ?? ""));
       const html = withPictureOrigin(body, site.picturesFrom);
       return pageOf(
         site,

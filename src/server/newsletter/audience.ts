@@ -1,7 +1,7 @@
 /** The recipients of a letter. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -36,7 +36,7 @@ function beginningOf(day: string, zone: string): string {
 }
 
 /** Larger writes would delay page requests. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
 
 /**
@@ -48,16 +48,16 @@ export async function storeRecipients(
   letterId: string,
   audience: Audience,
   now: number,
-  goesOn: GoesOn,
+  goesOn: ShouldContinue,
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
   const people = await audienceOf(store, audience);
-  for (let at = 0; at < people.length; at += AT_ONCE) {
+  for (let at = 0; at < people.length; at += BATCH_SIZE) {
     /* oxlint-disable no-await-in-loop -- a batch shares one write */
     if (!(await goesOn())) return undefined;
     await Promise.all(
-      people.slice(at, at + AT_ONCE).map((person, n) =>
+      people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({
           ...FRESH,
           // A millisecond apart, so that ids sort in the list's order.

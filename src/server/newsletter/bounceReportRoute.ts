@@ -14,10 +14,13 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
 };
 
 /** In milliseconds. */
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 const readPage = async (url: string) => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: "error" });
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    redirect: "error",
+  });
   return response.text();
 };
 

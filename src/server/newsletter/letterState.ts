@@ -26,7 +26,7 @@ export async function lettersState(context: StateContext): Promise<LettersState>
     .read().value;
   const found = await store
     .of(entities.letters)
-    .page({ newestFirst: true, offset: 0, limit: MOST });
+    .page({ newestFirst: true, offset: 0, limit: MAX_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
   const reached = await subscriptions.keys(REACHABLE_SUBSCRIBERS);
   const sources = Map.groupBy(reached, ({ source }) => source);
@@ -48,7 +48,7 @@ export async function lettersState(context: StateContext): Promise<LettersState>
   };
 }
 
-const MOST = 200;
+const MAX_LETTERS = 200;
 
 /** Live numbers while it is being sent, stored ones afterwards. */
 export async function summaryOf(

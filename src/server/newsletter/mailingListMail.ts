@@ -15,7 +15,7 @@ import {
   welcomeMessage,
 } from "./subscriptionMessages.ts";
 import type { NoticeSource } from "../shared/notice.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
@@ -39,7 +39,7 @@ export interface MailingListMail {
 
 /** How long a confirmation link works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
-const LOOK_EVERY = MINUTE;
+const CHECK_INTERVAL_MS = MINUTE;
 
 export class ListMessages implements MailingListMail {
   readonly #context: LettersContext;
@@ -57,7 +57,7 @@ export class ListMessages implements MailingListMail {
     this.#rounds = startSiteJob({
       store,
       name: "mailing list",
-      every: LOOK_EVERY,
+      every: CHECK_INTERVAL_MS,
       round: (shouldContinue) => this.#look(shouldContinue),
       onError: () => log(NOT_WRITTEN),
       onSkipped: async () => void (this.works() && (await this.#plan())),
@@ -156,7 +156,7 @@ export class ListMessages implements MailingListMail {
     return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
   }
 
-  async #look(shouldContinue: GoesOn): Promise<void> {
+  async #look(shouldContinue: ShouldContinue): Promise<void> {
     if (this.works()) {
       const { due, dropped } = await this.#plan();
       const steps = [
@@ -164,13 +164,13 @@ export class ListMessages implements MailingListMail {
         ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
-      for (const { id, deal } of steps.slice(0, AT_ONCE)) {
+      for (const { id, deal } of steps.slice(0, BATCH_SIZE)) {
         if (!(await shouldContinue())) return;
         const subscription = await this.#subscriptions.get(id);
         if (subscription) await deal(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > AT_ONCE) this.#rounds.wake();
+      if (steps.length > BATCH_SIZE) this.#rounds.wake();
     }
     await this.#forgetUnconfirmed();
   }
@@ -201,7 +201,7 @@ export class ListMessages implements MailingListMail {
   }
 }
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const NOT_WRITTEN =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
 

@@ -22,7 +22,7 @@ import {
   type LetterRecipient,
   letterRenderer,
 } from "./writeLetter.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY } from "../shared/time.ts";
 
 export interface LetterSender {
@@ -46,9 +46,9 @@ interface SendingContext extends LettersContext {
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
-const LOOK_EVERY = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
-const STALE_AFTER = 2 * DAY;
+const MAX_PAUSE_MS = 2 * DAY;
 
 export class StoredLetterSender implements LetterSender {
   readonly #context: SendingContext;
@@ -77,7 +77,7 @@ export class StoredLetterSender implements LetterSender {
     this.#rounds = startSiteJob({
       store,
       name: "letters",
-      every: LOOK_EVERY,
+      every: CHECK_INTERVAL_MS,
       round: (shouldContinue) => this.#round(shouldContinue),
       onError: () => log(NOT_SENT),
     });
@@ -111,7 +111,7 @@ export class StoredLetterSender implements LetterSender {
     await stopped;
   }
 
-  async #round(shouldContinue: GoesOn): Promise<void> {
+  async #round(shouldContinue: ShouldContinue): Promise<void> {
     this.#refusals.begin();
     // Reads what another instance wrote last.
     await this.#progress.update((list) => list);
@@ -131,14 +131,14 @@ export class StoredLetterSender implements LetterSender {
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
 
-  async #oneLetter(id: string, shouldContinue: GoesOn): Promise<void> {
+  async #oneLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
     let letter = await this.#letters.get(id);
     if (!letter || !this.#context.mail.directSender() || this.#refusals.isBackingOff()) return;
     const movedAt = this.#progressOf(id)?.movedAt;
     const idle = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (idle > STALE_AFTER) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
+    if (idle > MAX_PAUSE_MS) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
     if (letter.state === "scheduled" || !this.#progressOf(id))
       letter = await this.#begin(letter, shouldContinue);
     if (!letter) return;
@@ -155,7 +155,10 @@ export class StoredLetterSender implements LetterSender {
   }
 
   /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
-  async #begin({ id, audience }: Letter, shouldContinue: GoesOn): Promise<Letter | undefined> {
+  async #begin(
+    { id, audience }: Letter,
+    shouldContinue: ShouldContinue,
+  ): Promise<Letter | undefined> {
     const total = await storeRecipients(
       this.#context.store,
       id,

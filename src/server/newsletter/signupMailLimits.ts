@@ -30,9 +30,9 @@ export interface Plan {
 }
 
 /** Messages per hour and day for the whole site, and per hour to one domain. */
-export const MOST = { hour: 100, day: 600, domain: 25 } as const;
+export const SITE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
 /** To one mailbox: messages a day, and milliseconds between two of a kind. */
-const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
+const MAILBOX_LIMITS = { day: 3, apart: 4 * HOUR } as const;
 /** As many as are sent in less than two days. */
 const MOST_WAITING = 1000;
 
@@ -59,12 +59,14 @@ export function planSignupMail(
   for (const each of written) note(each);
   for (const each of inFairOrder(candidates)) {
     const before = toMailbox.get(mailboxOf(each.email)) ?? [];
-    const isAgain = before.some(({ kind, at }) => kind === each.owed && now - at < MAILBOX.apart);
+    const isAgain = before.some(
+      ({ kind, at }) => kind === each.owed && now - at < MAILBOX_LIMITS.apart,
+    );
     const isFull =
-      inHour >= MOST.hour ||
-      inDay >= MOST.day ||
-      (toDomain.get(domainOf(each.email)) ?? 0) >= MOST.domain;
-    if (isAgain || before.length >= MAILBOX.day) dropped.push(each);
+      inHour >= SITE_LIMITS.hour ||
+      inDay >= SITE_LIMITS.day ||
+      (toDomain.get(domainOf(each.email)) ?? 0) >= SITE_LIMITS.domain;
+    if (isAgain || before.length >= MAILBOX_LIMITS.day) dropped.push(each);
     else if (isFull) later.push(each);
     else {
       due.push(each);

@@ -119,7 +119,7 @@ function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions
     ...site,
     title: subject,
     blocks: [
-      { kind: "rich", html: ownPictures(body, siteUrl) },
+      { kind: "rich", html: uploadedPicturesIn(body, siteUrl) },
       ...(label !== "" && buttonLink !== null
         ? [{ kind: "button" as const, label, url: wholeAddress(buttonLink, siteUrl) }]
         : []),
@@ -138,7 +138,7 @@ const wholeAddress = (address: string, siteUrl: string) =>
   address.startsWith("/") ? siteUrl + address : fullUrl(address);
 
 /** Only pictures of this site: others would tell their host who reads, and mail programs don't show embedded ones. */
-export function ownPictures(html: string, siteUrl: string): string {
+export function uploadedPicturesIn(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
     const isOwn =

@@ -27,8 +27,8 @@ interface ExternalResponse {
 }
 
 /** In milliseconds, for the whole call. */
-const PATIENCE = 15_000;
-const LONGEST_SAID = 300;
+const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_RESPONSE_TEXT = 300;
 
 /** Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
 export async function postExternally(call: ExternalRequest): Promise<ExternalResponse> {
@@ -50,7 +50,10 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
           : new DeliveryError("connection", SILENT),
       );
     };
-    const signal = AbortSignal.any([...(ended ? [ended] : []), AbortSignal.timeout(PATIENCE)]);
+    const signal = AbortSignal.any([
+      ...(ended ? [ended] : []),
+      AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    ]);
     const options = {
       method: "POST",
       signal,
@@ -78,7 +81,7 @@ async function answer(
   try {
     for await (const chunk of response) {
       said += String(chunk);
-      if (said.length >= LONGEST_SAID) break;
+      if (said.length >= MAX_RESPONSE_TEXT) break;
     }
   } catch {
     // The status was read, and only that matters.
@@ -86,7 +89,7 @@ async function answer(
   response.destroy();
   resolve({
     status: response.statusCode ?? 0,
-    responseText: said.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID),
+    responseText: said.replace(/\s+/g, " ").trim().slice(0, MAX_RESPONSE_TEXT),
   });
 }
 

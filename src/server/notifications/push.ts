@@ -71,9 +71,9 @@ interface PushContext extends CarrierContext {
 }
 
 /** How long a push service keeps messages for a device that is off, in seconds. */
-const KEPT_THERE = 24 * 60 * 60;
+const PUSH_TTL_S = 24 * 60 * 60;
 /** Per owner. */
-const MOST = 20;
+const MAX_DEVICES_PER_OWNER = 20;
 
 export class PushDevices implements Push {
   readonly carrier: Carrier;
@@ -125,7 +125,10 @@ export class PushDevices implements Push {
       ...list
         .filter(({ endpoint }) => endpoint !== device.endpoint)
         .filter((each) => each.userId !== device.userId || each.key === device.key)
-        .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
+        .filter(
+          (each, at, all) =>
+            each.userId !== device.userId || all.length - at < MAX_DEVICES_PER_OWNER,
+        ),
       { ...device, id, createdAt },
     ]);
     await this.#context.outbox.add(message(id, WELCOME.title));
@@ -225,7 +228,7 @@ export class PushDevices implements Push {
         authorization: vapidHeader(await this.#keys(), url, subject, this.#context.clock()),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
-        ttl: String(KEPT_THERE),
+        ttl: String(PUSH_TTL_S),
         urgency: "high",
       },
     });

@@ -21,9 +21,9 @@ interface DateFeedsContext {
 }
 
 /** How long a past date stays in the feed, so that calendars keep it. */
-const KEPT = 30 * DAY;
+const PAST_DATES_MS = 30 * DAY;
 
-const MOST = 200;
+const MAX_DATES = 200;
 
 const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
@@ -49,8 +49,8 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
     }
     if (!isOn()) return undefined;
     return shown()
-      .filter((event) => endOf(event, zone) > now() - KEPT)
-      .slice(0, MOST);
+      .filter((event) => endOf(event, zone) > now() - PAST_DATES_MS)
+      .slice(0, MAX_DATES);
   }
 
   return {

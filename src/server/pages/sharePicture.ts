@@ -216,7 +216,7 @@ function written(lines: readonly TextRun[], foot: number, ink: string): string {
   return `<g fill="${colorOf(ink)}">${drawn.join("")}</g>`;
 }
 
-const LARGEST = 184;
+const MAX_TITLE_PX = 184;
 /** A title that would have to be smaller is set in two lines. */
 const LEAST_ON_ONE = 104;
 
@@ -226,7 +226,7 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
     while (size > 24 && !texts.every((text) => fits(text, size))) size -= 4;
     return size;
   };
-  const one = largest([title], LARGEST);
+  const one = largest([title], MAX_TITLE_PX);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
   if (one >= LEAST_ON_ONE || spaces.length === 0) return [{ text: title, size: one }];
   const away = (space: number) => Math.abs(space - title.length / 2);

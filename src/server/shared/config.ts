@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
-import { closestName, type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
+import { closestName, type CommandFlags, readFlags, type Setting, valueOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
 type Value<S> = S extends Setting<infer T> ? T : never;
@@ -41,7 +41,7 @@ const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] 
 export function readConfig(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
-  own: OwnFlags = {},
+  own: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
   const env = withCredentials(variables);
   const { flags, rest } = readFlags(args, new Map([...SETTING_FLAGS, ...Object.entries(own)]));

@@ -16,7 +16,7 @@ export interface PeriodicJob {
  * False once a round should end: the site is stopping, or another instance may have started the job. Call it before
  * each step that must not run twice. Never throws.
  */
-export type GoesOn = () => Promise<boolean>;
+export type ShouldContinue = () => Promise<boolean>;
 
 interface SiteJob {
   readonly store: SharedStore;
@@ -24,7 +24,7 @@ interface SiteJob {
   readonly name: string;
   /** In milliseconds; rounds also run whenever it is woken. */
   readonly every: number;
-  readonly round: (goesOn: GoesOn) => Promise<void>;
+  readonly round: (goesOn: ShouldContinue) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
   readonly onError: (error: unknown) => void;
   /** Called instead of a round when another instance is running one. */

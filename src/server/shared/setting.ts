@@ -183,7 +183,7 @@ interface Typed {
 }
 
 /** A command's own flags: whether a value follows each. */
-export type OwnFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
+export type CommandFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
 
 /** A setting's value, given as a flag or a variable. Throws `wrong_setting`. */
 export function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {

@@ -13,7 +13,7 @@ interface Signed {
 }
 
 /** No token is longer. */
-const LONGEST = 500;
+const MAX_TOKEN_LENGTH = 500;
 /** HMAC-SHA256 in base64url. */
 const WHOLE = 43;
 
@@ -32,7 +32,7 @@ export function tokenSigner(
     signatureOf,
     make: (text, bound) => `${text}.${signatureOf(whole(text, bound))}`,
     read(token, bound) {
-      if (typeof token !== "string" || token.length > LONGEST) return undefined;
+      if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
       const text = token.slice(0, dot);

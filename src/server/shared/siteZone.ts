@@ -32,7 +32,7 @@ function known(name: string): string | undefined {
 }
 
 /** Stores the zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
-export async function takeZone(store: SiteStore, sent: unknown): Promise<void> {
+export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
   const take = (value: Site) => (value.timeZone === "" ? { ...value, timeZone: sent } : value);

@@ -81,7 +81,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     entity: name,
     version,
     schema: v.array(schema),
-    migrations: ofEach(migrations),
+    migrations: forEachItem(migrations),
     fields,
     isTrusted: true,
   };
@@ -118,7 +118,7 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
 }
 
 /** A migration takes one record; a segment has many. */
-function ofEach(migrations: Migrations): Migrations {
+function forEachItem(migrations: Migrations): Migrations {
   const lifted = Object.entries(migrations).map(([version, step]) => [
     version,
     (value: unknown) => (value as unknown[]).map((record) => step(record)),

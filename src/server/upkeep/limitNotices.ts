@@ -6,7 +6,7 @@ import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
-const TOLD_AT = [95, 80] as const;
+const WARN_AT_PERCENT = [95, 80] as const;
 
 /** Reports owners' lists, pictures included, that are 80 or 95 percent full. */
 export function listNotices(store: Store): Notice[] {
@@ -14,7 +14,7 @@ export function listNotices(store: Store): Notice[] {
     const isFilled = entity.readers !== "none" || entity === entities.uploads;
     if (entity.shape !== "collection" || !isFilled) return [];
     const count = countOf(entity, store.of(entity).read().value);
-    const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
+    const reached = WARN_AT_PERCENT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
     const most = formatNumber(entity.limit);
     const message = `${entity.plural}: more than ${reached} percent of the limit of ${most} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
@@ -25,7 +25,7 @@ export function listNotices(store: Store): Notice[] {
 const MB = 1024 * 1024;
 
 /** In bytes, ascending. Each is reported once as space shrinks. */
-const LOW = [20 * MB, 100 * MB, 500 * MB];
+const LOW_DISK_BYTES = [20 * MB, 100 * MB, 500 * MB];
 
 /** A bit less than the minute between calls. */
 const EVERY_MS = 50_000;
@@ -68,7 +68,7 @@ export function diskNotices(
 }
 
 function noticeOf(name = "", bytes: number): Notice[] {
-  const low = LOW.find((level) => bytes < level);
+  const low = LOW_DISK_BYTES.find((level) => bytes < level);
   if (low === undefined) return [];
   const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
   return [{ code: `disk_${name}`, problem: "disk", message }];

@@ -20,8 +20,8 @@ export interface TrustedClock {
 }
 
 /** Machines may be off this long. */
-const MAY_BE_AHEAD = DAY;
-const TRUSTED_AFTER = DAY;
+const MAX_CLOCK_SKEW_MS = DAY;
+const TRUST_DELAY_MS = DAY;
 /** How much a restart may lose. */
 const STORED_EVERY = HOUR;
 
@@ -42,9 +42,9 @@ export function siteTime(
     const passed = running() - lookedAt;
     lookedAt += passed;
     trusted += passed;
-    const isAhead = clock() > trusted + MAY_BE_AHEAD;
+    const isAhead = clock() > trusted + MAX_CLOCK_SKEW_MS;
     aheadFor = isAhead ? aheadFor + passed : 0;
-    if (isAhead && aheadFor < TRUSTED_AFTER) return trusted;
+    if (isAhead && aheadFor < TRUST_DELAY_MS) return trusted;
     aheadFor = 0;
     trusted = clock();
     return trusted;
@@ -58,7 +58,7 @@ export function siteTime(
       await document.update(() => ({ believedAt, aheadFor }));
       storedAt = running();
     },
-    notices: () => noticeOf(clock(), now(), TRUSTED_AFTER - aheadFor),
+    notices: () => noticeOf(clock(), now(), TRUST_DELAY_MS - aheadFor),
   };
 }
 

@@ -112,7 +112,7 @@ async function encodedAgain(picture: ImageStructure): Promise<Uint8Array<ArrayBu
 }
 
 /** In pixels of four bytes: 100 MB. */
-const MOST_DECODED = 25_000_000;
+const MAX_DECODED_PIXELS = 25_000_000;
 /** Four inks are mixed in JavaScript: about a second, and still larger than any page shows it. */
 const MOST_INKED = 4_000_000;
 
@@ -123,7 +123,7 @@ const MOST_INKED = 4_000_000;
  */
 function keptSize(structure: ImageStructure): Size {
   const { mimetype, width, height, inkProfile } = structure;
-  const most = inkProfile?.length ? MOST_INKED : MOST_DECODED;
+  const most = inkProfile?.length ? MOST_INKED : MAX_DECODED_PIXELS;
   if (mimetype !== "image/jpeg") return { width, height };
   const sized = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),

@@ -61,13 +61,13 @@ async function placeholderOf(
 type Tone = "dark" | "light" | "";
 
 /** The longer side of the analyzed picture, in pixels. */
-const LOOKED_AT = 48;
+const SAMPLE_SIDE_PX = 48;
 /** The share of the area that must be transparent; rounded corners are less. */
 const SEE_THROUGH = 0.1;
 
 /** The tone of the visible part, weighted by opacity. */
 async function toneOf(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure): Promise<Tone> {
-  const sides = scaled(size, LOOKED_AT / Math.max(size.width, size.height));
+  const sides = scaled(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
   const spots = await spotsOf(imageOf(miniature).resize(...sides));
   let [opacity, light] = [0, 0];
   for (const { channels, alpha } of spots) {

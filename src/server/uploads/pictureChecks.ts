@@ -15,7 +15,7 @@ import {
 } from "../storage/pictures/pictureIntegrity.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
-import { knownOriginals, removeLeftovers } from "./uploadFiles.ts";
+import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
 export interface PictureWatch {
   readonly notices: NoticeSource;
@@ -34,7 +34,7 @@ interface WatchContext {
 /** In milliseconds: startup has more urgent work. */
 const FIRST_LOOK = 10_000;
 /** It pauses this many times as long as it has read. */
-const REST = 4;
+const PAUSE_FACTOR = 4;
 
 /** A picture stored before checksums existed gets one when a check finds it intact. */
 export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
@@ -44,7 +44,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
 
   async function lookAtAll(): Promise<void> {
     await bin
-      .whileSweepPaused(() => removeLeftovers(pictures, () => knownOriginals(store)))
+      .whileSweepPaused(() => removeLeftovers(pictures, () => listedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const listed = document.read().value;
     const sizes = await sizesIn(pictures);
@@ -56,7 +56,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
       const { fault, checksum = "" } = await inspectPicture(pictures, upload, sizes);
       if (fault) found.set(upload.filename, fault);
       else if (upload.checksum === "" && checksum) measured.set(upload.filename, checksum);
-      await Bun.sleep(REST * (performance.now() - began));
+      await Bun.sleep(PAUSE_FACTOR * (performance.now() - began));
     }
     faults = found;
     for (const { message } of notices()) log(`uploads: ${message}`);
@@ -102,7 +102,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
 }
 
 /** How many pictures a notice names. */
-const NAMED = 5;
+const MAX_NAMED_PICTURES = 5;
 
 function noticeOf(
   wrong: readonly Item<"uploads">[],
@@ -110,7 +110,7 @@ function noticeOf(
 ): Notice[] {
   if (wrong.length === 0) return [];
   const named = wrong
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_PICTURES)
     .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
   const more = wrong.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;

@@ -16,8 +16,8 @@ interface DeliveryContext {
 }
 
 /** In bytes: the largest picture kept ready, more than any photo's variant, and the total. */
-const LARGEST = 512 * 1024;
-const MOST = 16 * 1024 * 1024;
+const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Returns the handler of GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
 export function pictureDelivery({
@@ -37,13 +37,13 @@ export function pictureDelivery({
 
   function keep(name: string, { path, size }: ServableFile, headers: Record<string, string>): void {
     // It may be deleted while its file is looked up.
-    if (size > LARGEST || kept.has(name) || !library.has(name)) return;
+    if (size > MAX_CACHED_PICTURE_BYTES || kept.has(name) || !library.has(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
     kept.set(name, size);
     sum += size;
     for (const oldest of kept.keys()) {
-      if (sum <= MOST) return;
+      if (sum <= MAX_CACHE_BYTES) return;
       // A picture still in demand comes back with its next visitor.
       drop(oldest);
     }

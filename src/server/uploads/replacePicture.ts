@@ -31,7 +31,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
   // Two replacements of one picture would both find it: the second must fail, at whichever instance.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
-    limit(() => runWhenUnlocked(store, "replacing", PATIENCE_MS, work));
+    limit(() => runWhenUnlocked(store, "replacing", LOCK_TIMEOUT_MS, work));
   return (id, bytes, name) =>
     inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
@@ -58,7 +58,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
 }
 
 /** How long to wait for another instance that replaces a picture. */
-const PATIENCE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** Every place shows the new picture by now, so the old one is merely unused. */
 function unlessRefused(error: unknown): void {

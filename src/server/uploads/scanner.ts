@@ -7,9 +7,9 @@ import type { ScannerAddress } from "../shared/scannerAddress.ts";
 export type Scan = (bytes: Uint8Array) => Promise<void>;
 
 /** A scanner silent for this long counts as unavailable, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const SCAN_TIMEOUT_MS = 10_000;
 /** The response is a single line. */
-const MOST_ANSWER = 1000;
+const MAX_RESPONSE_BYTES = 1000;
 
 /** Scans with clamd; whatever it finds or can't scan is refused. */
 export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
@@ -35,11 +35,11 @@ function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promis
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(cannotStore("no answer")));
+    socket.setTimeout(SCAN_TIMEOUT_MS, () => socket.destroy(cannotStore("no answer")));
     socket.on("error", reject);
     socket.on("data", (piece) => {
       answer += piece.toString("utf8");
-      if (answer.length > MOST_ANSWER) socket.destroy(cannotStore("not an answer"));
+      if (answer.length > MAX_RESPONSE_BYTES) socket.destroy(cannotStore("not an answer"));
     });
     socket.on("close", () => resolve(answer.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");

@@ -158,7 +158,7 @@ function leftoversAmong(
 }
 
 /** The originals that must exist. */
-export async function knownOriginals(store: Store): Promise<StoredOriginals> {
+export async function listedOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {

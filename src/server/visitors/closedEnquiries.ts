@@ -3,7 +3,7 @@ import { BIN_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import type { GoesOn } from "../shared/periodicJob.ts";
+import type { ShouldContinue } from "../shared/periodicJob.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -31,15 +31,15 @@ interface Noted {
 }
 
 /** In one transaction. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Ends early when `goesOn` says so; the next round continues. */
-export async function deleteClosed(context: ClosedContext, goesOn: GoesOn): Promise<void> {
+export async function deleteClosed(context: ClosedContext, goesOn: ShouldContinue): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
     const ids = await idsOfDue(context, form);
     const deleted = { id: Bun.randomUUIDv7(), count: 0, say: () => {} };
-    for (let at = 0; at < ids.length && (await goesOn()); at += AT_ONCE)
-      await discard(context, form.id, ids.slice(at, at + AT_ONCE), deleted);
+    for (let at = 0; at < ids.length && (await goesOn()); at += BATCH_SIZE)
+      await discard(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
     deleted.say();
   }
 }

@@ -93,7 +93,7 @@ const addressesIn = (text: string): string[] =>
   });
 
 /** The longest address (RFC 5321), which keeps the search of a long run linear. */
-const LONGEST = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 /** Replaces erased addresses in a text, even inside a longer word such as a file name. */
 export const redactErased =
@@ -111,8 +111,8 @@ export const redactErased =
 
 /** The longest erased address around the @ at `at`. */
 function erasedAround(run: string, at: number, isErased: IsErased) {
-  const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - LONGEST);
-  const host = run.slice(at + 1, at + LONGEST).split("@", 1)[0] ?? "";
+  const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - MAX_ADDRESS_LENGTH);
+  const host = run.slice(at + 1, at + MAX_ADDRESS_LENGTH).split("@", 1)[0] ?? "";
   const ends = [...host.matchAll(/\.|$/g)].map(({ index }) => at + 1 + index).toReversed();
   for (let start = first; start < at; start++)
     for (const end of ends)

@@ -20,7 +20,7 @@ import {
 } from "../accounts/guard.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { idsOf, parentFilter } from "../bin/visibleParents.ts";
+import { visibleIds, parentFilter } from "../bin/visibleParents.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
 import { requireParent } from "../bin/requireParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
@@ -155,13 +155,13 @@ export async function restoreRecord(
 
 function requireStoredParent(store: Store, entity: AnyRecords, id: string): void {
   const list = parentListOf(entity);
-  if (list && !idsOf(store, list).has(id)) throw noLongerExists(list);
+  if (list && !visibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
 /** A record without its parent is hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
   const list = parentListOf(entity);
-  return !entity.parent || !list || idsOf(store, list).has(parentIdOf(entity.parent, record));
+  return !entity.parent || !list || visibleIds(store, list).has(parentIdOf(entity.parent, record));
 }
 
 /** One page, filtered by parent, status, stage and a search in the fields that name the person. */

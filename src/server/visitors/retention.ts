@@ -1,6 +1,6 @@
 /** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
@@ -43,7 +43,7 @@ export async function removeExpiredTraces(
   bin: Bin,
   days: number,
   now = Date.now(),
-  goesOn: GoesOn = async () => true,
+  goesOn: ShouldContinue = async () => true,
 ): Promise<number> {
   const before = new Date(now - days * DAY).toISOString();
   let forgotten = 0;

@@ -19,7 +19,12 @@ export const MAX_STORED = {
 type VisitorsList = keyof typeof MAX_STORED;
 
 /** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */
-const DAILY = { perVisitor: MB, wholeSite: 20 * MB, reservePerNetwork: MB / 4, reserve: 5 * MB };
+const DAILY_LIMITS = {
+  perVisitor: MB,
+  wholeSite: 20 * MB,
+  reservePerNetwork: MB / 4,
+  reserve: 5 * MB,
+};
 
 const FULL = {
   formSubmissions: VISITOR_REFUSALS.fullOfMessages,
@@ -76,11 +81,11 @@ export function visitorQuota(
 function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
   return limits({
     name: `${list} in a day`,
-    perVisitor: perDay(DAILY.perVisitor),
-    wholeSite: perDay(DAILY.wholeSite),
+    perVisitor: perDay(DAILY_LIMITS.perVisitor),
+    wholeSite: perDay(DAILY_LIMITS.wholeSite),
     reserve: {
-      perNetwork: perDay(DAILY.reservePerNetwork),
-      wholeSite: perDay(DAILY.reserve),
+      perNetwork: perDay(DAILY_LIMITS.reservePerNetwork),
+      wholeSite: perDay(DAILY_LIMITS.reserve),
     },
     message: FULL[list],
   });
@@ -96,7 +101,7 @@ export async function usedShare(store: Store, list: VisitorsList): Promise<numbe
   return Math.max(count / most.records, bytes / most.bytes);
 }
 
-const TOLD_AT = [95, 80, 50] as const;
+const WARN_AT_PERCENT = [95, 80, 50] as const;
 
 const WHOSE: Readonly<Record<VisitorsList, string>> = {
   formSubmissions: "Submissions",
@@ -107,7 +112,7 @@ const WHOSE: Readonly<Record<VisitorsList, string>> = {
 export async function quotaNotices(store: Store): Promise<Notice[]> {
   const found = (Object.keys(MAX_STORED) as VisitorsList[]).map(async (list) => {
     const percent = 100 * (await usedShare(store, list));
-    const reached = TOLD_AT.find((level) => percent >= level);
+    const reached = WARN_AT_PERCENT.find((level) => percent >= level);
     if (reached === undefined) return [];
     const message = `${WHOSE[list]} use more than ${reached} percent of their space. Once it is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];

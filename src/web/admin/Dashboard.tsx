@@ -67,7 +67,7 @@ function clearTheFocus(): () => void {
   let left = false;
   let end: (() => void) | undefined;
   const start = async () => {
-    const { keepFocusInSight } = await import("./frame/docked.ts");
+    const { scrollFocusIntoView: keepFocusInSight } = await import("./frame/docked.ts");
     if (!left) end = keepFocusInSight();
   };
   // Without its code a field may be covered until it is scrolled.

@@ -2,7 +2,7 @@
  * A public page's dialog: the platform's element, created on the press and removed once it has closed, so that it
  * opens immediately and leaves nothing behind. The dashboard's is ui/Dialog.tsx, with the same styles.
  */
-import { keepScrollbarsRoom } from "../ui/scrollbar.ts";
+import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
 import { cross } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
@@ -44,7 +44,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
     setTimeout(() => dialog.remove(), FADE);
   });
   document.body.append(dialog);
-  keepScrollbarsRoom();
+  reserveScrollbarSpace();
   dialog.showModal();
   tellToasts();
   return dialog;

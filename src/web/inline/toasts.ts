@@ -3,7 +3,7 @@
  * `toast` and a detail; without a detail, the current one is dismissed.
  */
 import type { ToastRequest } from "../ui/toast.ts";
-import { keepTime } from "../ui/toastTime.ts";
+import { startToastTimer } from "../ui/toastTime.ts";
 import { cross } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
@@ -61,7 +61,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
     box.remove();
     shown = [];
   };
-  const stop = keepTime(viewport, take);
+  const stop = startToastTimer(viewport, take);
   dismiss = take;
   box.querySelector("button")?.addEventListener("click", take);
 }

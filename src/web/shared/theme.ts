@@ -2,7 +2,7 @@
 import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
 import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
-import type { OwnColors, SectionColors } from "../../schema/looks/looks.ts";
+import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
@@ -102,7 +102,7 @@ function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Co
 }
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
-export function effectiveColors(theme: Content<"styles">, own: OwnColors): SectionColors {
+export function effectiveColors(theme: Content<"styles">, own: CustomColors): SectionColors {
   return {
     backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
     textColor: own.textColor ?? theme.textColor,

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { CloseButton } from "./CloseButton.tsx";
 import { useTopDialog } from "./openDialogs.ts";
 import { dismissToast, type Toast, useToast } from "./toast.ts";
-import { keepTime } from "./toastTime.ts";
+import { startToastTimer } from "./toastTime.ts";
 
 /** The live region for toasts; once per page. F8 focuses it (specification, section 9.1). */
 export function Toaster() {
@@ -59,7 +59,7 @@ function useToastTime(box: RefObject<HTMLElement | null>, over: () => void): voi
   });
   useEffect(() => {
     const viewport = box.current?.closest<HTMLElement>(".ui-toasts");
-    if (viewport) return keepTime(viewport, () => latest.current());
+    if (viewport) return startToastTimer(viewport, () => latest.current());
   }, [box]);
 }
 

@@ -1,6 +1,6 @@
 /** The open dialogs: everything outside the topmost is inert, including toasts. */
 import { signal } from "@preact/signals-react";
-import { keepScrollbarsRoom } from "./scrollbar.ts";
+import { reserveScrollbarSpace } from "./scrollbar.ts";
 import { useSignalValue } from "./useSignalValue.ts";
 
 /** Open dialogs in the order of opening; the last is on top. */
@@ -11,7 +11,7 @@ export const useTopDialog = () => useSignalValue(openDialogs).at(-1);
 
 /** Registers an open dialog; returns a function that unregisters it. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {
-  if (openDialogs.value.length === 0) keepScrollbarsRoom();
+  if (openDialogs.value.length === 0) reserveScrollbarSpace();
   openDialogs.value = [...openDialogs.value, dialog];
   return () => {
     openDialogs.value = openDialogs.value.filter((each) => each !== dialog);

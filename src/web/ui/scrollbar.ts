@@ -1,5 +1,5 @@
 /** The page behind a dialog doesn't scroll (Dialog.css); this reserves its scrollbar's room, so that nothing jumps. */
-export function keepScrollbarsRoom(): void {
+export function reserveScrollbarSpace(): void {
   const { clientWidth, style } = document.documentElement;
   style.scrollbarGutter = window.innerWidth > clientWidth ? "stable" : "";
 }

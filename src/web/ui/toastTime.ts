@@ -11,7 +11,7 @@ const RELEASING = ["pointerleave", "focusout"] as const;
  * Calls `over` when the time is up, or on Escape in the toast or its viewport. Returns a function that stops the
  * timer.
  */
-export function keepTime(viewport: HTMLElement, over: () => void): () => void {
+export function startToastTimer(viewport: HTMLElement, over: () => void): () => void {
   const away = new AbortController();
   const { signal } = away;
   const clock = startClock(over);

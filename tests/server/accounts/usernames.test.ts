@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import confusables from "../../../src/server/accounts/confusables.txt" with { type: "text" };
 import {
   AFTER_LICENCE,
-  lookAlike,
+  confusableUser,
   normalizeUsername,
   usernameProblem,
 } from "../../../src/server/accounts/usernames.ts";
@@ -103,7 +103,7 @@ test("every look-alike in Unicode's table that a username can contain is detecte
   expect(lines.length).toBeGreaterThan(1000);
   for (const line of lines) {
     const [drawn = "", signs = ""] = line.split(" ");
-    for (const sign of signs) expect([sign, lookAlike(drawn, sign)]).toEqual([sign, true]);
+    for (const sign of signs) expect([sign, confusableUser(drawn, sign)]).toEqual([sign, true]);
   }
 });
 

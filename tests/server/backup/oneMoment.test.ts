@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/siteChecks.ts";
-import { lookInside } from "../../../src/server/backup/readBackupContent.ts";
+import { readBackupContent } from "../../../src/server/backup/readBackupContent.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
@@ -90,7 +90,7 @@ test("a change that only the copy of a document has so far is in the archive, as
   const archive = at("one.tar.gz");
   await saveArchive(archive, archived());
   expect(await wrongAfterRestore(archive)).toEqual([]);
-  const inside = await lookInside(archive);
+  const inside = await readBackupContent(archive);
   expect(inside.uploads.map((each) => each.id)).toContain(id);
 });
 

@@ -4,7 +4,7 @@ import { entities, type Item } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/siteChecks.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
-import { knownOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { listedOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -58,7 +58,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
   let filename = "";
   await onStopped(at(), async (store) => {
     const bin = openBin(store);
-    const files = await openUploadFiles(pictures, await knownOriginals(store));
+    const files = await openUploadFiles(pictures, await listedOriginals(store));
     const library = uploadLibrary({ files, document: store.of(entities.uploads), bin });
     const [picture] = library.list();
     filename = picture!.filename;
@@ -75,7 +75,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
   // Of a release to come, which this one can't read.
   await onStopped(at(), async (store) => {
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
-    await openUploadFiles(pictures, await knownOriginals(store));
+    await openUploadFiles(pictures, await listedOriginals(store));
   });
   expect(await pictures.names()).toContain(`${filename}.unlisted`);
   expect(await problems()).toEqual([]);

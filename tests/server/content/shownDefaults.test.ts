@@ -4,7 +4,7 @@ import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
-import { lookNamed } from "../../../src/schema/looks/looks.ts";
+import { lookByKey } from "../../../src/schema/looks/looks.ts";
 import {
   fieldOf,
   READY_QUESTIONS,
@@ -88,7 +88,7 @@ describe("a site with default texts only", () => {
     const english = textsOf("en").filter((text) => !own.has(text) && !text.includes("{"));
     const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
     for (const look of ["spotlight", "daylight"] as const) {
-      await owner.post("/api/styles", lookNamed(look)!.styles);
+      await owner.post("/api/styles", lookByKey(look)!.styles);
       for (const path of PAGES) {
         const lines = visible((await site.visitor().get(path)).text).split("\n");
         expect([path, lines.filter((line) => isEnglish.has(line.trim()))]).toEqual([path, []]);

@@ -6,7 +6,7 @@ import { allEntities, entityByKey } from "../../../src/schema/index.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
-import { ownCode } from "../../../src/web/entry-server.tsx";
+import { ownerCode } from "../../../src/web/entry-server.tsx";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { filledItem } from "../../support/filledItem.ts";
@@ -105,7 +105,7 @@ describe("a page", () => {
 describe("the content security policy", () => {
   test("names the page's own inline code, not code injected by content", () => {
     const html = `<style nonce="n1">a{}</style><script nonce="n1">own()</script><p><script>evil()</script><script nonce="n2">evil(2)</script><style>evil{}</style>`;
-    const { scripts, styles, html: clean } = ownCode(html, "n1");
+    const { scripts, styles, html: clean } = ownerCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
     expect(clean).not.toContain('nonce="n1"');
     const policy = contentSecurityPolicy({ scripts, styles, pictureHosts: [], secure: true });

@@ -1,6 +1,6 @@
 /** What a backup reads is one moment, also when the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
-import { removeMoment, takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
+import { removeMoment, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { siteForEach, subscribers, titleOf } from "./samples.ts";
 
 const site = siteForEach();
@@ -24,9 +24,11 @@ function saveAndDie(...numbers: readonly number[]): void {
 test("a stop and a start during a snapshot lose no acknowledged change", async () => {
   saveAndDie(1);
   const paths: string[] = [];
-  await removeMoment(await takeMoment(site.directory, { except: (path) => paths.push(path) < 0 }));
+  await removeMoment(
+    await takeSnapshot(site.directory, { except: (path) => paths.push(path) < 0 }),
+  );
   let isOver = false;
-  const moment = await takeMoment(site.directory, {
+  const moment = await takeSnapshot(site.directory, {
     except(path) {
       if (path === paths.at(-1) && !isOver) {
         isOver = true;

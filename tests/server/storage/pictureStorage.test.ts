@@ -16,7 +16,7 @@ import type { PictureStorage } from "../../../src/server/storage/pictures/pictur
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import {
   foreignPictures,
-  knownOriginals,
+  listedOriginals,
   openUploadFiles,
   removeLeftovers,
 } from "../../../src/server/uploads/uploadFiles.ts";
@@ -422,7 +422,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
     const names = async () => (await places().names()).toSorted();
     const before = await names();
-    const known = () => knownOriginals(site.store);
+    const known = () => listedOriginals(site.store);
     let left = 0;
     for (const until of [2, 3, 4, 5]) {
       let written = 0;

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
+import { takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
@@ -112,7 +112,7 @@ test.each(["another number", "the number of the next process, as in a container"
     const store = await site.open();
     await listOf(store).insert(subscriber(1));
     await store.purgeOldVersions();
-    const moment = await takeMoment(site.directory);
+    const moment = await takeSnapshot(site.directory);
     expect((await readdir(moment)).length).toBeGreaterThan(3);
     const ended = Bun.spawn(["true"]);
     await ended.exited;
@@ -127,7 +127,7 @@ test.each(["another number", "the number of the next process, as in a container"
 
 test("a snapshot in use by this process stays while a store is opened", async () => {
   await (await site.open()).close();
-  const moment = await takeMoment(site.directory);
+  const moment = await takeSnapshot(site.directory);
   await (await site.open()).close();
   expect((await readdir(moment)).length).toBeGreaterThan(3);
 });

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { removeMoment, takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
+import { removeMoment, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { makeForm, submit } from "../../support/enquiryForm.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { servedForEach } from "../../support/servedSite.ts";
@@ -87,7 +87,7 @@ test("when an erasure returns, no leftover of any kind holds the person, or the 
 
 test("an erasure waits for a running backup, which still reads the earlier data", async () => {
   await fill();
-  const moment = await takeMoment(site.dataDir);
+  const moment = await takeSnapshot(site.dataDir);
   const owner = await site.loginAsOwner();
   let isAnswered = false;
   const erasing = erase(owner).finally(() => (isAnswered = true));

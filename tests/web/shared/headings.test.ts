@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
-import { type Look, lookNamed } from "../../../src/schema/looks/looks.ts";
+import { type Look, lookByKey } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
 import { defaultsOf } from "../../../src/web/shared/defaults.ts";
 import { withHeadings } from "../../../src/web/shared/headings.ts";
@@ -15,7 +15,7 @@ const UNCHANGED = defaultsOf(
   "Vera",
 );
 
-const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...lookNamed(name)!.styles });
+const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...lookByKey(name)!.styles });
 
 function headingsOf({ about, ...settings }: PageContent): unknown[] {
   return [about?.title, ...Object.values(settings).map((each) => (each as Headed).heading)];

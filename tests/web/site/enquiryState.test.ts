@@ -8,7 +8,7 @@ import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
   type EnquiryPorts,
   EnquiryState,
-  type KeptAnswers,
+  type StoredAnswers,
 } from "../../../src/web/site/enquiry/enquiryState.ts";
 import { formWords } from "../../../src/web/site/enquiry/formWords.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
@@ -28,7 +28,7 @@ const PORTS: EnquiryPorts = {
   send: async () => {},
   notify: () => {},
   forget: () => {},
-  leavePlace: () => {},
+  clearHash: () => {},
 };
 
 /** What the form says once its server has refused it. */
@@ -113,7 +113,7 @@ describe("a draft that is restored late", () => {
   } as unknown as EnquiryTree;
   const KEPT = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
   function comingLate() {
-    const coming = Promise.withResolvers<KeptAnswers | null>();
+    const coming = Promise.withResolvers<StoredAnswers | null>();
     const state = new EnquiryState(TWO_STEPS, PORTS, WORDS);
     return { state, coming, taken: state.takeUp(coming.promise) };
   }

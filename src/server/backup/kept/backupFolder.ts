@@ -186,7 +186,7 @@ const NEVER_GIVEN_UP = 3;
  * Which of the oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
  * `cannot_open` if even that isn't enough; nothing should be removed then.
  */
-export async function givingWay(
+export async function backupsToRemove(
   folder: string,
   bytes: number,
   percent: number,

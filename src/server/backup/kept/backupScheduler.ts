@@ -12,7 +12,7 @@ import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict, reasonIn } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import { storeTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
@@ -61,9 +61,9 @@ interface BackupsContext {
 }
 
 /** How long a job has to end when asked to, in milliseconds, before it is killed. */
-const ENDS_WITHIN = 2000;
+const STOP_TIMEOUT_MS = 2000;
 /** How often to check whether a job still belongs to this instance, in milliseconds. */
-const ASKED_EVERY = 1000;
+const LOCK_CHECK_INTERVAL_MS = 1000;
 /** Leaves the start, and perhaps a booting machine, its time. */
 const FIRST_LOOK = 5 * MINUTE;
 
@@ -209,7 +209,7 @@ class SiteBackups implements Backups {
   }
 
   /** In a shared folder, other instances then find nothing due. */
-  async #doWhatIsDue(goesOn: GoesOn): Promise<void> {
+  async #doWhatIsDue(goesOn: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: every } = config;
     if (this.#underWay || every === null) return;
@@ -226,9 +226,10 @@ class SiteBackups implements Backups {
     const isAwayDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await asLongAs(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
+    if (isHereDue || isAwayDue)
+      await killWhenLockLost(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
     else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
-      await asLongAs(goesOn, this.#begin("rehearsal", REHEARSAL));
+      await killWhenLockLost(goesOn, this.#begin("rehearsal", REHEARSAL));
   }
 }
 
@@ -245,17 +246,17 @@ async function removeAll(running: Running): Promise<void> {
   const { child, done } = running;
   running.isCanceled = true;
   child.kill();
-  const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
-  await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
+  const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await Promise.race([done, Bun.sleep(2 * STOP_TIMEOUT_MS)]);
   clearTimeout(kill);
 }
 
 /** Ends a job if another instance may have started it too. */
-async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
+async function killWhenLockLost(goesOn: ShouldContinue, running: Running): Promise<void> {
   const look = async () => {
     if (!running.isCanceled && !(await goesOn())) await removeAll(running);
   };
-  const timer = setInterval(() => void look(), ASKED_EVERY);
+  const timer = setInterval(() => void look(), LOCK_CHECK_INTERVAL_MS);
   await running.done.finally(() => clearInterval(timer));
 }
 

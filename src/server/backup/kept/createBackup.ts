@@ -21,7 +21,7 @@ import { type RemoteStorage, openRemoteStorage } from "./remoteBackups.ts";
 import {
   type Backup,
   backupsIn,
-  givingWay,
+  backupsToRemove,
   idOf,
   lockBackups,
   archiveName,
@@ -143,7 +143,7 @@ class Run {
     const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
     // The archive, plus its contents while it is verified.
     const others = here.filter((each) => this.#options.prune && !this.#isSpared(each));
-    const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
+    const going = await backupsToRemove(this.#folder, 2 * size, config.backupFree, others);
     if (going.length === 0) return;
     await removeBackups(this.#folder, this.#site, going);
     const at = new Date(this.#now).toISOString();

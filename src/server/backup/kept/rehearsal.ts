@@ -6,7 +6,7 @@ import { isOfTheMachine } from "../../shared/errorDetails.ts";
 import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,
-  givingWay,
+  backupsToRemove,
   lockBackups,
   archiveName,
   folderRefusal,
@@ -46,9 +46,9 @@ export async function testNewestBackup(
     };
     let isTried = false;
     try {
-      const going = await givingWay(
+      const going = await backupsToRemove(
         folder,
-        SPREAD * assertDefined(newest.here, "size"),
+        UNPACKED_SIZE_FACTOR * assertDefined(newest.here, "size"),
         backupFree,
         here,
       );
@@ -70,4 +70,4 @@ export async function testNewestBackup(
 }
 
 /** How much larger an archive gets unpacked: pictures hardly compress, text does. */
-const SPREAD = 3;
+const UNPACKED_SIZE_FACTOR = 3;

@@ -19,9 +19,9 @@ export interface RemoteStorage {
 }
 
 /** Bytes per part of an upload; stores accept up to 10,000 parts. Two are in memory at once. */
-const PART = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 /** A store without any data for this long is considered down, in milliseconds. */
-const PATIENCE = 120_000;
+const STALL_TIMEOUT_MS = 120_000;
 
 /** Undefined without a bucket. Calls throw `cannot_store`, whose message says what to do. */
 export function openRemoteStorage(config: Config, site: string): RemoteStorage | undefined {
@@ -46,7 +46,7 @@ const bucketOf = (location: S3Location, config: Config) =>
   openBucket(location, config, {
     label: "The backup bucket",
     setting: "BACKUP_S3",
-    patience: PATIENCE,
+    patience: STALL_TIMEOUT_MS,
   });
 
 /** The remote archives of any site, like `archivesIn` a folder; none without a bucket. Throws `cannot_store`. */
@@ -104,7 +104,7 @@ function upload(
 ): Promise<string> {
   return bucket.use(async (s3) => {
     const type = "application/octet-stream";
-    const writer = s3.file(key).writer({ partSize: PART, queueSize: 2, retry: 3, type });
+    const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
     const hash = createHash("sha256");
     let size = 0;
     for await (const bytes of encrypted) {

@@ -32,7 +32,7 @@ interface StateContext {
 
 const REHEARSED_EVERY = 30 * DAY;
 /** How long without success until an owner is warned, in milliseconds. */
-const LATE_AFTER = 2 * DAY;
+const WARN_AFTER_MS = 2 * DAY;
 
 export function stateOf(context: StateContext): BackupsState {
   const { config, catalog, now, underWay } = context;
@@ -143,7 +143,7 @@ function warningOf(
   away: BackupLocation | undefined,
 ): BackupWarning | null {
   if (config.backupEvery === null) return null;
-  const isLate = (location: BackupLocation) => lateBy(location, now, beganAt) >= LATE_AFTER;
+  const isLate = (location: BackupLocation) => lateBy(location, now, beganAt) >= WARN_AFTER_MS;
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,

@@ -39,11 +39,11 @@ const OWN: Provider = { label: "your mail provider", include: null, selector: nu
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
 /** In milliseconds. */
-const PATIENCE = 3000;
+const DNS_TIMEOUT_MS = 3000;
 
 /** With the system's resolver. */
 const resolveTxt: ResolveTxt = async (name) => {
-  const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {

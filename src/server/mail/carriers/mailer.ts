@@ -29,7 +29,7 @@ interface SmtpTimeouts {
   readonly message: number;
 }
 
-const PATIENCE: SmtpTimeouts = {
+const TIMEOUTS_MS: SmtpTimeouts = {
   connectTimeoutMs: 10_000,
   greeting: 30_000,
   silence: 30_000,
@@ -48,7 +48,7 @@ interface MailerOptions {
 export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
   const {
     certificates,
-    patience = PATIENCE,
+    patience = TIMEOUTS_MS,
     signal: ended = new AbortController().signal,
   } = options;
   const { secret } = full;
@@ -166,7 +166,7 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 };
 
 /** The minimum interval between messages of an account; 0 without one. */
-export const apartBy = (account: MailAccount | undefined): number =>
+export const minIntervalMs = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
 export interface Pace {

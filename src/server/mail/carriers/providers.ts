@@ -18,7 +18,7 @@ interface ProviderAccount extends FullAccount {
 }
 
 /** A provider's timeout, in milliseconds. */
-const PATIENCE = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 
 /** Throws a `DeliveryError`; after `ended`, a `DeliveryAborted`. */
 export async function sendByProvider(
@@ -30,7 +30,7 @@ export async function sendByProvider(
   const { url, headers, body } = providerRequest(full, from, message);
   let response: Response;
   try {
-    const signal = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE)]);
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
     if (ended.aborted) throw new DeliveryAborted();

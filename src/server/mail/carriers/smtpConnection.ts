@@ -33,9 +33,9 @@ interface Bounds {
 }
 
 /** Servers close an idle connection after some minutes (RFC 5321, 4.5.3.2.7: five). */
-const IDLE = 5000;
+const IDLE_TIMEOUT_MS = 5000;
 /** Some servers accept no more over one connection. */
-const MOST_OVER_ONE = 100;
+const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** Neither loads nor connects before the first message. */
 export class SmtpConnection {
@@ -69,8 +69,8 @@ export class SmtpConnection {
         return this.#deliver(message, bounds);
       });
     } finally {
-      if (this.#sent >= MOST_OVER_ONE) this.#hangUp();
-      this.#idle = setTimeout(() => this.#hangUp(), IDLE);
+      if (this.#sent >= MAX_MESSAGES_PER_CONNECTION) this.#hangUp();
+      this.#idle = setTimeout(() => this.#hangUp(), IDLE_TIMEOUT_MS);
       this.#idle.unref();
     }
   }

@@ -13,7 +13,7 @@ import { button, small, text, type MessageContent, renderOwnerMessage } from "./
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** While trouble lasts, it is repeated after this long. */
-const AGAIN = 7 * DAY;
+const REPEAT_AFTER_MS = 7 * DAY;
 /** Trouble not seen for this long is over. Less may be a disk near its limit, or a failed check. */
 const OVER_AFTER = HOUR;
 
@@ -36,7 +36,7 @@ export function ownerNotices(context: OwnerNoticesContext) {
 
   /** Messages of the last week. Stored ones, so that a restart repeats nothing. */
   async function sentAbout(trouble: string) {
-    const createdAt = { from: new Date(clock() - AGAIN).toISOString() };
+    const createdAt = { from: new Date(clock() - REPEAT_AFTER_MS).toISOString() };
     const sent = await messages.keys({ kind: "notice", createdAt });
     return sent.filter(({ about }) => about?.startsWith(`${trouble} `));
   }

@@ -24,7 +24,7 @@ export interface SelfTest {
 }
 
 /** In the site's time zone; before the daily message about enquiries. */
-const HOUR = 6;
+const TEST_HOUR = 6;
 
 export function selfTest(context: OwnerMailContext): SelfTest {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
@@ -36,7 +36,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
   return {
     async look() {
       if (!isOn()) return;
-      const day = new Date(lastHour(clock(), HOUR, storeTimeZone(store))).toISOString();
+      const day = new Date(lastHour(clock(), TEST_HOUR, storeTimeZone(store))).toISOString();
       const [to] = recipients();
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;

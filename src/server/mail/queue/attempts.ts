@@ -6,7 +6,7 @@ import type { DeliveryError } from "../carriers/deliveryError.ts";
 type StoredMessage = Item<"outbox">;
 
 /** Waits vary by a fifth, so that many messages don't retry at once. */
-const SPREAD = 0.2;
+const RETRY_JITTER = 0.2;
 
 export const NEW_MESSAGE_STATE = {
   state: "waiting",
@@ -17,14 +17,21 @@ export const NEW_MESSAGE_STATE = {
 } as const;
 
 /** `nextAt` of a message that is never sent. A plain value: earlier releases read it as a failure. */
-const NEVER = 0;
+const NEVER_SENT_AT = 0;
 
 /** A message stored so that nobody decides otherwise later. */
 export const declinedMessage = (problem: string) =>
-  ({ state: "failed", problem, nextAt: NEVER, expiresAt: NEVER, text: "", html: "" }) as const;
+  ({
+    state: "failed",
+    problem,
+    nextAt: NEVER_SENT_AT,
+    expiresAt: NEVER_SENT_AT,
+    text: "",
+    html: "",
+  }) as const;
 
 export const isDeclined = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
-  state === "failed" && nextAt === NEVER;
+  state === "failed" && nextAt === NEVER_SENT_AT;
 
 /** Drops the text, which nobody needs here again, and keeps the entry in the list. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
@@ -48,7 +55,7 @@ export function afterFailure(
   trustedNow = now,
 ): StoredMessage {
   const attempts = stored.attempts + 1;
-  const wait = retryDelayMs(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
+  const wait = retryDelayMs(attempts) * (1 - RETRY_JITTER + 2 * RETRY_JITTER * Math.random());
   const nextAt = now + wait;
   const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
   return {

@@ -5,7 +5,7 @@
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
-import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
 import { afterFailure } from "./attempts.ts";
 import { DeliveryAborted, DeliveryError } from "../carriers/deliveryError.ts";
@@ -37,9 +37,9 @@ interface RoundsContext extends SendingContext, TransportsAndRenderers {
 const LOOK_EVERY = 15_000;
 const ELSEWHERE_AGAIN = 1000;
 /** After this long, in milliseconds, due messages are read again. */
-const ROUND = 2000;
+const MAX_ROUND_MS = 2000;
 /** How long messages stay in the list. */
-const KEPT = 90 * DAY;
+const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Looks at once, every 15 seconds, and when woken. */
 export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
@@ -111,7 +111,7 @@ class CarrierRounds {
       .map(({ id }) => id);
   }
 
-  async #round(shouldContinue: GoesOn): Promise<void> {
+  async #round(shouldContinue: ShouldContinue): Promise<void> {
     // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
     await this.#context.marks.settle(this.#isMine);
     const deliver = this.#carrier.send();
@@ -121,8 +121,8 @@ class CarrierRounds {
     await this.#context.look();
   }
 
-  async #sendDue(deliver: SendMessage, shouldContinue: GoesOn): Promise<void> {
-    const until = performance.now() + ROUND;
+  async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
+    const until = performance.now() + MAX_ROUND_MS;
     const ids = await this.#due();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
@@ -140,7 +140,7 @@ class CarrierRounds {
   async #forgetOld(now: number): Promise<void> {
     if (now - this.#forgottenAt < DAY) return;
     this.#forgottenAt = now;
-    const before = new Date(now - KEPT).toISOString();
+    const before = new Date(now - MESSAGE_RETENTION_MS).toISOString();
     await this.#messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 }

@@ -87,7 +87,7 @@ interface OutboxOptions extends SendingContext {
 }
 
 /** Messages before others get a turn. */
-const LOOKED_AT_ONCE = 1000;
+const YIELD_AFTER = 1000;
 
 type Key = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
@@ -199,7 +199,7 @@ class StoredOutbox implements Outbox {
     let waiting = 0;
     let failed = 0;
     for (const [at, key] of (await this.#messages.keys()).entries()) {
-      if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
+      if (at % YIELD_AFTER === YIELD_AFTER - 1) await Bun.sleep(0);
       const { state, about, to, createdAt } = key;
       if (about !== null) this.#known.add(`${about} ${to}`);
       if (isLate(key, anHourAgo)) waiting++;

@@ -6,23 +6,23 @@ import type { StoredFile } from "../store.ts";
 import { documentFormat, parseEntryPath, segmentFormat } from "./entries.ts";
 
 /** A document in a file. */
-export interface FoundDocument<Value> {
+export interface DocumentInArchive<Value> {
   readonly revision: number;
   readonly value: Value;
 }
 
 /** The copy of a document that a start takes; copies are written before their files. */
 export const newestOf = <Value>(
-  known: FoundDocument<Value> | undefined,
-  found: FoundDocument<Value> | undefined,
-): FoundDocument<Value> | undefined =>
+  known: DocumentInArchive<Value> | undefined,
+  found: DocumentInArchive<Value> | undefined,
+): DocumentInArchive<Value> | undefined =>
   found && (!known || found.revision > known.revision) ? found : known;
 
 /** A document from its file or the copy; undefined if that is damaged or another file. */
 export function documentFrom<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
   entity: E,
-): FoundDocument<Stored<E>> | undefined {
+): DocumentInArchive<Stored<E>> | undefined {
   const entry = parseEntryPath(path);
   if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
   try {

@@ -11,8 +11,8 @@ import { errorCode } from "../../shared/errorDetails.ts";
 const FILE = ".reserve";
 const KB = 1024;
 /** In bytes. A login or a deletion writes a few kilobytes twice. */
-const MOST = 1024 * KB;
-const LEAST = 64 * KB;
+const MAX_RESERVE_BYTES = 1024 * KB;
+const MIN_RESERVE_BYTES = 64 * KB;
 /** How often to try to grow a smaller reserve, in milliseconds. */
 const GROWS_EVERY = MINUTE;
 
@@ -56,7 +56,7 @@ export class Reserve {
 
   /** After a write that found space: there may be enough for the whole reserve again. */
   grow(): void {
-    if (this.#size === MOST || Date.now() - this.#triedAt < GROWS_EVERY) return;
+    if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#triedAt < GROWS_EVERY) return;
     void this.#inTurn(() => this.#take());
   }
 
@@ -90,8 +90,17 @@ export class Reserve {
 
 /** Sizes to try, largest first: nearly all of the old one, so that little of it is left to visitors. */
 const sizesFrom = (size: number) =>
-  [MOST, size, size - 16 * KB, size - LEAST, size / 2, size / 4, size / 8, LEAST]
-    .filter((each) => each >= LEAST)
+  [
+    MAX_RESERVE_BYTES,
+    size,
+    size - 16 * KB,
+    size - MIN_RESERVE_BYTES,
+    size / 2,
+    size / 4,
+    size / 8,
+    MIN_RESERVE_BYTES,
+  ]
+    .filter((each) => each >= MIN_RESERVE_BYTES)
     .toSorted((one, other) => other - one);
 
 /** The disk is full, or its owner's quota is used up. */

@@ -6,14 +6,14 @@ import { createFile, type Disk, FsyncFailed, undefinedIfMissing, syncPath } from
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /** A disk slower than this for a small file is useless. In milliseconds. */
-const PATIENCE_MS = 5000;
+const PROBE_TIMEOUT_MS = 5000;
 
 /**
  * Returns a function that writes, syncs, reads back and renames a file, and syncs the folder, like a save. Throws
  * `cannot_store`, even if the disk just doesn't respond: then it isn't asked again until it has. A failed fsync ends no
  * process here: the file has no data that was promised to anybody.
  */
-export function saveProbe(disk: Disk, directory: string, patience = PATIENCE_MS) {
+export function saveProbe(disk: Disk, directory: string, patience = PROBE_TIMEOUT_MS) {
   let running: Promise<void> | undefined;
   return async (): Promise<void> => {
     running ??= saveSomething(disk, directory).finally(() => (running = undefined));

@@ -15,13 +15,13 @@ interface WrittenDown {
 }
 
 /** After the last change, in milliseconds. */
-const REST_MS = 3000;
+const CHECKPOINT_DELAY_MS = 3000;
 /** After the first unwritten change, in milliseconds. */
-const LATEST_MS = 30_000;
+const MAX_CHECKPOINT_DELAY_MS = 30_000;
 /** Longer journals, in bytes, are written at once: starts have to read them. */
-const LONGEST = 4 * 1024 * 1024;
+const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** After a failure, in milliseconds. */
-const AGAIN_MS = MINUTE;
+const RETRY_DELAY_MS = MINUTE;
 
 interface WritingContext {
   readonly folder: DataFolder;
@@ -29,7 +29,7 @@ interface WritingContext {
   readonly all: () => Iterable<WrittenDown>;
 }
 
-export class WritingDown {
+export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since: number | undefined;
   #notBefore = 0;
@@ -44,8 +44,10 @@ export class WritingDown {
     const now = performance.now();
     this.#since ??= now;
     if (this.#isClosed) return;
-    const isLong = this.context.commits.journal.size > LONGEST;
-    const rest = isLong ? 0 : Math.min(REST_MS, this.#since + LATEST_MS - now);
+    const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
+    const rest = isLong
+      ? 0
+      : Math.min(CHECKPOINT_DELAY_MS, this.#since + MAX_CHECKPOINT_DELAY_MS - now);
     const wait = Math.max(rest, this.#notBefore - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.now().catch(() => {}), Math.max(0, wait)).unref();
@@ -81,7 +83,7 @@ export class WritingDown {
     try {
       await this.#writeAll();
     } catch (error) {
-      this.#notBefore = performance.now() + AGAIN_MS;
+      this.#notBefore = performance.now() + RETRY_DELAY_MS;
       this.context.folder.log(
         `storage: the checkpoint failed (${reasonOf(error)}); no data is lost, and it will be retried`,
       );

@@ -41,9 +41,15 @@ import {
   replacementIn,
 } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
-import { isPassing, RESTORING } from "./installation.ts";
+import { isTransient, RESTORING } from "./installation.ts";
 import { journalNumber } from "./journal.ts";
-import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./folderSnapshot.ts";
+import {
+  withSnapshot,
+  unsyncedDisk,
+  removeMoment,
+  takeSnapshot,
+  isUnwritable,
+} from "./folderSnapshot.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
@@ -97,7 +103,7 @@ async function readSettled<R>(
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
   if (!(await hasLines(directory))) return work(directory);
-  return inMoment(directory, async (moment) => {
+  return withSnapshot(directory, async (moment) => {
     await settle(moment, { directory, entities });
     return work(moment);
   });
@@ -118,7 +124,7 @@ async function settle(
   const stored = new Set((await readMarker(moment))?.entities);
   const there = entities.filter(({ name }) => stored.has(name));
   try {
-    const options = { directory: moment, entities: there, disk: passingDisk, log: () => {} };
+    const options = { directory: moment, entities: there, disk: unsyncedDisk, log: () => {} };
     const store = await openStore(options);
     await store.purgeOldVersions().finally(() => store.close());
   } catch (error) {
@@ -133,10 +139,10 @@ async function* filesFrom(
   entities: readonly Entity[],
   leftOut?: LeftOut,
 ): AsyncGenerator<StoredFile> {
-  const moment = await takeMoment(directory, { leftOut });
+  const moment = await takeSnapshot(directory, { leftOut });
   try {
     await settle(moment, { directory, entities });
-    yield* filesIn(moment, { leftOut, except: isPassing });
+    yield* filesIn(moment, { leftOut, except: isTransient });
   } finally {
     await removeMoment(moment);
   }
@@ -226,7 +232,7 @@ const lost = (message: string): Finding => ({ ok: false, message, isLoss: true }
 
 /** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
-  const found = inMoment(directory, async (moment) => {
+  const found = withSnapshot(directory, async (moment) => {
     const damages = new Map<string, Finding>();
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(moment.length + 1);
@@ -240,7 +246,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     const refusals: Refusal[] = [];
     const onRefusal = (error: unknown) => refusals.push(refusalOf(error));
     try {
-      const options = { directory: moment, entities, disk: passingDisk, log: () => {} };
+      const options = { directory: moment, entities, disk: unsyncedDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
       const counts = entities.map(async (entity) =>
         entity.shape === "records"
@@ -250,7 +256,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const found = await Promise.all(counts).finally(() => store.close());
       return [...damages.values(), ...found];
     } catch (error) {
-      if (!isRefusal(error, "cannot_open") || takesNothing(error)) throw error;
+      if (!isRefusal(error, "cannot_open") || isUnwritable(error)) throw error;
       const all = [refusalOf(error), ...refusals];
       const refused = new Set(all.map(({ details }) => details.path));
       const others = [...damages].filter(

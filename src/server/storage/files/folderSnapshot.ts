@@ -8,7 +8,7 @@ import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path";
 import { type Disk, undefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isPassing } from "./installation.ts";
+import { isTransient } from "./installation.ts";
 import { isHidden, leftoverKind, skipReason } from "./folderContents.ts";
 import { journalNumber } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 interface MomentOptions {
   readonly leftOut?: LeftOut | undefined;
@@ -76,7 +76,7 @@ interface MomentOptions {
  * Works while another process writes to the folder. Journals are copied, since they grow: before the files and again
  * after them, so that no line is missing that a file lacks. The caller removes it. Throws what the disk throws.
  */
-export async function takeMoment(
+export async function takeSnapshot(
   directory: string,
   {
     leftOut = () => {},
@@ -103,7 +103,7 @@ export async function takeMoment(
     } catch (error) {
       await removeMoment(moment);
       // A listed file was removed before it was linked.
-      if (errorCode(error) !== "ENOENT" || tried === TRIES) throw error;
+      if (errorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -121,23 +121,23 @@ export async function removeMoment(moment: string): Promise<void> {
 const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
 /** Whether an error means the disk takes no writes. */
-export const takesNothing = (error: unknown): boolean =>
+export const isUnwritable = (error: unknown): boolean =>
   [error, errorCause(error)].some((each) => TAKES_NOTHING.has(errorCode(each) ?? ""));
 
 /**
  * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
  * what is wrong. Throws what `work` throws.
  */
-export async function inMoment<R>(
+export async function withSnapshot<R>(
   directory: string,
   work: (moment: string) => Promise<R>,
 ): Promise<R> {
   const inOne = async (within?: string) => {
-    const moment = await takeMoment(directory, { except: isKept, within });
+    const moment = await takeSnapshot(directory, { except: isKept, within });
     return work(moment).finally(() => removeMoment(moment));
   };
   return inOne().catch((error: unknown) => {
-    if (!takesNothing(error)) throw error;
+    if (!isUnwritable(error)) throw error;
     return inOne(ELSEWHERE);
   });
 }
@@ -150,7 +150,7 @@ const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
 });
 
 /** For a moment, nothing needs to reach the disk. */
-export const passingDisk: Disk = {
+export const unsyncedDisk: Disk = {
   ...disk,
   create: (path) => unsynced(disk.create(path)),
   open: (path) => unsynced(disk.open(path)),
@@ -194,7 +194,7 @@ async function linkAll(
     else if (entry.isDirectory()) {
       await mkdir(join(moment, path), { mode: 0o700 });
       await linkAll(directory, moment, options, path);
-    } else await linkOrCopy(passingDisk, join(directory, path), join(moment, path));
+    } else await linkOrCopy(unsyncedDisk, join(directory, path), join(moment, path));
   }
 }
 
@@ -202,4 +202,4 @@ async function linkAll(
 const isOwn =
   (inside: string) =>
   ({ name }: Dirent) =>
-    !isHidden(name) && !(inside === "" && isPassing(name));
+    !isHidden(name) && !(inside === "" && isTransient(name));

@@ -18,7 +18,7 @@ import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
-import type { WritingDown } from "./checkpointer.ts";
+import type { Checkpointer } from "./checkpointer.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
@@ -62,7 +62,7 @@ export class FolderStore implements Store {
     const { commits, handles } = this.opened;
     const handle = (entity: Entity): Stageable => handleOf(handles, entity);
     // Awaiting another call of the store inside would deadlock: log that.
-    const late = setTimeout(() => this.folder.log(LATE), LATE_MS).unref();
+    const late = setTimeout(() => this.folder.log(LATE), SLOW_TRANSACTION_MS).unref();
     const run = (commit: StagedCommit) =>
       runTransaction((entity) => commit.of(handle(entity)), work);
     return commits.run(run).finally(() => clearTimeout(late));
@@ -146,7 +146,7 @@ export interface Opened {
   readonly secret: SiteSecret;
   readonly journal: Journal;
   readonly commits: Commits;
-  readonly writing: WritingDown;
+  readonly writing: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */
@@ -156,6 +156,6 @@ function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle 
   return handle;
 }
 
-const LATE_MS = 10_000;
+const SLOW_TRANSACTION_MS = 10_000;
 const LATE =
   "storage: a transaction has been running for 10 seconds and blocks all other writes; does it await something outside the store?";

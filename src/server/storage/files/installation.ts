@@ -96,5 +96,5 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
 export const RESTORING = "restore.started";
 
 /** Names in a data folder that don't belong in an archive. */
-export const isPassing = (name: string) =>
+export const isTransient = (name: string) =>
   [SECRET, SECRET_COPY, RESTORING].includes(name) || journalNumber(name) !== undefined;

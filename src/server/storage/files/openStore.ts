@@ -18,13 +18,13 @@ import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
 import { momentsOver, removeLeftMoments } from "./folderSnapshot.ts";
-import { type FoundJournals, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
+import { type JournalFiles, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
-import { WritingDown } from "./checkpointer.ts";
+import { Checkpointer } from "./checkpointer.ts";
 
 export interface StoreOptions {
   /** Created if missing; private to the owner (0700). */
@@ -83,7 +83,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     folder,
     onStored: () => writing.soon(),
   });
-  const writing = new WritingDown({ folder, commits, all: () => handles.values() });
+  const writing = new Checkpointer({ folder, commits, all: () => handles.values() });
   const open = async (entity: Entity) => {
     const isExpected = expected.has(entity.name);
     handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
@@ -112,7 +112,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
 async function foundJournals(
   folder: DataFolder,
   { id, installed, journal }: Installation,
-): Promise<FoundJournals> {
+): Promise<JournalFiles> {
   const { disk, directory } = folder;
   const files = await journalBytes(disk, directory);
   if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
@@ -120,7 +120,7 @@ async function foundJournals(
   return { changes: [], journals: [], seq: 0 };
 }
 
-function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: FoundJournals): void {
+function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: JournalFiles): void {
   const byName = new Map([...handles].map(([{ name }, handle]) => [name, handle]));
   for (const { seq, writes } of changes)
     for (const write of writes) {
@@ -133,7 +133,7 @@ function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: FoundJournals
 async function openJournal(
   folder: DataFolder,
   { id }: Installation,
-  { found, handles }: { found: FoundJournals; handles: ReadonlyMap<Entity, Handle> },
+  { found, handles }: { found: JournalFiles; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
   if (found.journals.length > 0) return resumeJournals(folder, id, found);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));

@@ -17,7 +17,7 @@ import {
 } from "./journalLines.ts";
 
 /** The content of a folder's journals. */
-export interface FoundJournals {
+export interface JournalFiles {
   /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   /** The number of the last change. */
@@ -60,7 +60,7 @@ export function readJournals(
   directory: string,
   /** Default: all existing ones. */
   needed?: NeededJournal,
-): FoundJournals {
+): JournalFiles {
   const journals = [...files].flatMap(([number, bytes]): FoundJournal[] => {
     const found = readOrRefuse(bytes, directory, number);
     return found ? [{ number, ...found }] : [];
@@ -128,7 +128,7 @@ export function salvage(
 export async function resumeJournals(
   folder: DataFolder,
   site: string,
-  { journals, seq }: FoundJournals,
+  { journals, seq }: JournalFiles,
 ): Promise<Journal> {
   const { number, length } = assertDefined(journals.at(-1), "journal");
   const handle = await folder.disk.openLog(join(folder.directory, journalFile(number)));

@@ -9,7 +9,7 @@ import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
 /** How many are kept per document. */
-export const KEPT_REVISIONS = 50;
+export const MAX_REVISIONS = 50;
 
 export class Revisions<T> {
   /** Ascending. */
@@ -55,7 +55,7 @@ export class Revisions<T> {
 
   /** Call once the current revision is in its file: removes those beyond the limit. */
   async forgetOldest(): Promise<void> {
-    while (this.#numbers.length > KEPT_REVISIONS)
+    while (this.#numbers.length > MAX_REVISIONS)
       await this.#forget(assertDefined(this.#numbers.shift(), "revision"));
   }
 

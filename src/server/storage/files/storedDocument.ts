@@ -9,7 +9,7 @@ import { type ChangeOfItem, differenceOf, withDifference, withItem } from "../it
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import { KEPT_REVISIONS, Revisions } from "./revisions.ts";
+import { MAX_REVISIONS, Revisions } from "./revisions.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 
 type Items = readonly { readonly id: string }[];
@@ -66,7 +66,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   #take(next: Snapshot<T>): void {
-    if (this.revisions) this.#earlier = [...this.#earlier, this.#snapshot].slice(-KEPT_REVISIONS);
+    if (this.revisions) this.#earlier = [...this.#earlier, this.#snapshot].slice(-MAX_REVISIONS);
     this.#snapshot = next;
   }
 
@@ -96,13 +96,13 @@ export class StoredDocument<T> implements Document<T>, Stageable {
       this.#earlier[0]?.revision ?? this.#snapshot.revision,
     );
     const fresh = this.#earlier.map(({ revision, savedAt }) => ({ revision, savedAt }));
-    return [...fresh.toReversed(), ...(kept ?? [])].slice(0, KEPT_REVISIONS);
+    return [...fresh.toReversed(), ...(kept ?? [])].slice(0, MAX_REVISIONS);
   }
 
   async revision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
     const fresh = this.#earlier.find(({ revision }) => revision === number);
-    const isKept = number > this.#snapshot.revision - 1 - KEPT_REVISIONS;
+    const isKept = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
     return fresh ?? (isKept ? this.revisions?.read(number) : undefined);
   }
 

@@ -26,10 +26,10 @@ interface BucketStorageOptions extends BucketKeys {
   readonly patience?: number;
 }
 
-const PATIENCE = 8000;
+const STALL_TIMEOUT_MS = 8000;
 
 export function bucketStorage(location: S3Location, options: BucketStorageOptions): PictureStorage {
-  const { folder, cache: most, patience = PATIENCE } = options;
+  const { folder, cache: most, patience = STALL_TIMEOUT_MS } = options;
   const bucket = openBucket(location, options, {
     label: "The picture bucket",
     setting: "UPLOADS_S3",
@@ -163,14 +163,14 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
 }
 
 /** Stores charge for requests, and load balancers ask every second: success is trusted for a while. */
-const TRUSTED_FOR = 30_000;
+const HEALTH_CACHE_MS = 30_000;
 
 function nowAndThen(work: () => Promise<void>): () => Promise<void> {
   let trustedUntil = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() < trustedUntil) return;
     await work();
-    trustedUntil = performance.now() + TRUSTED_FOR;
+    trustedUntil = performance.now() + HEALTH_CACHE_MS;
   };
 }
 

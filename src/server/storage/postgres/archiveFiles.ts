@@ -19,7 +19,7 @@ import type { Database, Queries } from "./database.ts";
 import { recordsTable, rowsOf } from "./recordColumns.ts";
 import { type Meta, readMeta, setMeta, tableIsThere } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
-import { keepable } from "./whereSql.ts";
+import { encodeNul } from "./whereSql.ts";
 
 /** Everything at one moment, without the secret. Nothing without a site. */
 export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
@@ -152,7 +152,7 @@ async function putSegment(
 ): Promise<void> {
   const rows = (value as StoredItem[]).map((record) => {
     const text = JSON.stringify(record);
-    return { id: keepable(record.id), bytes: Buffer.byteLength(text), value: text };
+    return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
   // The next start fills the other columns by the declarations of that time.
   await queries.unsafe(

@@ -18,12 +18,12 @@ interface ChangeHandler {
 }
 
 /** How often to retry reading everything, in milliseconds. */
-const AGAIN_AFTER = 500;
+const RETRY_DELAY_MS = 500;
 /** How often an instance sends itself a notice, and after how long without any it listens anew, in milliseconds. */
 const PROVED_EVERY = 2000;
 const SILENT_AFTER = 5000;
 /** For announcements: the most per notice, and the most that wait while the database is down. */
-const AT_ONCE = 30;
+const MAX_ANNOUNCEMENTS = 30;
 const MOST_WAITING = 1000;
 
 const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
@@ -38,7 +38,7 @@ export class InstanceChannel {
   /** When the listening connection was last seen to work. A dead one may show no other sign for ever. */
   #heardAt = performance.now();
   #proving: ReturnType<typeof setInterval> | undefined;
-  readonly #publishing = new CommitQueue<Announcement>(AT_ONCE, (announcements) =>
+  readonly #publishing = new CommitQueue<Announcement>(MAX_ANNOUNCEMENTS, (announcements) =>
     this.#publishAll(announcements),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
@@ -175,7 +175,7 @@ export class InstanceChannel {
         }
         return await this.handler.reload();
       } catch {
-        await Bun.sleep(AGAIN_AFTER); // oxlint-disable-line no-await-in-loop -- until the database is there
+        await Bun.sleep(RETRY_DELAY_MS); // oxlint-disable-line no-await-in-loop -- until the database is there
       }
     }
   }

@@ -28,10 +28,10 @@ export type Queries = Pick<SQL, "unsafe">;
 export type TransactionOfSql = TransactionSQL;
 
 /** Per instance, opened with the first. Lists and saves use several at the same time. */
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** The timeout of one operation, in milliseconds. */
-const ANSWER_WITHIN = 15_000;
+const OPERATION_TIMEOUT_MS = 15_000;
 
 /** With a single connection, for one operation: the client opens all that it may have at once. */
 export const singleConnection = (address: DatabaseAddress): Database =>
@@ -45,7 +45,7 @@ export class Database {
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
-    mostConnections = MOST_CONNECTIONS,
+    mostConnections = MAX_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
@@ -59,9 +59,9 @@ export class Database {
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
-        statement_timeout: ANSWER_WITHIN,
-        lock_timeout: ANSWER_WITHIN / 2,
-        idle_in_transaction_session_timeout: ANSWER_WITHIN * 4,
+        statement_timeout: OPERATION_TIMEOUT_MS,
+        lock_timeout: OPERATION_TIMEOUT_MS / 2,
+        idle_in_transaction_session_timeout: OPERATION_TIMEOUT_MS * 4,
         // For a count of a long list it would take a tenth of the time.
         jit: "off",
       },
@@ -89,7 +89,7 @@ export class Database {
         return await this.#begun(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
       } catch (error) {
         if (!isFault(error)) throw error;
-        if (AGAIN.has(sqlState(error)) && tries < MOST_TRIES) continue;
+        if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MOST_TRIES) continue;
         this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
         throw cannotStore(undefined, error);
       }
@@ -114,7 +114,7 @@ export class Database {
       return (await withTimeout(stored)) as R;
     } catch (error) {
       isRefused = true;
-      if (!sent || !isFault(error) || AGAIN.has(sqlState(error))) throw error;
+      if (!sent || !isFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error))) throw error;
       if (!(await this.#isCommitted(sent, error))) throw error;
       return sent.result;
     }
@@ -169,7 +169,7 @@ export class Database {
 export async function withTimeout<R>(work: PromiseLike<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("no answer in time")), ANSWER_WITHIN + 1000);
+    timer = setTimeout(() => reject(new TooLate("no answer in time")), OPERATION_TIMEOUT_MS + 1000);
   });
   try {
     return await Promise.race([work, late]);
@@ -185,7 +185,7 @@ export const isFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TooLate;
 
 /** A deadlock, or a conflicting concurrent change. */
-const AGAIN = new Set(["40P01", "40001"]);
+const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
 const MOST_TRIES = 5;
 
 /** From the SQL standard; "" if the error isn't the database's. */

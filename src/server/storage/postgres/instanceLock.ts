@@ -9,10 +9,10 @@ import type { Instances } from "../../shared/instances.ts";
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** How often to check the connection, in milliseconds. */
-const LOOK_EVERY = 2000;
+const CHECK_INTERVAL_MS = 2000;
 
 /** The database notices a killed process when its statement ends, in milliseconds. */
-const ENDS_WITHIN = 1500;
+const RELEASE_TIMEOUT_MS = 1500;
 
 export interface InstanceLock {
   /** Whether there is no other instance. */
@@ -29,7 +29,7 @@ interface PresenceListener {
 }
 
 /** Throws `cannot_open` while a restore has the lock. */
-export async function beThere(
+export async function registerInstance(
   database: Database,
   { lost, checked }: PresenceListener,
 ): Promise<InstanceLock> {
@@ -48,7 +48,7 @@ export async function beThere(
   };
   const timer = setInterval(() => {
     if (!isEnding) looking = looking.then(look);
-  }, LOOK_EVERY);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
   return {
     isAlone: (queries) => isOnlyInstance(database, queries),
@@ -93,8 +93,8 @@ async function countInstances(database: Database, queries: Queries): Promise<num
 }
 
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
-export async function keepOut(database: Database): Promise<() => Promise<void>> {
-  const end = performance.now() + ENDS_WITHIN;
+export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
+  const end = performance.now() + RELEASE_TIMEOUT_MS;
   let connection = await taken(database, "pg_try_advisory_lock");
   while (!connection && performance.now() < end) {
     await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free

@@ -7,7 +7,7 @@ import type { Database } from "./database.ts";
 import type { StagedEntity, Writes, StagedCommit } from "./writes.ts";
 
 /** How many earlier revisions are kept. */
-const KEPT = 50;
+const MAX_REVISIONS = 50;
 
 type Update<T> = (current: T, snapshot: Snapshot<T>) => T;
 
@@ -75,7 +75,7 @@ export class PgDocument<T> implements Document<T> {
     const { database } = this.writes;
     const rows: { revision: string; saved_at: string }[] = await database.read(
       `select revision, saved_at from ${database.table("history")} where name = $1
-        order by revision desc limit ${KEPT}`,
+        order by revision desc limit ${MAX_REVISIONS}`,
       [this.name],
     );
     return rows.map((row) => ({ revision: Number(row.revision), savedAt: row.saved_at }));
@@ -203,7 +203,7 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const keep = `kept as (insert into ${history} select name, revision, version, saved_at, value
         from ${documents} where name = $1),
       gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
-        where name = $1 order by revision desc offset ${KEPT - 1} limit 1))`;
+        where name = $1 order by revision desc offset ${MAX_REVISIONS - 1} limit 1))`;
     await this.commit.execute(
       `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,

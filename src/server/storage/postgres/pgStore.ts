@@ -19,7 +19,7 @@ import { Database, reasonOf, connectionRefusal } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
-import { beThere, type InstanceLock } from "./instanceLock.ts";
+import { registerInstance, type InstanceLock } from "./instanceLock.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
@@ -77,7 +77,7 @@ async function openAll(
   );
   const tables = ["documents", "history", ...lists].map((name) => database.table(name));
   const vacuum = new Vacuum(database, tables);
-  const presence = await beThere(database, {
+  const presence = await registerInstance(database, {
     lost: () => changes.reconnect(),
     checked: () => Promise.resolve(),
   });
@@ -151,7 +151,7 @@ async function refuseUnusable(database: Database): Promise<void> {
     );
   const { standby, encoding, version } = found;
   const { location } = database.address;
-  if (version < OLDEST)
+  if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
       `The database ${location} runs on a PostgreSQL older than 14. Upgrade it, or use another one in DATABASE_URL, then start again.`,
     );
@@ -165,7 +165,7 @@ async function refuseUnusable(database: Database): Promise<void> {
     );
 }
 
-const OLDEST = 140_000;
+const MIN_SERVER_VERSION = 140_000;
 
 class PgStore implements Store {
   readonly installed: boolean;

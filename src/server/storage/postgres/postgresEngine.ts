@@ -22,7 +22,7 @@ import {
   connectionRefusal,
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
-import { keepOut } from "./instanceLock.ts";
+import { lockOutInstances } from "./instanceLock.ts";
 import { setAsideSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./archiveFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -86,7 +86,7 @@ async function onOwnConnection<R>(
 async function lockOf(address: DatabaseAddress): Promise<() => Promise<void>> {
   const database = singleConnection(address);
   try {
-    const release = await keepOut(database);
+    const release = await lockOutInstances(database);
     return () => release().then(() => database.close());
   } catch (error) {
     await database.close();

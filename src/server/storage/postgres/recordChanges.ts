@@ -6,11 +6,11 @@ import type { Where } from "../where.ts";
 import { type Database, sqlState } from "./database.ts";
 import { columnsOf, ROWS } from "./recordColumns.ts";
 import { type List, recordOf, RecordReads } from "./recordReads.ts";
-import { whereClause, keepable, Values } from "./whereSql.ts";
+import { whereClause, encodeNul, Values } from "./whereSql.ts";
 import type { StagedEntity, StagedCommit } from "./writes.ts";
 
 /** Per statement, if there are many. */
-const AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 500;
 
 interface Context {
   readonly database: Database;
@@ -165,7 +165,7 @@ export class StagedList<T extends { id: string }, K>
   async delete(id: string): Promise<T | undefined> {
     const [row] = await this.#write(
       `delete from ${this.list.table} where id = $1::text returning value`,
-      [keepable(id)],
+      [encodeNul(id)],
     );
     if (!row) return undefined;
     this.isDirty = this.#isErasing = true;
@@ -183,7 +183,8 @@ export class StagedList<T extends { id: string }, K>
   async updateSome(where: Where<K>, from: string, change: (record: T) => T): Promise<Step> {
     const rows = await this.select("seq, value", {
       where,
-      tail: (values) => `and seq > ${values.add(from)}::bigint order by seq limit ${AT_ONCE}`,
+      tail: (values) =>
+        `and seq > ${values.add(from)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
     });
     const changed = rows.flatMap((row) => {
       const record = recordOf(this.list.spec, row);
@@ -191,7 +192,7 @@ export class StagedList<T extends { id: string }, K>
       return next === record ? [] : next;
     });
     if (changed.length > 0) await this.#replace(changed);
-    const next = rows.length === AT_ONCE ? String(rows.at(-1).seq) : undefined;
+    const next = rows.length === ROWS_PER_STATEMENT ? String(rows.at(-1).seq) : undefined;
     return { done: changed.length, next };
   }
 
@@ -201,11 +202,11 @@ export class StagedList<T extends { id: string }, K>
     const { table } = this.list;
     const rows = await this.#write(
       `delete from ${table} where seq in
-        (select seq from ${table} where ${condition} order by seq limit ${AT_ONCE}) returning seq`,
+        (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
       values.all,
     );
     if (rows.length > 0) this.isDirty = this.#isErasing = true;
-    return { done: rows.length, next: rows.length === AT_ONCE ? "0" : undefined };
+    return { done: rows.length, next: rows.length === ROWS_PER_STATEMENT ? "0" : undefined };
   }
 }
 

@@ -1,7 +1,7 @@
 /** How a record maps to the columns of its table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Queries } from "./database.ts";
-import { keepable, searchable } from "./whereSql.ts";
+import { encodeNul, searchable } from "./whereSql.ts";
 
 export const recordsTable = (name: string) => `records-${name}`;
 
@@ -15,7 +15,7 @@ interface RecordRow {
 }
 
 /** The batch size of reads. */
-const AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 
 /** All rows of a table, oldest first, in batches. */
 export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
@@ -23,11 +23,11 @@ export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<R
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before ended
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
-        where seq > $1::bigint order by seq limit ${AT_ONCE}`,
+        where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
       [after],
     );
     yield rows;
-    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.seq;
+    after = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
   }
 }
 
@@ -35,12 +35,12 @@ export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<R
 export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
   const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
     name,
-    typeof value === "string" ? keepable(value) : (value ?? null),
+    typeof value === "string" ? encodeNul(value) : (value ?? null),
   ]);
   const value = JSON.stringify(record);
   return {
-    id: keepable(record.id),
-    uniq: spec.unique ? keepable(spec.unique(record)) : null,
+    id: encodeNul(record.id),
+    uniq: spec.unique ? encodeNul(spec.unique(record)) : null,
     keys: Object.fromEntries(key) as object,
     search: searchable(spec.texts(record)),
     bytes: Buffer.byteLength(value),

@@ -6,7 +6,7 @@ import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import { facetColumn, recordsTable } from "./recordColumns.ts";
-import { asKept, whereClause, keepable, keyColumn, Values } from "./whereSql.ts";
+import { decodeNul, whereClause, encodeNul, keyColumn, Values } from "./whereSql.ts";
 
 /** A list's table and type. */
 export interface List<T extends { id: string }, K> {
@@ -29,11 +29,11 @@ export function listIn<T extends { id: string }, K>(
 type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
 /** The batch size of scans. */
-const AT_ONCE = 500;
+const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
-const FEW = 2000;
+const MAX_INDEXED_RESULTS = 2000;
 /** How many 8 KB pages of a table to sample for its size. */
-const SAMPLED = 250;
+const SAMPLED_PAGES = 250;
 
 interface Row {
   readonly seq: string;
@@ -57,7 +57,7 @@ export class RecordReads<T extends { id: string }, K> {
   async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
     const [row] = await this.read(
       `select value from ${this.list.table} where ${column} = $1::text`,
-      [keepable(value)],
+      [encodeNul(value)],
     );
     return row && recordOf(this.list.spec, row);
   }
@@ -68,14 +68,14 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const wanted = [...new Set(ids)].map(keepable);
+    const wanted = [...new Set(ids)].map(encodeNul);
     if (wanted.length === 0) return new Set();
     const rows = await this.read(
       `select id from ${this.list.table}
         where id = any(array(select json_array_elements_text($1::text::json)))`,
       [JSON.stringify(wanted)],
     );
-    return new Set(rows.map(({ id }) => asKept(id)));
+    return new Set(rows.map(({ id }) => decodeNul(id)));
   }
 
   /** By facets, from an index alone. */
@@ -114,7 +114,7 @@ export class RecordReads<T extends { id: string }, K> {
   async bytes(): Promise<number> {
     const { table } = this.list;
     const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
-    const share = `least(100, ${100 * SAMPLED} / ${size})`;
+    const share = `least(100, ${100 * SAMPLED_PAGES} / ${size})`;
     const [{ bytes }] = await this.read(
       `select coalesce(sum(bytes), 0) * 100 / ${share} as bytes from ${table} tablesample system (${share})`,
       [table],
@@ -130,7 +130,7 @@ export class RecordReads<T extends { id: string }, K> {
     const values = new Values();
     const found = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
     // Few results are fetched and then sorted; many are met in index order.
-    const numbers = `select seq from (${found} ${search && total <= FEW ? "offset 0" : ""}) as found`;
+    const numbers = `select seq from (${found} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read: an index alone has their numbers.
     const rows: Row[] = await this.read(
@@ -151,10 +151,10 @@ export class RecordReads<T extends { id: string }, K> {
       const rows: Row[] = await this.select("seq, value", {
         where,
         tail: (values) =>
-          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${AT_ONCE}`,
+          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
       });
       for (const row of rows) yield recordOf(this.list.spec, row);
-      last = rows.length === AT_ONCE ? String(rows.at(-1)?.seq) : undefined;
+      last = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
 
@@ -185,7 +185,7 @@ export function recordOf<T extends { id: string }>(
 function keyOf<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [
     name,
-    typeof value === "string" ? asKept(value) : value,
+    typeof value === "string" ? decodeNul(value) : value,
   ]);
   return Object.freeze(Object.fromEntries(entries)) as K;
 }
@@ -220,9 +220,9 @@ export class IdLookups {
       )
       .join(" union all ");
     return async (asks: readonly Ids[]) => {
-      const ids = asks.flat().map(keepable);
+      const ids = asks.flat().map(encodeNul);
       const rows = await this.database.read(statement, [JSON.stringify(ids)]);
-      const found = new Set(rows.map(({ id }: { id: string }) => asKept(id)));
+      const found = new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
       return asks.map((each) => returning(new Set(each.filter((id) => found.has(id)))));
     };
   }

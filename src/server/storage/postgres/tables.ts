@@ -19,7 +19,7 @@ import { columnsOf, recordsTable, ROWS, rowsOf } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
 /** Of this program's tables. */
-const FORM = 1;
+const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
@@ -65,7 +65,7 @@ export async function prepare(
     throw cannotOpenLost(
       `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
     );
-  if (Number(meta.tableVersion ?? FORM) > FORM)
+  if (Number(meta.tableVersion ?? TABLES_VERSION) > TABLES_VERSION)
     throw cannotOpen(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
@@ -79,7 +79,7 @@ export async function prepare(
   const names = [...new Set([...known, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
     await setMeta(database, queries, {
-      form: String(FORM),
+      form: String(TABLES_VERSION),
       siteId: randomUUID(),
       createdAt: new Date().toISOString(),
       nobody: "",
@@ -140,7 +140,7 @@ async function prepareRecords(
   await makeRecordsTable(database, queries, entity.name);
   const spec = recordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}`;
-  const present = columnsSaid(entity);
+  const present = columnsFingerprint(entity);
   const said = await readOne(database, queries, name);
   if (said === present) return prepareFacets(database, queries, spec);
   const table = database.table(recordsTable(entity.name));
@@ -162,7 +162,7 @@ async function prepareRecords(
 }
 
 /** Describes what a table's columns depend on: they are rebuilt when it changes. */
-const columnsSaid = (entity: RecordsEntity) =>
+const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
     keys: entity.keys,

@@ -5,12 +5,12 @@ import { type Database, reasonOf } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** How long after an erasure space is freed, in milliseconds. */
-const AFTER = 5000;
+const VACUUM_DELAY_MS = 5000;
 /** How long a stop waits for that, and how long a caller, in milliseconds. */
-const STOPS_WITHIN = 4000;
-const DONE_WITHIN = MINUTE;
+const STOP_TIMEOUT_MS = 4000;
+const VACUUM_TIMEOUT_MS = MINUTE;
 /** How often to check whether readers are done, in milliseconds. */
-const ASKS_EVERY = 50;
+const POLL_INTERVAL_MS = 50;
 
 export class Vacuum {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,13 +23,13 @@ export class Vacuum {
   ) {}
 
   schedule(): void {
-    this.#timer ??= setTimeout(() => void this.#tried(DONE_WITHIN), AFTER).unref();
+    this.#timer ??= setTimeout(() => void this.#tried(VACUUM_TIMEOUT_MS), VACUUM_DELAY_MS).unref();
   }
 
   /** Resolves once nothing erased is left, by any instance. Throws `cannot_store`. */
   async run(): Promise<void> {
     try {
-      await this.#all(DONE_WITHIN);
+      await this.#all(VACUUM_TIMEOUT_MS);
     } catch (error) {
       this.database.log(`storage: deleted data is still in a table (${reasonOf(error)})`);
       throw cannotStore(STILL_THERE, error);
@@ -37,7 +37,7 @@ export class Vacuum {
   }
 
   async close(): Promise<void> {
-    if (this.#timer) await this.#tried(STOPS_WITHIN);
+    if (this.#timer) await this.#tried(STOP_TIMEOUT_MS);
     await this.#last;
   }
 
@@ -63,7 +63,7 @@ export class Vacuum {
     try {
       await connection.unsafe(`set statement_timeout = ${within}`);
       await connection.unsafe("set lock_timeout = 0");
-      await readersGone(connection, within);
+      await waitForReaders(connection, within);
       await connection.unsafe(`vacuum (index_cleanup on) ${this.tables.join(", ")}`);
     } finally {
       await connection.unsafe("reset statement_timeout").catch(() => undefined);
@@ -74,7 +74,7 @@ export class Vacuum {
 }
 
 /** Waits for all earlier transactions, such as a backup: what they may still read stays in the tables. */
-async function readersGone(connection: ReservedSQL, within: number): Promise<void> {
+async function waitForReaders(connection: ReservedSQL, within: number): Promise<void> {
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
   const areThere = async () => {
@@ -89,7 +89,7 @@ async function readersGone(connection: ReservedSQL, within: number): Promise<voi
   // oxlint-disable-next-line no-await-in-loop -- until they are done
   while (await areThere()) {
     if (performance.now() > end) throw new Error("an older transaction can still read it");
-    await Bun.sleep(ASKS_EVERY); // oxlint-disable-line no-await-in-loop
+    await Bun.sleep(POLL_INTERVAL_MS); // oxlint-disable-line no-await-in-loop
   }
 }
 

@@ -13,15 +13,16 @@ export class Values {
 }
 
 /** The one character PostgreSQL text can't store. */
-export const keepable = (text: string) => text.replaceAll("\0", "\uFFFE");
+export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
 /** The reverse, for keys. */
-export const asKept = (text: string) => text.replaceAll("\uFFFE", "\0");
+export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 
 /** Separates a record's texts; never in a search. */
 const BETWEEN = "\uFFFF";
 
 /** The texts to search in, joined. */
-export const searchable = (texts: readonly string[]) => keepable(texts.join(BETWEEN).toLowerCase());
+export const searchable = (texts: readonly string[]) =>
+  encodeNul(texts.join(BETWEEN).toLowerCase());
 
 /** A condition on an entity's rows. `columnOf`: a key's column. */
 export function whereClause<K>(
@@ -38,7 +39,7 @@ export function whereClause<K>(
   const said =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${said})`;
-  return `(${said}) and ${holding(keepable(search), values)}`;
+  return `(${said}) and ${holding(encodeNul(search), values)}`;
 }
 
 /** The search index has trigrams: for shorter texts it would be read whole, and all records too. */
@@ -95,4 +96,4 @@ function amongSql(
 }
 
 /** A value as `->>` returns it. */
-const textOf = (value: unknown) => keepable(String(value));
+const textOf = (value: unknown) => encodeNul(String(value));

@@ -46,7 +46,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** Its name in the save bar. */
   readonly name: string;
   /** True for forms kept by useTyped.ts: not the fields of an entity, and not saved here. */
-  readonly sendsItself?: true;
+  readonly hasOwnSubmit?: true;
   /** False for forms with a button of their own. */
   readonly isInSaveBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -124,9 +124,9 @@ export function discardDraft(id: string): void {
 const givenUp = new Map<string, number>();
 
 /** How often the owner gave up this draft: anything begun earlier doesn't belong to the next. */
-export const timesGivenUp = (id: string): number => givenUp.get(id) ?? 0;
+export const discardCount = (id: string): number => givenUp.get(id) ?? 0;
 
-export const countDiscard = (id: string) => void givenUp.set(id, timesGivenUp(id) + 1);
+export const countDiscard = (id: string) => void givenUp.set(id, discardCount(id) + 1);
 
 /** Like `discardDraft`, at the owner's request: its messages go too. */
 export function discardByOwner(id: string): void {
@@ -148,7 +148,7 @@ function dismissFailure(draft: DraftState | undefined): void {
 }
 
 /** Removes drafts of deleted items, and returns them for a restore. */
-export function setDraftsAside(ids: readonly string[]): DraftState[] {
+export function takeDrafts(ids: readonly string[]): DraftState[] {
   const gone = new Set<string | undefined>(ids);
   const aside = unsavedDrafts().filter(({ item, parent }) => gone.has(item) || gone.has(parent));
   for (const { id } of aside) discardDraft(id);

@@ -2,7 +2,7 @@
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
-import { returnDrafts, type DraftState, setDraftsAside } from "./drafts.ts";
+import { returnDrafts, type DraftState, takeDrafts } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { queryKeyOf } from "./useEntity.ts";
 import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
@@ -138,11 +138,11 @@ export async function deleteWithUndo(
   const undo = async () => {
     // First, so that it is based on the list with the item restored.
     returnDrafts(typed);
-    if (!(await undoDelete(key, id))) typed = setDraftsAside(ids);
+    if (!(await undoDelete(key, id))) typed = takeDrafts(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
-      typed = setDraftsAside(ids);
+      typed = takeDrafts(ids);
     });
   return (await withToast(messages, remove, () => void undo())) !== undefined;
 }

@@ -41,7 +41,7 @@ export function markDraftsOfDeleted([key, list]: readonly unknown[], data: unkno
 
 /** Whether its base isn't what this window has read; forms that send themselves are read elsewhere. */
 function isOverAnother(draft: DraftState): boolean {
-  const { key, etag, sendsItself } = draft;
+  const { key, etag, hasOwnSubmit: sendsItself } = draft;
   const stored = queryClient.getQueryData(entityQuery(key, readWith(key, draft)).queryKey);
   return !sendsItself && etag !== (stored?.etag ?? null);
 }

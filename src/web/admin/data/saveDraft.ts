@@ -164,7 +164,7 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
   const more = Object.keys(changes).length > 0;
   if (draft.item === NEW) {
     discardDraft(draft.id);
-    if (more) goOnAs((saved as { id: string }).id, { ...draft, changes });
+    if (more) moveToItem((saved as { id: string }).id, { ...draft, changes });
   } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
 }
@@ -181,7 +181,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 }
 
 /** Input into a new item after it was sent moves to the stored item. */
-function goOnAs(item: string, draft: DraftState): void {
+function moveToItem(item: string, draft: DraftState): void {
   const id = draftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   returnDrafts([{ ...draft, id, item, etag: etag ?? null }]);

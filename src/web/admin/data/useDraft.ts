@@ -21,7 +21,7 @@ import {
   patchDraft,
   type Phase,
   type SaveSettings,
-  timesGivenUp,
+  discardCount,
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -89,7 +89,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
     return saveDraft(id, asked);
   };
-  const before = timesGivenUp(id);
+  const before = discardCount(id);
   const ready = options.item === NEW || read.value !== undefined;
   return {
     id,
@@ -107,7 +107,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     reason: state.reason,
     set: (name, value) => {
       // An upload may finish after its form was given up: then the picture is only in the library.
-      if (timesGivenUp(id) !== before) return;
+      if (discardCount(id) !== before) return;
       // Until it is loaded, the default is shown: choosing just that may be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },

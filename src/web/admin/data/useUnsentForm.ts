@@ -38,7 +38,7 @@ export function useUnsentForm<V extends object>(form: TypedForm, initial: V): Ty
   const { key, item, part, name } = form;
   const state = useSignalValue(drafts)[id] ?? {
     ...emptyDraft(key, id, tab, { item, part, name, inBar: false }),
-    sendsItself: true,
+    hasOwnSubmit: true,
   };
   const changes = state.changes as Partial<V>;
   return {

@@ -15,7 +15,7 @@ import {
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
-import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
+import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOrdering.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
@@ -40,7 +40,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const ids = items.map((item) => item.id);
   const shown = useDragOrder(ref, ids, (next, moved) => void reorder(props, next, moved));
   useFocusAfterEditing(ref, shown, editing?.id);
-  useKeptFocus(ref);
+  useFocusAcrossMoves(ref);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
     if (confirmDelete === undefined || window.confirm(confirmDelete))

@@ -80,7 +80,7 @@ interface Focused {
 }
 
 /** After a move, focus stays on its button; after a deletion, it goes to the next row. */
-export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<Focused | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;

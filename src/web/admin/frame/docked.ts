@@ -23,7 +23,7 @@ const GAP = 12;
  * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much docked elements cover
  * above it) for the stylesheets, and scrolls the focused field out from under them. Returns a function that stops.
  */
-export function keepFocusInSight(): () => void {
+export function scrollFocusIntoView(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   const sizes = new ResizeObserver(look);

@@ -7,7 +7,7 @@ import {
   type Entity,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import type { OwnColors } from "../../../schema/looks/looks.ts";
+import type { CustomColors } from "../../../schema/looks/looks.ts";
 import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { effectiveColors } from "../../shared/theme.ts";
@@ -82,7 +82,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
   if (colors === undefined || !theme) return <EntityForm draft={draft} />;
-  const effective = effectiveColors(theme, draft.values as OwnColors);
+  const effective = effectiveColors(theme, draft.values as CustomColors);
   const against = { color: effective.backgroundColor, message: "Hard to read on the background" };
   const fields: Record<string, FieldOverrides> = {
     backgroundColor: { fallback: effective.backgroundColor },

@@ -7,7 +7,7 @@ import Quote from "lucide-react/icons/quote";
 import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/sections/extras.ts";
 import { ICONS } from "./icons.ts";
-import { DECLARED, own, type Tab, type TabCode } from "./tabs.ts";
+import { DECLARED, customTab, type Tab, type TabCode } from "./tabs.ts";
 import { WaitingTestimonials } from "./testimonials/waiting.tsx";
 
 /** The tab's parts beyond its declaration. */
@@ -46,5 +46,5 @@ export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entitie
   icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
   ...(OWN[key]?.Count && { Count: OWN[key].Count }),
-  ...own(label, OWN[key]?.code ?? DECLARED),
+  ...customTab(label, OWN[key]?.code ?? DECLARED),
 }));

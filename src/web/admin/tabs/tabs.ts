@@ -32,7 +32,7 @@ export interface Tab {
 export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
 
 /** A tab with its own code. */
-export const own = (label: string, code: TabCode) => ({
+export const customTab = (label: string, code: TabCode) => ({
   label,
   Part: lazyPart({ what: label, code }),
 });
@@ -57,7 +57,7 @@ export const ADD: Tab = {
   group: "Sections",
   icon: Plus,
   edits: [],
-  ...own("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
+  ...customTab("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
 };
 
 const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
@@ -67,7 +67,7 @@ const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     icon: Mail,
     edits: ["emailSubscriptions", "letters"],
     may: "site",
-    ...own("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
+    ...customTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
     key: "forms",
@@ -76,21 +76,21 @@ const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
     may: "account",
     Count: NewSubmissions,
-    ...own("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
+    ...customTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
   {
     key: "styles",
     group: "Site",
     icon: Palette,
     edits: ["styles", "sharing"],
-    ...own("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
+    ...customTab("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",
     group: "Site",
     icon: Folder,
     edits: ["uploads"],
-    ...own("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
+    ...customTab("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
   },
 ];
 
@@ -119,7 +119,7 @@ function sections(): Tab[] {
       left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
     ],
     edits,
-    ...own(label, edits.map((each) => CODE[each]).find(Boolean) ?? DECLARED),
+    ...customTab(label, edits.map((each) => CODE[each]).find(Boolean) ?? DECLARED),
   }));
 }
 

@@ -1,6 +1,6 @@
 /** The fourth screen of the welcome: one of six looks, which finishes the site. */
 import { useState } from "react";
-import { type Look, lookNamed } from "../../../schema/looks/looks.ts";
+import { type Look, lookByKey } from "../../../schema/looks/looks.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Looks } from "../tabs/styles/Looks.tsx";
 import { finishSite } from "./siteWriting.ts";
@@ -10,7 +10,7 @@ import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 export function LookStep({ hero, onNext, onBack }: StepProps) {
   const { value: stored } = useEntity("styles");
   const [chosen, choose] = useState<Look>();
-  const look = chosen ?? lookNamed(stored?.look ?? "") ?? lookNamed("spotlight");
+  const look = chosen ?? lookByKey(stored?.look ?? "") ?? lookByKey("spotlight");
   const { save, go, ...saving } = useSaving(onNext);
   return (
     <WelcomeFrame

@@ -1,7 +1,7 @@
 /** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
 import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
-import type { Colored, Look, OwnColors } from "../../../schema/looks/looks.ts";
+import type { Colored, Look, CustomColors } from "../../../schema/looks/looks.ts";
 import { loadSiteWords } from "../../words/load.ts";
 import { queryClient } from "../data/client.ts";
 import { entityQuery } from "../data/useEntity.ts";
@@ -142,7 +142,7 @@ const COACHES =
  */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
-    const sections = Object.entries(look.sections) as [Colored, OwnColors][];
+    const sections = Object.entries(look.sections) as [Colored, CustomColors][];
     const colors = sections.map(([key, own]) => ({ key, body: { ...own } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }

@@ -19,7 +19,7 @@ import { About, useAbout } from "./About.tsx";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
-import { useKeptAnswers } from "./keptAnswers.ts";
+import { useStoredAnswers } from "./keptAnswers.ts";
 import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
 import { EnquiryProvider, useEnquiry } from "./useEnquiry.ts";
@@ -45,7 +45,7 @@ const PORTS: EnquiryPorts = {
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   forget: () => dispatchEvent(new CustomEvent("toast")),
-  leavePlace: () => history.replaceState(null, "", "#enquiry"),
+  clearHash: () => history.replaceState(null, "", "#enquiry"),
 };
 const PREVIEW_PORTS: EnquiryPorts = {
   begin: async () => null,
@@ -53,7 +53,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
   send: async () => undefined,
   notify: () => undefined,
   forget: () => undefined,
-  leavePlace: () => undefined,
+  clearHash: () => undefined,
 };
 
 /** The current step, or what replaces it; a preview sends and keeps nothing. */
@@ -97,7 +97,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
   const { form: said, lang, page = COACHING_PATH } = useFormWords();
   const ready = useAlive();
   useAtOnce();
-  useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
+  useStoredAnswers(state, root, { kept: !isPreview, fresh: plain === null });
   useAbout(state, isPreview);
   useFocusWish(state, root);
   if (state.phase.value === "sent") {

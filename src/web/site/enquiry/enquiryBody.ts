@@ -57,7 +57,7 @@ export function bodyOf(
 }
 
 /** The part of a kept answer still valid: options and kinds of questions may have changed. */
-export function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
+export function isOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
   if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
     return undefined;
   if (!hasOptions(field.fieldType)) return kept;

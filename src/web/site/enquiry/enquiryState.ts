@@ -22,7 +22,7 @@ import {
 import { DAY, HOUR } from "../../../schema/core/time.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
-import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";
+import { type About, bodyOf, type EnquiryBody, isOffered } from "./enquiryBody.ts";
 import { faultIn, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
@@ -36,7 +36,7 @@ export interface EnquiryPorts {
   /** Dismisses the toast. */
   forget(): void;
   /** Removes the package from the page's URL. */
-  leavePlace(): void;
+  clearHash(): void;
 }
 
 /** Where focus goes next: the new heading, or a question to correct. */
@@ -44,7 +44,7 @@ export type FocusWish =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
 /** What survives a reload of the page. */
-export interface KeptAnswers {
+export interface StoredAnswers {
   readonly step: number;
   readonly answers: Answers;
   readonly dialCountries: Readonly<Record<string, string>>;
@@ -118,11 +118,11 @@ export class EnquiryState {
   }
 
   /** Restores kept answers once they are loaded. */
-  takeUp(kept: Promise<KeptAnswers | null>): Promise<void> {
+  takeUp(kept: Promise<StoredAnswers | null>): Promise<void> {
     return (this.#coming = this.#takeUpNow(kept));
   }
 
-  async #takeUpNow(kept: Promise<KeptAnswers | null>): Promise<void> {
+  async #takeUpNow(kept: Promise<StoredAnswers | null>): Promise<void> {
     const found = await kept;
     this.#coming = undefined;
     if (found) this.resume(found);
@@ -191,7 +191,7 @@ export class EnquiryState {
     this.ports.forget();
     try {
       await this.begin();
-      await this.#untilBelieved();
+      await this.#waitMinimumTime();
       await this.ports.send(
         bodyOf(this.form.value, this.answers.value, {
           started: this.started.value,
@@ -220,7 +220,7 @@ export class EnquiryState {
   }
 
   #forgetAbout(): void {
-    if (this.about.value) this.ports.leavePlace();
+    if (this.about.value) this.ports.clearHash();
     this.about.value = null;
   }
 
@@ -236,18 +236,18 @@ export class EnquiryState {
   }
 
   /** Waits out the minimum filling time, rather than being refused. */
-  async #untilBelieved(): Promise<void> {
+  async #waitMinimumTime(): Promise<void> {
     const rest = MIN_FILLING_TIME_MS + SLACK - (performance.now() - this.#begunAt);
     if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
   }
 
   /** Restores kept answers; newer ones win, and so does the step the visitor saw when pressing a button. */
-  resume(kept: KeptAnswers): void {
+  resume(kept: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
       .flatMap(({ fields }) => fields)
       .flatMap((field) => {
-        const still = stillOffered(field, kept.answers[field.id]);
+        const still = isOffered(field, kept.answers[field.id]);
         return still === undefined ? [] : [[field.id, still] as const];
       });
     this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };

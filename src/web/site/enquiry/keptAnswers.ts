@@ -14,7 +14,7 @@ import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
  * Restores what was typed into `root` and what was kept, and keeps further input. `kept` false: nothing is stored
  * (previews). `fresh` false: a post has brought newer answers.
  */
-export function useKeptAnswers(
+export function useStoredAnswers(
   state: EnquiryState,
   root: RefObject<HTMLElement | null>,
   { kept: isKept, fresh }: { kept: boolean; fresh: boolean },

@@ -5,13 +5,13 @@
  */
 import { DAY } from "../../../schema/core/time.ts";
 import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
-import type { KeptAnswers } from "./enquiryState.ts";
+import type { StoredAnswers } from "./enquiryState.ts";
 
 export interface SealedAnswers {
   /** Answers of the last day; null if there are none, or the key can't be fetched. */
-  read(): Promise<KeptAnswers | null>;
+  read(): Promise<StoredAnswers | null>;
   /** If the browser refuses to store them, answers don't survive the page. */
-  keep(answers: KeptAnswers): Promise<void>;
+  keep(answers: StoredAnswers): Promise<void>;
   drop(): void;
 }
 
@@ -133,13 +133,13 @@ const askFilling = (options: CallOptions): Promise<Filling> =>
 const usable = (key: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytesOf(key), CIPHER, false, ["encrypt", "decrypt"]);
 
-function answersIn(text: string): KeptAnswers | null {
-  const kept = JSON.parse(text) as Partial<KeptAnswers>;
+function answersIn(text: string): StoredAnswers | null {
+  const kept = JSON.parse(text) as Partial<StoredAnswers>;
   const isWhole =
     Number.isInteger(kept.step) &&
     typeof kept.answers === "object" &&
     typeof kept.dialCountries === "object";
-  return isWhole ? (kept as KeptAnswers) : null;
+  return isWhole ? (kept as StoredAnswers) : null;
 }
 
 const textOf = (bytes: Uint8Array) =>

@@ -22,7 +22,7 @@ import { when, whenInside } from "../../../shared/when.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };
-import { Kept } from "./KeptBackups.tsx";
+import { Retention } from "./KeptBackups.tsx";
 import type { LookInsideProps } from "./LookInside.tsx";
 
 const LookInside = lazyPart<LookInsideProps>({
@@ -44,7 +44,7 @@ export function Backups() {
           <>
             <Safety state={state} />
             {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
-            <Kept state={state} />
+            <Retention state={state} />
           </>
         )
       }

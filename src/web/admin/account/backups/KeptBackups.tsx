@@ -8,11 +8,11 @@ import { MAX_RETENTION } from "../../../../schema/people/upkeep.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
-import { keepBackups } from "./backups.ts";
+import { saveRetention } from "./backups.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 
-export function Kept({ state }: { state: BackupsState }) {
+export function Retention({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;
   const [isChanging, setChanging] = useState(false);
   return (
@@ -80,7 +80,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
   });
   const form = useForm(typed, {
     save: async ({ daily, weekly, monthly }) => {
-      await keepBackups({
+      await saveRetention({
         daily: numberIn(daily),
         weekly: numberIn(weekly),
         monthly: numberIn(monthly),

@@ -9,7 +9,7 @@ import type {
   BackupSummary,
 } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
+import { restorePart, undoSection, untilRestored, useInside, type Wanted } from "./inside.ts";
 import { failureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -173,10 +173,10 @@ async function carryOut(
   wanted: Wanted,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
-  const replaced = await bringBack(id, wanted);
+  const replaced = await restorePart(id, wanted);
   if ("everything" in wanted) {
     onClosed();
-    await untilBroughtBack(id);
+    await untilRestored(id);
     location.reload();
     return;
   }

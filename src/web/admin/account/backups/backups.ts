@@ -21,7 +21,7 @@ export async function begin(job: "backup" | "rehearsal"): Promise<void> {
 }
 
 /** Sets how many backups stay from the next one on; asks for the password. Throws CallFailed. */
-export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
+export async function saveRetention(keep: BackupsState["keep"]): Promise<void> {
   setCached(backups, await api.put<BackupsState>("/api/backups/keep", keep));
 }
 

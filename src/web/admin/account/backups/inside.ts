@@ -19,7 +19,7 @@ interface Replaced {
 }
 
 /** POST …/restore; refetches what the dashboard shows. Returns what can be undone. Throws CallFailed. */
-export async function bringBack(id: string, wanted: Wanted): Promise<readonly Replaced[]> {
+export async function restorePart(id: string, wanted: Wanted): Promise<readonly Replaced[]> {
   const path = `${pathOf(id)}/restore`;
   const { replaced = [] } = await api.post<{ replaced?: readonly Replaced[] }>(path, wanted);
   if (!("everything" in wanted)) await queryClient.invalidateQueries();
@@ -38,7 +38,7 @@ const LOOK_EVERY = 700;
 const PATIENCE = 120_000;
 
 /** Resolves once the restored site is served; to false if that takes too long. */
-export async function untilBroughtBack(id: string): Promise<boolean> {
+export async function untilRestored(id: string): Promise<boolean> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));

@@ -4,7 +4,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { DomainRecord } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { lookUpDomain, useDomain } from "./mail.ts";
+import { checkDomain, useDomain } from "./mail.ts";
 import { toastFailure } from "../../../ui/messages.ts";
 import { Card } from "../../parts/Card.tsx";
 import { Copied } from "../../../ui/Copied.tsx";
@@ -41,7 +41,7 @@ export function MailDomain({ address }: { address: string }) {
 }
 
 const lookAgain = () =>
-  void lookUpDomain().catch((error: unknown) =>
+  void checkDomain().catch((error: unknown) =>
     toastFailure(error, "Couldn't check the records. Check your connection and try again."),
   );
 

@@ -62,7 +62,7 @@ export async function retryMessage(id: string): Promise<void> {
 export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
 
 /** Looks them up again. Throws CallFailed. */
-export const lookUpDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>(DOMAIN));
+export const checkDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>(DOMAIN));
 
 const DOMAIN = "/api/mail/domain";
 

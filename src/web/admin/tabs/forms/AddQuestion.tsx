@@ -16,7 +16,7 @@ import { addBeforeConsent, newStep, positionOfNewField, type StepWithFields } fr
 import {
   fieldOf,
   guessedType,
-  ownLabel,
+  customLabel,
   READY_QUESTIONS,
   type ReadyQuestion,
 } from "./templates.ts";
@@ -90,7 +90,7 @@ interface ReadyQuestionsProps {
 function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
   const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: ownLabel(each.label, words) }));
+  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: customLabel(each.label, words) }));
   return (
     <ul className="chips wrap">
       {ready.map((question) => {

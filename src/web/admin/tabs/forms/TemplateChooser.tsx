@@ -16,7 +16,7 @@ import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
   makeFromTemplate,
-  ownLabel,
+  customLabel,
   proposedPath,
   TEMPLATES,
 } from "./templates.ts";
@@ -120,7 +120,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
       <ul className="template-asks above wide">
         {asks.map(({ label }) => (
           <li key={label} className="faint small">
-            {ownLabel(label, words)}
+            {customLabel(label, words)}
           </li>
         ))}
       </ul>

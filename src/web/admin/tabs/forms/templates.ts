@@ -212,7 +212,7 @@ export function proposedPath(
 }
 
 /** A ready-made text of questions in the site's language; others stay as they are. */
-export function ownLabel(label: string, words: Words | undefined): string {
+export function customLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);
   const key = texts.find(([, text]) => text === label)?.[0];
   const own: Readonly<Record<string, string>> | undefined = words?.defaults.texts.formFields.label;

@@ -7,7 +7,7 @@ import {
   canUseThemeColors,
   COLORED,
   type Colored,
-  type OwnColors,
+  type CustomColors,
   sectionNameOf,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
@@ -252,7 +252,7 @@ function sectionColorsOf(theme: Theme) {
   };
 }
 
-function differs(values: object, colors: OwnColors): boolean {
+function differs(values: object, colors: CustomColors): boolean {
   const known = values as Readonly<Record<string, string | null>>;
   return Object.entries(colors).some(
     ([name, color]) => known[name]?.toLowerCase() !== color?.toLowerCase(),

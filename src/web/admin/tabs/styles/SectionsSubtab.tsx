@@ -12,7 +12,7 @@ import type { Draft } from "../../data/useDraft.ts";
 import { Grip, type Movable, MoveButtons } from "../../editor/OrderedList.tsx";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useArrangement } from "../../editor/useArrangement.ts";
-import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
+import { useDragOrder, useFocusAcrossMoves } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -68,7 +68,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
     if (next) moveTo(next, name);
   };
   const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
-  useKeptFocus(list);
+  useFocusAcrossMoves(list);
   const show = (name: string, isShown: boolean) =>
     draft.set(
       "hiddenSections",

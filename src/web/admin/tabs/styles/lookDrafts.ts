@@ -3,8 +3,8 @@ import {
   COLORED,
   type Colored,
   type Look,
-  lookNamed,
-  type OwnColors,
+  lookByKey,
+  type CustomColors,
   sectionNameOf,
 } from "../../../../schema/looks/looks.ts";
 import { showToast } from "../../../ui/toast.ts";
@@ -58,7 +58,7 @@ function useSectionColors(key: Colored): Draft<Colored> {
 /** Values to set in the drafts, or to restore. */
 interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
-  readonly sections: Readonly<Partial<Record<Colored, OwnColors>>>;
+  readonly sections: Readonly<Partial<Record<Colored, CustomColors>>>;
 }
 
 /** Sets values in the drafts without saving. Returns a function that restores the old ones. */
@@ -68,7 +68,7 @@ export function putInto(drafts: LookDrafts, values: LookValues): () => void {
     sections: Object.fromEntries(
       (Object.keys(values.sections) as Colored[]).map((key) => [
         key,
-        only(drafts.sections[key].values, SECTION_COLORS) as OwnColors,
+        only(drafts.sections[key].values, SECTION_COLORS) as CustomColors,
       ]),
     ),
   };
@@ -102,7 +102,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
 export function chosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly changed: boolean } | undefined {
-  const look = lookNamed(drafts.styles.values.look);
+  const look = lookByKey(drafts.styles.values.look);
   if (!look) return undefined;
   const sameSections = COLORED.every((key) =>
     isWithin(look.sections[key], drafts.sections[key].values),

@@ -1,0 +1,42 @@
+/** Exported names are in the field's own words (docs/style.md): none is made of the fragments of a private dialect. */
+import { expect, test } from "bun:test";
+
+const SOURCE = new URL("../src/", import.meta.url).pathname;
+const EXPORT =
+  /^export (?:async |abstract )*(?:function\*?|const|class|interface|type|let|enum) (\w+)/gm;
+
+const FRAGMENTS = new Set(
+  (
+    "said told meant found given known own look keep keeps kept take takes taken stand stands still " +
+    "theirs owed way who whom"
+  ).split(" "),
+);
+
+/** Where the word is the field's: a look is a theme, 404 is "not found", a snapshot is taken, a backup kept. */
+const OF_THE_FIELD = [
+  /^(?:Not|not)Found/,
+  /Looks?(?:$|[A-Z])|^looks?(?:$|[A-Z])|LOOKS/,
+  /^(?:KNOWN_PLATFORMS|known|takeSnapshot|takeDrafts|backupsToKeep)$/,
+];
+
+const fragmentsOf = (name: string) =>
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
+    .map((each) => each.toLowerCase())
+    .filter((each) => FRAGMENTS.has(each));
+
+const isOfTheField = (name: string) => OF_THE_FIELD.some((pattern) => pattern.test(name));
+
+test("no exported name has a fragment that the field doesn't use", async () => {
+  const names: string[] = [];
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
+    for (const [, name = ""] of (await Bun.file(SOURCE + file).text()).matchAll(EXPORT))
+      names.push(name);
+  expect(names.length).toBeGreaterThan(2000);
+  expect(names.filter((name) => fragmentsOf(name).length > 0 && !isOfTheField(name))).toEqual([]);
+});
+
+test("such names are seen", () => {
+  for (const name of ["takeBack", "KEPT_REVISIONS", "WhoCalls", "stillOffered"])
+    expect([name, fragmentsOf(name).length]).toEqual([name, 1]);
+  expect(fragmentsOf("restoreBackup")).toEqual([]);
+});
