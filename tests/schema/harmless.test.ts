@@ -38,7 +38,7 @@ describe("text from outside", () => {
   });
 });
 
-describe("a disguise is taken out of", () => {
+describe("disguising characters are removed from", () => {
   test.each([
     ["a title", checkChange(entities.hero, { mainTitle: DISGUISED }), "mainTitle"],
     ["a form's name", checkChange(entities.forms, { title: DISGUISED }), "title"],

@@ -166,7 +166,7 @@ describe("the rule", () => {
   });
 });
 
-describe("the way back for who has lost theirs", () => {
+describe("the way back for people who lost their second factor", () => {
   test("is an owner, who removes the lost factor; a new one is set up at the next login", async () => {
     const username = await personOf("editor");
     const { owner } = await asking();

@@ -103,7 +103,7 @@ describe("strangers who guess all day", () => {
   });
 });
 
-describe("codes of six digits, by who knows the password", () => {
+describe("six-digit codes, tried by somebody who knows the password,", () => {
   test("are checked at most 300 times a day from everywhere, with a separate count for each account", () => {
     const { pass, tryCode } = simulated();
     let guesses = 0;

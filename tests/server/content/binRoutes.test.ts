@@ -226,7 +226,7 @@ describe("a subscription", () => {
   });
 });
 
-describe("a person who is erased", () => {
+describe("an erased person", () => {
   test("is found in the trash, and erased from it and everywhere else", async () => {
     const { form, submissions } = await sentForm("a@example.com", "b@example.com");
     const find = async () =>

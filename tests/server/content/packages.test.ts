@@ -76,7 +76,7 @@ test("an external link opens in the same tab, and each button's name includes it
   expect(html).toContain('aria-label="Book: An evening"');
 });
 
-describe("where it stands", () => {
+describe("its position", () => {
   const stands = async () => [
     (await page("/")).includes('id="packages"'),
     (await page("/coaching")).includes('id="packages"'),

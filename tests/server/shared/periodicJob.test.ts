@@ -17,7 +17,7 @@ afterEach(() => void Object.assign(singleInstance, { alone }));
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
 
-test("mail, letters, the mailing list, what is forgotten by age and backups begin nothing once the lock is lost", async () => {
+test("mail, newsletters, the mailing list, retention and backups start nothing once the lock is lost", async () => {
   const set = await startLetterSite();
   const { site, server } = set;
   await set.reset();
@@ -110,7 +110,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   await set.stop();
 });
 
-test("a round of a job that is to stop ends before its next step; where another is at it, that is told", async () => {
+test("a stopped job ends before its next step, and reports if another instance runs it", async () => {
   let steps = 0;
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test("a round of a job that is to stop ends before its next step; where another 
   await other.stop();
 });
 
-test("a wake at the very moment at which a round ends starts another one", async () => {
+test("waking a job exactly when its round ends starts another round", async () => {
   for (let ticks = 0; ticks < 10; ticks++) {
     let count = 0;
     const ended = Promise.withResolvers<void>();

@@ -97,7 +97,7 @@ describe("the orientation is applied", () => {
   });
 });
 
-describe("trailing data is gone", () => {
+describe("trailing data is removed", () => {
   const tail = "<script>alert(1)</script>PK\x03\x04archive";
 
   test.each([

@@ -183,7 +183,7 @@ describe("a closed enquiry is deleted", () => {
   });
 });
 
-describe("is kept", () => {
+describe("is not deleted", () => {
   test("with a reminder, also an overdue one, and with a call or times to come", async () => {
     const reminded = await closed({ remindOn: "2026-05-01" });
     const called = await closed({ callsUntil: "2031-01-01T10:00:00.000Z" });

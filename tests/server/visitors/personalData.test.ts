@@ -72,7 +72,7 @@ describe("a person's data", () => {
     expect(body).toMatchObject({ submissions: 1 });
   });
 
-  test("is erased from every file, copies and the bin included", async () => {
+  test("is erased from every file, copies and the trash included", async () => {
     await subscribe("eve@example.com", "Evelyn");
     await send({ email: "eve@example.com", story: "Evelyn's first" });
     await send({ email: "bob@example.com", name: "Bob" });
@@ -97,7 +97,7 @@ describe("a person's data", () => {
     expect(again.body).toEqual({ ...went, subscriptions: 0, submissions: 0 });
   });
 
-  test("a testimonial of theirs is found in its list, in earlier versions and in the bin, and erased from all", async () => {
+  test("includes testimonials in the list, in earlier versions and in the trash, and all are erased", async () => {
     const add = async (more: object) => {
       const said = { words: "Evelyn said this", name: "Evelyn", email: "Eve@Example.com" };
       const { body } = await owner.post("/api/testimonials", { ...said, ...more });

@@ -193,7 +193,7 @@ describe("on paper", () => {
 
   const boxOf = async (element: Locator) => (await element.boundingBox())!;
 
-  test.each([1366, 390])("the announcement stands above the name, at %i px", async (width) => {
+  test.each([1366, 390])("the announcement is above the name, at %i px", async (width) => {
     const page = await openPublicPage(site, "/", { width });
     await page.emulateMedia({ media: "print" });
     const [label, name] = [page.locator(".announcement"), page.getByRole("heading", { level: 1 })];

@@ -139,7 +139,7 @@ describe("Highlights", () => {
     await page.locator('[aria-label="Go to highlight 1"][aria-current]').waitFor();
   });
 
-  test("opens a dialog with the large image, title and subtitle; focus comes back", async () => {
+  test("opens a dialog with the large image, title and subtitle; the focus returns on closing", async () => {
     const page = await open();
     const poster = page.getByRole("button", { name: "Sunday, main field" });
     await poster.click();

@@ -227,7 +227,7 @@ describe("a failed call", () => {
   });
 });
 
-test("closing by Escape, the backdrop or its button resets the mode and clears the email, the name and the hidden field; focus comes back", async () => {
+test("closing by Escape, the backdrop or its button resets the mode and clears the email, the name and the hidden field; the focus returns", async () => {
   const ways = [
     () => page.keyboard.press("Escape"),
     () => page.mouse.click(5, 5),

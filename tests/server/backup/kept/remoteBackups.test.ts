@@ -208,7 +208,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await list())[0]!.isRemoteVerified).toBe(true);
   }, 120_000);
 
-  describe("on a new machine, with the settings of before and the key", () => {
+  describe("on a new machine, with the previous settings and the key", () => {
     let fresh: string;
     let keyFile: string;
     beforeEach(async () => {

@@ -143,7 +143,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("both count the same, and one unique key is taken once", async () => {
+  test("both return the same counts, and a unique key can be used once", async () => {
     const lists = [one!.of(subscribers), other!.of(subscribers)] as const;
     await Promise.all([insertMany(lists[0], 120), insertMany(lists[1], 120, {}, 120)]);
     const twins = await Promise.allSettled(

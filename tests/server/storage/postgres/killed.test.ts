@@ -41,7 +41,7 @@ describe.if(hasPostgres)("three instances", () => {
     await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
   });
 
-  test("lose nothing that was acknowledged, and store nothing twice", async () => {
+  test("lose no acknowledged change, and store nothing twice", async () => {
     const history: Event[] = [];
     const joined: string[] = [];
     const saved: { readonly etag: string; readonly name: string }[] = [];

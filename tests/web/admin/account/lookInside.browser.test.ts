@@ -112,7 +112,7 @@ test("everything is restored, the page reloads, and the session continues", asyn
   );
 });
 
-test("on a phone nothing is cut off, and every choice can be pressed", async () => {
+test("on a phone nothing is cut off, and every choice can be tapped", async () => {
   await change();
   await lookInside(390);
   const heights = await page()

@@ -29,7 +29,7 @@ async function upgrade(): Promise<void> {
 }
 
 describe.each([390, 1366])("at %d px", (width) => {
-  test("the first letter typed without a network brings the save bar, and a save waits for the network", async () => {
+  test("the first character typed while offline shows the save bar, and a save waits for the network", async () => {
     await open("hero", width);
     await page.context().setOffline(true);
     await title().fill("After");

@@ -195,7 +195,7 @@ test("on a phone the strip begins with All from the first extra on, which leads 
   await eventually(() => sheet().isVisible(), false);
 });
 
-test("All stays at the strip's start while the rest scrolls; its sheet has two columns of 46 px rows, and goes by Escape, a pull and a press beside it", async () => {
+test("All stays at the strip's start while the rest scrolls; its sheet has two columns of 46 px rows, and closes by Escape, a swipe and a tap outside", async () => {
   await given(["announcement"]);
   await dashboard.open("files", { width: 390 });
   const { page } = dashboard;
@@ -277,7 +277,7 @@ describe("visitors", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: hero.backgroundImage });
   });
 
-  test("who adds nothing has nothing of it in a page; with it, a sheet of at most 420 bytes in the page, none that is fetched", async () => {
+  test("a section that is off adds nothing to a page; one that is on adds a style sheet of at most 420 bytes, and fetches none", async () => {
     const opening = async () => {
       const page = await newPage();
       const asked: string[] = [];

@@ -262,7 +262,7 @@ describe("by keyboard alone", () => {
     expect(await storedLabels()).toEqual(["Cities", "Shows", "Encores"]);
   });
 
-  test("Add New opens the form with the focus in it; Enter saves, and the focus comes back", async () => {
+  test("Add New opens the form with the focus in it; Enter saves, and the focus returns", async () => {
     const { keyboard } = dashboard.page;
     await press("Add New");
     await focusOn("Value");
