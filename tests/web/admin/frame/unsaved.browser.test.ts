@@ -219,7 +219,7 @@ test("Drafts of another release: those of 0.1 are taken up, and what can't be re
       key: "hero",
       tab: "hero",
       name: "Hero",
-      inBar: true,
+      isInSaveBar: true,
       changes: { mainTitle: "Of old" },
       etag: null,
       errors: {},
