@@ -335,7 +335,7 @@ test("what can't be read of who left keeps no archive from coming back", async (
   await store.close();
   await rm(join(root, "data"), { recursive: true });
   await rename(join(root, "killed"), join(root, "data"));
-  const { canRepeatErasures: canRepeatErasures } = await restoreArchive(archive, site());
+  const { canRepeatErasures } = await restoreArchive(archive, site());
   expect(canRepeatErasures).toBe(false);
   expect((await state())[0]).toBe("Then");
 });

@@ -185,7 +185,7 @@ test.each<[string, () => Promise<unknown>]>([
   const refusal = await onStopped(at(), async () => "it starts").catch(
     (error: Error) => error.message,
   );
-  expect((await findings()).filter(({ blocksStart: blocksStart }) => blocksStart)).toEqual([
+  expect((await findings()).filter(({ blocksStart }) => blocksStart)).toEqual([
     expect.objectContaining({ ok: false, blocksStart: true, message: refusal }),
   ]);
 });
