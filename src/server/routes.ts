@@ -196,7 +196,7 @@ function fileRoutes({ context, options, engine, pictures, deletable, ready }: Pa
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
-    binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
+    binRoutes({ ...context, deletable, pictureOf: (upload) => library.findBinned(upload) }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
@@ -276,7 +276,7 @@ function pagesContext(
     isDataRemote: config.databaseUrl !== undefined && isRemoteDatabase(config.databaseUrl),
     areBackupsRemote: config.backupS3 !== undefined,
     cleanHtml: sanitizeHtml,
-    pictureFile: library.find,
+    pictureFile: (name) => library.find(name),
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
     isBegun: () => hasOwnerOrContent(context.store),

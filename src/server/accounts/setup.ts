@@ -29,8 +29,8 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       const sent = await readFields(request);
       if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK);
       const { username, email, password } = sent;
-      const { site, alsoWrong } = siteIn(sent);
-      const options = { onlyFirst: true, names: [site.name], alsoWrong };
+      const { site, otherFieldErrors } = siteIn(sent);
+      const options = { onlyFirst: true, names: [site.name], otherFieldErrors };
       const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
       await nameSite(store, site);
@@ -54,14 +54,17 @@ interface NewSite {
 
 function siteIn({ siteName, language }: Fields): {
   site: NewSite;
-  alsoWrong: Record<string, string>;
+  otherFieldErrors: Record<string, string>;
 } {
   const sent = { name: siteName ?? "", ...(language !== undefined && { language }) };
   const checked = checkChange(entities.site, sent);
   if (checked.ok)
-    return { site: { ...checked.values, name: String(checked.values.name) }, alsoWrong: {} };
+    return { site: { ...checked.values, name: String(checked.values.name) }, otherFieldErrors: {} };
   const { name, ...others } = checked.fields;
-  return { site: { name: "" }, alsoWrong: { ...(name && { siteName: checked.error }), ...others } };
+  return {
+    site: { name: "" },
+    otherFieldErrors: { ...(name && { siteName: checked.error }), ...others },
+  };
 }
 
 /** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */

@@ -54,9 +54,9 @@ async function allFindings(
   );
   const found = (await Promise.all(looks)).flat();
   const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
-  const refuses = found.some((each) => isCaused(each) && each.blocksStart);
+  const blocksStart = found.some((each) => isCaused(each) && each.blocksStart);
   return [
-    ...site.map((message) => ({ ...problem(message), refuses })),
+    ...site.map((message) => ({ ...problem(message), blocksStart })),
     ...backups.map(problem),
     ...found.filter((each) => !isCaused(each)),
   ];

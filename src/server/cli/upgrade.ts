@@ -137,10 +137,10 @@ const storedSite = (config: Config): StoredSite => ({
   async saveBackup(to) {
     const now = Date.now();
     const site = { data: engineOf(config), uploads: pictureStorageFor(config) };
-    const occasion = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_STAYS };
+    const pin = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_STAYS };
     // The upgrade waits neither for the upload, which the site does later, nor for free disk space.
     const here = { ...config, backupS3: undefined, backupFree: 0 };
-    const options = { site, occasion, now, say: printLine, force: true, prune: false };
+    const options = { site, pin, now, say: printLine, force: true, prune: false };
     const failed = (await createBackup({ ...options, config: here })).here;
     if (failed) console.error(failed);
     const name = archiveName(shortIdOf((await site.data.siteId()) ?? ""), idOf(now));

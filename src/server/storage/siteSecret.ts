@@ -74,7 +74,7 @@ export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, is
   return isGiven
     ? {
         ok: false,
-        refuses: true,
+        blocksStart: true,
         message:
           "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it.",
       }

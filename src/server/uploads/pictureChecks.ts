@@ -2,7 +2,7 @@
  * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
  * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
  */
-import { entities, type Item } from "../../schema/index.ts";
+import { type Content, entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
 import { startPeriodicJob } from "../shared/periodicJob.ts";
@@ -13,7 +13,7 @@ import {
   type PictureFault,
   sizesIn,
 } from "../storage/pictures/pictureIntegrity.ts";
-import type { Store } from "../storage/store.ts";
+import type { Document, Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
 import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
@@ -60,16 +60,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
     }
     faults = found;
     for (const { message } of notices()) log(`uploads: ${message}`);
-    if (measured.size > 0) await keep(measured);
-  }
-
-  async function keep(measured: ReadonlyMap<string, string>): Promise<void> {
-    await document.update((all) =>
-      all.map((each) => ({
-        ...each,
-        checksum: each.checksum || (measured.get(each.filename) ?? ""),
-      })),
-    );
+    if (measured.size > 0) await storeChecksums(document, measured);
   }
 
   const round = () =>
@@ -99,6 +90,18 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
       return rounds.stop();
     },
   };
+}
+
+async function storeChecksums(
+  document: Document<Content<"uploads">>,
+  measured: ReadonlyMap<string, string>,
+): Promise<void> {
+  await document.update((all) =>
+    all.map((each) => ({
+      ...each,
+      checksum: each.checksum || (measured.get(each.filename) ?? ""),
+    })),
+  );
 }
 
 /** How many pictures a notice names. */

@@ -105,163 +105,211 @@ interface LibraryContext {
 }
 
 /** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
-export function uploadLibrary({
-  files,
-  document,
-  bin,
-  clock = Date.now,
-  scan,
-}: LibraryContext): UploadLibrary {
-  const takeOff = (id: string) => document.update((uploads) => without(uploads, id));
-  const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
-  const uploadOf = (name: string) => byStem(document.read().value).get(stemOf(name));
-  /** Takes pictures off the list, which may have them, and then their files; a listed picture's files stay. */
-  const discardUnlisted = async (pictures: readonly Upload[]) => {
-    for (const picture of pictures)
-      await takeOff(picture.id).then(
-        () => discard(picture),
-        () => undefined,
-      );
-  };
-  const has = (name: string) => {
-    const upload = uploadOf(name);
-    return upload !== undefined && filesOf(upload).includes(name);
-  };
-  /** Makes the copy for messages when it is first requested, so that older letters and pictures have one. */
-  async function findLetterCopy(upload: Upload, name: string) {
-    const [made, original] = [
-      await files.findServable(name),
-      await files.findServable(upload.filename),
-    ];
-    if (made || !original || uploadOf(name) !== upload) return made;
-    const bytes = await Bun.file(original.path).bytes();
-    await files.addVariant(name, await letterCopyOf(bytes, upload));
-    return files.findServable(name);
+export const uploadLibrary = (context: LibraryContext): UploadLibrary =>
+  new StoredUploadLibrary(context);
+
+class StoredUploadLibrary implements UploadLibrary {
+  readonly #files: UploadFiles;
+  readonly #document: LibraryContext["document"];
+
+  constructor(private readonly context: LibraryContext) {
+    this.#files = context.files;
+    this.#document = context.document;
   }
-  const findFile = (name: string) => {
-    const upload = uploadOf(name);
-    return upload && letterPictureName(upload) === name
-      ? inDecodeTurn(() => findLetterCopy(upload, name))
-      : files.findServable(name);
-  };
-  return {
-    list: () => document.read().value.toReversed(),
-    async add(bytes, originalName, known) {
-      // Checked again when it is stored; this avoids decoding a picture for a full list.
-      requireRoom(document.read().value, 1);
-      if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
-      const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
-        files.storeUpload(image, variants).catch(unavailable),
-      );
-      const upload = { ...stored, ...known?.fields(stored) };
+
+  list(): Upload[] {
+    return this.#listed.toReversed();
+  }
+
+  async add(...[bytes, originalName, known]: Parameters<UploadLibrary["add"]>): Promise<Upload> {
+    const { scan, clock = Date.now } = this.context;
+    // Checked again when it is stored; this avoids decoding a picture for a full list.
+    requireRoom(this.#listed, 1);
+    if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
+    const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
+      this.#files.storeUpload(image, variants).catch(unavailable),
+    );
+    const upload = { ...stored, ...known?.fields(stored) };
+    try {
+      await this.#document.update((uploads) => {
+        known?.check?.(uploads);
+        return withMore(uploads, [upload]);
+      });
+      await this.show(upload);
+    } catch (error) {
+      await this.#discardUnlisted([upload]);
+      throw error;
+    }
+    return upload;
+  }
+
+  async undoAdd(upload: Upload): Promise<void> {
+    // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
+    await this.#files.hide(upload.filename).catch(unavailable);
+    await this.#takeOff(upload.id).catch(async (error: unknown) => {
+      await this.#files.makeServable(upload.filename).catch(() => undefined);
+      throw error;
+    });
+    await this.#discard(upload);
+  }
+
+  async change(
+    id: string,
+    fields: Partial<UploadFields>,
+    check?: CheckList,
+  ): Promise<ChangedUpload | undefined> {
+    let before: readonly Upload[] = [];
+    const { value: after } = await this.#document.update((uploads) => {
+      before = uploads;
+      if (!uploads.some((each) => each.id === id)) return uploads;
+      check?.(uploads);
+      return uploads.map((each) => (each.id === id ? { ...each, ...fields } : each));
+    });
+    const upload = after.find((each) => each.id === id);
+    return upload && { upload, before, after };
+  }
+
+  async remove(id: string, check?: CheckList): Promise<ChangedList> {
+    const listed = this.#listed;
+    // Checked before anything is hidden or moved to the bin.
+    if (listed.some((each) => each.id === id)) check?.(listed);
+    let before = listed;
+    let after = listed;
+    const take = async (transaction: Transaction) => {
+      let upload: Upload | undefined;
+      const saved = await transaction.of(entities.uploads).update((uploads) => {
+        before = uploads;
+        check?.(uploads);
+        upload = uploads.find((each) => each.id === id);
+        return without(uploads, id);
+      });
+      after = saved.value;
+      if (!upload) throw noLongerExists(entities.uploads);
+      return upload;
+    };
+    // Hidden first: after a kill, the next start shows the hidden but listed file again.
+    const hide = async () => {
+      const upload = this.#listed.find((each) => each.id === id);
+      if (!upload) throw noLongerExists(entities.uploads);
+      await this.#files.hide(upload.filename).catch(unavailable);
+      return () => this.#files.makeServable(upload.filename);
+    };
+    await this.context.bin.discard(entities.uploads, take, hide);
+    return { before, after };
+  }
+
+  health(): Promise<void> {
+    return this.#files.health();
+  }
+
+  async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
+    await transaction.of(entities.uploads).update((all) => {
+      if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
+      return inOrder(withMore(all, [upload]));
+    });
+    return upload;
+  }
+
+  show({ filename }: Upload): Promise<void> {
+    return this.#files.makeServable(filename).catch(unavailable);
+  }
+
+  // Pictures about to be deleted for good have the same files, so sweeping has to wait.
+  importPictures(...[pictures, read]: Parameters<UploadLibrary["importPictures"]>): Promise<void> {
+    return this.context.bin.whileSweepPaused(async (list) => {
       try {
-        await document.update((uploads) => {
-          known?.check?.(uploads);
-          return withMore(uploads, [upload]);
+        await read((name, bytes) => this.#files.takeIn(name, bytes).catch(unavailable));
+        await list([entities.uploads], async (transaction) => {
+          await transaction.of(entities.uploads).update((all) => {
+            const ids = new Set(all.map(({ id }) => id));
+            const missing = pictures.filter(({ id }) => !ids.has(id));
+            return inOrder(withMore(all, missing));
+          });
         });
-        await files.makeServable(upload.filename).catch(unavailable);
       } catch (error) {
-        await discardUnlisted([upload]);
+        await this.#discardUnlisted(pictures);
         throw error;
       }
-      return upload;
-    },
-    async undoAdd(upload) {
-      // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
-      await files.hide(upload.filename).catch(unavailable);
-      await takeOff(upload.id).catch(async (error: unknown) => {
-        await files.makeServable(upload.filename).catch(() => undefined);
-        throw error;
-      });
-      await discard(upload);
-    },
-    async change(id, fields, check) {
-      let before: readonly Upload[] = [];
-      const { value: after } = await document.update((uploads) => {
-        before = uploads;
-        if (!uploads.some((each) => each.id === id)) return uploads;
-        check?.(uploads);
-        return uploads.map((each) => (each.id === id ? { ...each, ...fields } : each));
-      });
-      const upload = after.find((each) => each.id === id);
-      return upload && { upload, before, after };
-    },
-    async remove(id, check) {
-      const listed = document.read().value;
-      // Checked before anything is hidden or moved to the bin.
-      if (listed.some((each) => each.id === id)) check?.(listed);
-      let before = listed;
-      let after = listed;
-      const take = async (transaction: Transaction) => {
-        let upload: Upload | undefined;
-        const saved = await transaction.of(entities.uploads).update((uploads) => {
-          before = uploads;
-          check?.(uploads);
-          upload = uploads.find((each) => each.id === id);
-          return without(uploads, id);
-        });
-        after = saved.value;
-        if (!upload) throw noLongerExists(entities.uploads);
-        return upload;
-      };
-      // Hidden first: after a kill, the next start shows the hidden but listed file again.
-      const hide = async () => {
-        const upload = document.read().value.find((each) => each.id === id);
-        if (!upload) throw noLongerExists(entities.uploads);
-        await files.hide(upload.filename).catch(unavailable);
-        return () => files.makeServable(upload.filename);
-      };
-      await bin.discard(entities.uploads, take, hide);
-      return { before, after };
-    },
-    health: () => files.health(),
-    async restoreFromBin(upload, transaction) {
-      await transaction.of(entities.uploads).update((all) => {
-        if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
-        return inOrder(withMore(all, [upload]));
-      });
-      return upload;
-    },
-    show: ({ filename }) => files.makeServable(filename).catch(unavailable),
-    // Pictures about to be deleted for good have the same files, so sweeping has to wait.
-    importPictures: (pictures, read) =>
-      bin.whileSweepPaused(async (list) => {
-        try {
-          await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
-          await list([entities.uploads], async (transaction) => {
-            await transaction.of(entities.uploads).update((all) => {
-              const ids = new Set(all.map(({ id }) => id));
-              const missing = pictures.filter(({ id }) => !ids.has(id));
-              return inOrder(withMore(all, missing));
-            });
-          });
-        } catch (error) {
-          await discardUnlisted(pictures);
-          throw error;
-        }
-        for (const { filename } of pictures) await files.makeServable(filename).catch(unavailable);
-      }),
-    async measureBrightness() {
-      const measured = new Map<string, string>();
-      for (const upload of document.read().value)
-        if (!upload.light && !upload.tone)
-          measured.set(upload.id, await lightOfStored(files, upload));
-      if (![...measured.values()].some(Boolean)) return;
-      await document.update((uploads) =>
-        uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
+      for (const picture of pictures) await this.show(picture);
+    });
+  }
+
+  async measureBrightness(): Promise<void> {
+    const measured = new Map<string, string>();
+    for (const upload of this.#listed)
+      if (!upload.light && !upload.tone)
+        measured.set(upload.id, await lightOfStored(this.#files, upload));
+    if (![...measured.values()].some(Boolean)) return;
+    await this.#document.update((uploads) =>
+      uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
+    );
+  }
+
+  changed(): void {
+    this.#files.keepOnly(new Set(this.#listed.map(({ filename }) => filename)));
+  }
+
+  async removeFiles({ filename }: Upload): Promise<void> {
+    await this.#files.removeUpload(filename).catch(unavailable);
+  }
+
+  async findBinned({ filename, widths }: Upload): Promise<ServableFile | undefined> {
+    const smallest =
+      widths[0] && (await this.#files.findServable(variantName(filename, widths[0])));
+    return smallest || this.#files.findOriginal(filename);
+  }
+
+  has(name: string): boolean {
+    const upload = this.#uploadOf(name);
+    return upload !== undefined && filesOf(upload).includes(name);
+  }
+
+  async find(name: string): Promise<ServableFile | undefined> {
+    if (!this.has(name)) return undefined;
+    const upload = this.#uploadOf(name);
+    const found =
+      upload && letterPictureName(upload) === name
+        ? inDecodeTurn(() => this.#findLetterCopy(upload, name))
+        : this.#files.findServable(name);
+    return found.catch(unreadable);
+  }
+
+  get #listed(): readonly Upload[] {
+    return this.#document.read().value;
+  }
+
+  #uploadOf(name: string): Upload | undefined {
+    return byStem(this.#listed).get(stemOf(name));
+  }
+
+  #takeOff(id: string) {
+    return this.#document.update((uploads) => without(uploads, id));
+  }
+
+  #discard({ filename }: Upload) {
+    return this.#files.removeUpload(filename).catch(() => undefined);
+  }
+
+  /** Takes pictures off the list, which may have them, and then their files; a listed picture's files stay. */
+  async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
+    for (const picture of pictures)
+      await this.#takeOff(picture.id).then(
+        () => this.#discard(picture),
+        () => undefined,
       );
-    },
-    changed: () => files.keepOnly(new Set(document.read().value.map(({ filename }) => filename))),
-    async removeFiles({ filename }) {
-      await files.removeUpload(filename).catch(unavailable);
-    },
-    async findBinned({ filename, widths }) {
-      const smallest = widths[0] && (await files.findServable(variantName(filename, widths[0])));
-      return smallest || files.findOriginal(filename);
-    },
-    has,
-    find: async (name) => (has(name) ? findFile(name).catch(unreadable) : undefined),
-  };
+  }
+
+  /** Makes the copy for messages when it is first requested, so that older letters and pictures have one. */
+  async #findLetterCopy(upload: Upload, name: string): Promise<ServableFile | undefined> {
+    const [made, original] = [
+      await this.#files.findServable(name),
+      await this.#files.findServable(upload.filename),
+    ];
+    if (made || !original || this.#uploadOf(name) !== upload) return made;
+    const bytes = await Bun.file(original.path).bytes();
+    await this.#files.addVariant(name, await letterCopyOf(bytes, upload));
+    return this.#files.findServable(name);
+  }
 }
 
 const without = (uploads: Upload[], id: string) =>

@@ -37,6 +37,10 @@ export interface RecordContext {
 /** The pages of one export arrive within this time; later ones are logged as another export. */
 const ONE_EXPORT_MS = 10 * MINUTE;
 
+interface Leave {
+  readonly leave?: DeleteWithFollowUp | undefined;
+}
+
 /**
  * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
  * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and `search` in its
@@ -46,14 +50,7 @@ const ONE_EXPORT_MS = 10 * MINUTE;
  */
 export function recordRoutes(
   entity: AnyRecords,
-  {
-    store,
-    guard,
-    proof,
-    bin,
-    clock,
-    leave,
-  }: RecordContext & { readonly leave?: DeleteWithFollowUp },
+  { store, guard, proof, bin, clock, leave }: RecordContext & Leave,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   /** When a session's last export was logged. */
@@ -79,18 +76,7 @@ export function recordRoutes(
       headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
     return items.map((record) => recordResponse(entity, record));
   };
-  const app = new Elysia().use(guard).delete(
-    `${base}/:id`,
-    async ({ params, set, happened }) => {
-      const id = assertDefined(params.id, "id in the path");
-      const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
-      const besides = leave ? await leave(id, discard) : await discard();
-      happened("data", `deleted a ${entity.label.toLowerCase()}`);
-      if (besides) happened("data", besides);
-      set.status = 204;
-    },
-    { owner: true },
-  );
+  const app = new Elysia().use(guard).use(deletion(entity, { store, bin, guard, leave }));
   for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
     app
       .get(
@@ -107,6 +93,24 @@ export function recordRoutes(
         { may: entity.permission, parse: "none" },
       );
   return app;
+}
+
+function deletion(
+  entity: AnyRecords,
+  { store, bin, guard, leave }: Pick<RecordContext, "store" | "bin" | "guard"> & Leave,
+) {
+  return new Elysia().use(guard).delete(
+    `/api/${entity.name}/:id`,
+    async ({ params, set, happened }) => {
+      const id = assertDefined(params.id, "id in the path");
+      const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
+      const besides = leave ? await leave(id, discard) : await discard();
+      happened("data", `deleted a ${entity.label.toLowerCase()}`);
+      if (besides) happened("data", besides);
+      set.status = 204;
+    },
+    { owner: true },
+  );
 }
 
 /** Puts a record into the bin, after what `before` does in the same transaction. Throws a 404. */

@@ -133,7 +133,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const release = await engine().lock();
     const restored = await restoreArchive(archive, site());
     await release();
-    expect(restored).toMatchObject({ keepsSecret: true, staysErased: true });
+    expect(restored).toMatchObject({ keepsSecret: true, canRepeatErasures: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
     const kept = (await engine().leftoverCopies()).map(({ by }) => by);
     expect(kept).toEqual(["a restore"]);
@@ -335,7 +335,7 @@ test("an unreadable list of people who left doesn't prevent a restore", async ()
   await store.close();
   await rm(join(root, "data"), { recursive: true });
   await rename(join(root, "killed"), join(root, "data"));
-  const { canRepeatErasures: staysErased } = await restoreArchive(archive, site());
-  expect(staysErased).toBe(false);
+  const { canRepeatErasures } = await restoreArchive(archive, site());
+  expect(canRepeatErasures).toBe(false);
   expect((await state())[0]).toBe("Then");
 });

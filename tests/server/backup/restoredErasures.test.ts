@@ -48,11 +48,11 @@ async function restored(where = at()): Promise<boolean> {
   const places = placesIn(where);
   const release = await places.data.lock();
   try {
-    const { canRepeatErasures: staysErased } = await restoreArchive(archive(), places);
+    const { canRepeatErasures } = await restoreArchive(archive(), places);
     // The folder's own lock, not that of what was unpacked.
     const opening = onStopped(where, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
-    return staysErased;
+    return canRepeatErasures;
   } finally {
     release();
   }

@@ -185,8 +185,8 @@ test.each<[string, () => Promise<unknown>]>([
   const refusal = await onStopped(at(), async () => "it starts").catch(
     (error: Error) => error.message,
   );
-  expect((await findings()).filter(({ blocksStart: refuses }) => refuses)).toEqual([
-    expect.objectContaining({ ok: false, refuses: true, message: refusal }),
+  expect((await findings()).filter(({ blocksStart }) => blocksStart)).toEqual([
+    expect.objectContaining({ ok: false, blocksStart: true, message: refusal }),
   ]);
 });
 
@@ -281,7 +281,7 @@ test("a script can read the findings as JSON, and the exit code", async () => {
   const lost = await report();
   expect(lost).toMatchObject({ code: 1, starts: false });
   const message = expect.stringContaining("hero.json");
-  expect(lost.findings).toContainEqual({ ok: false, refuses: true, isLoss: true, message });
+  expect(lost.findings).toContainEqual({ ok: false, blocksStart: true, isLoss: true, message });
 });
 
 test("a file edited by hand is accepted when the owner asks", async () => {

@@ -73,7 +73,9 @@ describe.skipIf(!isRoot)(
       expect(said).not.toMatch(/damaged|restore/);
       const found = JSON.parse((await run("doctor", "--json")).said);
       expect(found).toMatchObject({ well: false, starts: false });
-      const refused = found.findings.filter(({ refuses }: { refuses?: true }) => refuses);
+      const refused = found.findings.filter(
+        ({ blocksStart }: { blocksStart?: true }) => blocksStart,
+      );
       expect(refused).toMatchObject([{ message: expect.stringContaining(BUT) }]);
       // What it doesn't cause is said, too.
       expect(found.findings).toContainEqual(

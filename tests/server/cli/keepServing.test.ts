@@ -16,8 +16,8 @@ async function run(prelude: string) {
 }
 
 test("an uncaught error is reported, and the program continues", async () => {
-  const prelude = `const { keepServing } = await import(${JSON.stringify(MODULE)});
-    keepServing((error) => console.log("reported:", error.message));`;
+  const prelude = `const { reportUncaughtErrors } = await import(${JSON.stringify(MODULE)});
+    reportUncaughtErrors((error) => console.log("reported:", error.message));`;
   const { said, code } = await run(prelude);
   expect(said.trim().split("\n")).toEqual([
     "reported: thrown to nobody",

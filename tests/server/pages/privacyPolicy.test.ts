@@ -55,7 +55,7 @@ test("it mentions a database on another machine, but not one on this machine or 
     const render = pageRenderer({ store, build, ...own, cleanHtml: (html) => html, ...more });
     return textOf((await render("/privacy-policy")).html);
   };
-  const policy = await rendered({ isDataElsewhere: true, picturesFrom: "https://www.example.com" });
+  const policy = await rendered({ isDataRemote: true, pictureOrigin: "https://www.example.com" });
   expect(policy).toContain(ELSEWHERE);
   expect(policy).toContain("The companies that host these servers can reach it");
   for (const none of [HERE, "are fetched from"]) expect(policy).not.toContain(none);

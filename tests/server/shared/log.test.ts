@@ -21,7 +21,7 @@ describe("a process", () => {
       path,
       `import { openLog } from ${JSON.stringify(log)};
       const log = openLog(1);
-      for (let at = 0; at < ${first}; at++) log.say("said " + at);
+      for (let at = 0; at < ${first}; at++) log.writeNow("said " + at);
       for (let at = 0; at < ${then}; at++) log.add("added " + at);
       process.exit(0);`,
     );
@@ -47,7 +47,7 @@ describe("a process", () => {
   test("that is still running has written a batched line within moments, and an urgent one at once", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
-      log.add("gathered"); setTimeout(() => log.say("said"), 400); setTimeout(() => {}, 60000);`;
+      log.add("gathered"); setTimeout(() => log.writeNow("said"), 400); setTimeout(() => {}, 60000);`;
     const running = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
     const reader = running.stdout.getReader();
     const lines = [await reader.read(), await reader.read()];
@@ -82,8 +82,8 @@ describe("a process", () => {
   test("that writes to the systemd journal gives every line its level, and others don't", async () => {
     const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
     const script = `const log = require(${JSON.stringify(log)}).openLog(1);
-      log.say("served"); log.say("look here", "warning"); log.add("a request");
-      log.say("Error: broken\\n    at line 1", "error");`;
+      log.writeNow("served"); log.writeNow("look here", "warning"); log.add("a request");
+      log.writeNow("Error: broken\\n    at line 1", "error");`;
     const command = [process.execPath, "-e", script];
     expect(await inJournal(command, true)).toBe(
       "<6>served\n<4>look here\n<6>a request\n<3>Error: broken\n<3>    at line 1\n",

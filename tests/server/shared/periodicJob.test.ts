@@ -11,8 +11,8 @@ import { startLetterSite } from "../../support/letterSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { eventually } from "../../support/waits.ts";
 
-const { runExclusively: alone } = singleInstance;
-afterEach(() => void Object.assign(singleInstance, { alone }));
+const { runExclusively } = singleInstance;
+afterEach(() => void Object.assign(singleInstance, { runExclusively }));
 
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
@@ -43,7 +43,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
       if (checks > 0) ended.add(job);
     }
   };
-  Object.assign(singleInstance, { alone: lost });
+  Object.assign(singleInstance, { runExclusively: lost });
   server.taken.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
   const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;

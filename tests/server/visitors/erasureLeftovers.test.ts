@@ -33,8 +33,8 @@ async function fill(): Promise<void> {
 
 /** A process that links everything for a backup, and is killed. */
 async function killBackup(): Promise<void> {
-  const code = `const { takeMoment } = await import("${import.meta.dir}/../../../src/server/storage/files/folderSnapshot.ts");
-    await takeMoment("${site.dataDir}"); process.kill(process.pid, "SIGKILL");`;
+  const code = `const { takeSnapshot } = await import("${import.meta.dir}/../../../src/server/storage/files/folderSnapshot.ts");
+    await takeSnapshot("${site.dataDir}"); process.kill(process.pid, "SIGKILL");`;
   await Bun.spawn([process.execPath, "-e", code]).exited;
 }
 

@@ -15,7 +15,7 @@ import { leftoverCopies, removeCopies } from "../files/folderContents.ts";
 import { bucketContents, leftoverBucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
-import { errorCode } from "../../shared/errorDetails.ts";
+import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for staged files. */
@@ -72,22 +72,8 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
       for (const name of names) await remove(name);
     },
     health: nowAndThen(trial(bucket, location.prefix)),
-    examine: () =>
-      trial(bucket, location.prefix)().then(
-        () => ({ ok: true, message: `${bucket.at} can store and return pictures` }),
-        (error: Error) => ({ ok: false, message: error.message }),
-      ),
-    async *otherFiles(isPassedOver, leftOut) {
-      for (const { name, size } of (await list()).toSorted(byName)) {
-        if (isPassedOver(name) || name.startsWith(".")) continue;
-        if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use such a name");
-        else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
-        else {
-          const bytes = await read(name);
-          if (bytes) yield { path: name, bytes };
-        }
-      }
-    },
+    examine: () => examined(bucket, location.prefix),
+    otherFiles: (isPassedOver, leftOut) => otherFiles({ list, read }, isPassedOver, leftOut),
     contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
       ...(await leftoverBucketCopies(bucket, location.prefix)),
@@ -101,6 +87,35 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
       );
     },
   };
+}
+
+async function examined(bucket: Bucket, prefix: string) {
+  try {
+    await trial(bucket, prefix)();
+    return { ok: true, message: `${bucket.at} can store and return pictures` };
+  } catch (error) {
+    return { ok: false, message: errorMessage(error) };
+  }
+}
+
+interface ListedBucket {
+  list(): ReturnType<Bucket["list"]>;
+  read(name: string): Promise<Uint8Array | undefined>;
+}
+
+async function* otherFiles(
+  { list, read }: ListedBucket,
+  ...[isPassedOver, leftOut]: Parameters<PictureStorage["otherFiles"]>
+): ReturnType<PictureStorage["otherFiles"]> {
+  for (const { name, size } of (await list()).toSorted(byName)) {
+    if (isPassedOver(name) || name.startsWith(".")) continue;
+    if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use such a name");
+    else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
+    else {
+      const bytes = await read(name);
+      if (bytes) yield { path: name, bytes };
+    }
+  }
 }
 
 /** Hidden, so that no archive includes it if the folder holds the pictures again. */

@@ -45,7 +45,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
     examine: (entities) =>
       look((database) => examine(database, entities)).catch((error: Error) => [
-        { ok: false, message: reasonIn(error), refuses: true },
+        { ok: false, message: reasonIn(error), blocksStart: true },
       ]),
     // Edits of a database by hand are live at once.
     acceptEdits: async () => [],

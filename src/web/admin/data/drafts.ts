@@ -99,7 +99,7 @@ export function changeDraft(
   const changes = isSame(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
   const phase: Phase = draft.phase === "saving" ? "saving" : restingPhase(changes);
-  const typed = { changes, errors, phase, reason: "", isTypedElsewhere: false };
+  const typed = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
 

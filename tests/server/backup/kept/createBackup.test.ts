@@ -43,10 +43,10 @@ const configOf = (env: Record<string, string> = {}) =>
   }).config;
 
 interface How {
-  readonly occasion?: Parameters<typeof createBackup>[0]["pin"];
+  readonly pin?: Parameters<typeof createBackup>[0]["pin"];
   readonly env?: Record<string, string>;
   readonly force?: boolean;
-  readonly thin?: boolean;
+  readonly prune?: boolean;
 }
 const made = (now: number, { env, ...how }: How = {}) =>
   createBackup({
@@ -94,7 +94,7 @@ test("one backup is made in each interval, unless more are requested", async () 
 });
 
 test("a manual backup removes no other, and says when it lacks the bucket", async () => {
-  const byHand = { force: true, thin: false };
+  const byHand = { force: true, prune: false };
   await madeDaily(5);
   const before = await names();
   const env = { BACKUP_KEEP: "0,0,0" };
@@ -116,9 +116,9 @@ test("a manual backup removes no other, and says when it lacks the bucket", asyn
 
 test("a backup made for an upgrade says so, and is removed after its time", async () => {
   const env = { BACKUP_KEEP: "1,0,0" };
-  const occasion = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
-  await made(START - 1000, { env, occasion, force: true, thin: false });
-  const stays = [START - 1000, occasion.remark];
+  const pin = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
+  await made(START - 1000, { env, pin, force: true, prune: false });
+  const stays = [START - 1000, pin.remark];
   for (const day of [0, 1, 2, 3]) {
     await made(START + day * DAY, { env, force: true });
     const there = (await list()).map(({ at: moment, remarks }) => [moment, ...remarks]);
@@ -130,7 +130,7 @@ test("the folder determines which backups exist, also when the catalog is lost o
   await made(START);
   const before = await list();
   await writeFile(join(backups, `limelight-${site}.json`), "{");
-  expect(await list()).toEqual(before.map((each) => ({ ...each, holds: undefined })));
+  expect(await list()).toEqual(before.map((each) => ({ ...each, summary: undefined })));
   await made(START + 1);
   expect((await list()).length).toBe(1);
 });

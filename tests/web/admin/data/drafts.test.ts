@@ -114,7 +114,7 @@ test("input for an item that somebody else deleted is offered in the save bar", 
   await queryClient.fetchQuery({ ...entityQuery("statistics"), staleTime: 0 });
   await eventually(() => phase(id), "failed");
   expect(drafts.value[id]).toMatchObject({
-    inBar: true,
+    isInSaveBar: true,
     phase: "failed",
     reason:
       "This was deleted in another window. Discard your changes, or ask an owner to restore it from the trash.",

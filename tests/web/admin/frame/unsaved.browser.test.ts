@@ -219,7 +219,7 @@ test("Drafts of release 0.1 are restored, and unreadable ones are set aside", as
       key: "hero",
       tab: "hero",
       name: "Hero",
-      inBar: true,
+      isInSaveBar: true,
       changes: { mainTitle: "Of old" },
       etag: null,
       errors: {},
