@@ -124,7 +124,7 @@ export function forgottenRoutes(context: ForgottenContext) {
         const by = { username: user.username, userId: user.id };
         audit.note({
           kind: "people",
-          what: "reset their password with an emailed link",
+          what: "reset their password using an emailed link",
           by,
           visitor,
         });

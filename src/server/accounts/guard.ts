@@ -57,7 +57,7 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
     const happened: Happened = (kind, what, detail) =>
       audit.note({ kind, what, detail, by: user, visitor: who(request) });
     if (!mayDo(user.role, permission)) {
-      const what = "was refused an action that their role doesn't allow";
+      const what = "tried something their role doesn't allow";
       audit.note({ kind: "people", what, by: user, visitor: who(request), isRefusal: true });
       throw notAllowed();
     }

@@ -61,7 +61,7 @@ export function insideRoutes(context: InsideContext) {
         const opened = await look(params.id);
         if ("picture" in wanted) {
           const picture = await bringBackPicture(opened, wanted.picture, site);
-          happened("data", "restored a picture from a backup");
+          happened("data", "restored an image from a backup");
           return { picture };
         }
         const replaced = await bringBackSection(opened, wanted.section, site);
@@ -107,7 +107,7 @@ const wantedBody = v.union([
 function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
   const wanted = v.safeParse(wantedBody, sent);
   if (wanted.success) return wanted.output;
-  throw invalid("Specify what to restore: a section, a picture, or everything.");
+  throw invalid("Specify what to restore: a section, an image, or everything.");
 }
 
 async function describe(

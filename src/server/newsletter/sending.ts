@@ -287,7 +287,7 @@ export class LetterSender implements Sending {
       // Not one that was cancelled in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
-    this.#context.log(`letters: ${id} was paused (${problem})`);
+    this.#context.log(`newsletter: ${id} was paused (${problem})`);
   }
 }
 

@@ -94,4 +94,4 @@ async function readUrl(request: Request, mayBeInside: boolean): Promise<string> 
   return new URL(typed).href;
 }
 
-const NONE = "No webhook is set up yet. Enter its address first.";
+const NONE = "No webhook is set up yet. Enter its URL first.";

@@ -193,7 +193,7 @@ test.each(INSIDE.split(" "))(
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
     const words =
-      "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+      "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
     expect(await refusedOutside(address, false)).toBe(words);
     const call = callOutside({ url: new URL(address), headers: {}, body: "", mayBeInside: false });
     const fault = await call.catch((error: unknown) => error);
@@ -203,7 +203,7 @@ test.each(INSIDE.split(" "))(
 );
 
 test("an address needs https and no password; one outside is taken", async () => {
-  const words = "Enter an address that starts with https://, without a username or password.";
+  const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
     expect([wrong, await refusedOutside(wrong, false)]).toEqual([wrong, words]);
@@ -228,7 +228,7 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:
-      "The certificate at this address isn't trusted, or is for another name. Replace it on that server.",
+      "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.",
   });
   expect(isReached).toBe(false);
   await server.stop(true);

@@ -21,7 +21,7 @@ const BACKUPS = "Encrypted backups are kept at another location";
 test("on one machine it names no other, and who has an account", async () => {
   const policy = await policyOf(site.url);
   expect(policy).toContain(HERE);
-  expect(policy).toContain("The company that hosts the server can reach it");
+  expect(policy).toContain("The company that hosts the server can access it");
   expect(policy).toContain("its owner and people with an account can access stored data");
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
 });
@@ -57,7 +57,7 @@ test("a database on another machine is told; one on this machine, or its own nam
   };
   const policy = await rendered({ isDataElsewhere: true, picturesFrom: "https://www.example.com" });
   expect(policy).toContain(ELSEWHERE);
-  expect(policy).toContain("The companies that host these servers can reach it");
+  expect(policy).toContain("The companies that host these servers can access them");
   for (const none of [HERE, "are fetched from"]) expect(policy).not.toContain(none);
 
   const places = {

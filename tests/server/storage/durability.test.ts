@@ -284,7 +284,7 @@ test("health of a disk that doesn't answer is over in time, and asks it once", a
   const trial = savingTrial(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
     expect(await rejection(trial())).toMatchObject({
-      message: expect.stringContaining("has kept nothing for 5 seconds"),
+      message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
   gate.resolve();

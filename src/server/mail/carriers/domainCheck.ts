@@ -33,7 +33,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   ses: { label: "Amazon SES", include: "amazonses.com", selector: null },
 };
 
-const OWN: Provider = { label: "your mail provider", include: null, selector: null };
+const OWN: Provider = { label: "your email provider", include: null, selector: null };
 
 /** Resolves to the TXT records of a name, each joined. Rejects without a response. */
 export type LookUp = (name: string) => Promise<string[]>;
@@ -76,7 +76,7 @@ async function found(lookUp: LookUp, host: string, start: RegExp): Promise<strin
   }
 }
 
-const OFFLINE = "Couldn't look it up. The record below is right all the same.";
+const OFFLINE = "Couldn't look it up. The record below is still correct.";
 const LATER = "Couldn't look it up. Check again later.";
 
 async function spf(
@@ -100,7 +100,7 @@ async function spf(
       ...base,
       value: oneSpf(records, include),
       state: "different",
-      advice: `Your domain has ${records.length} SPF records, so mail providers ignore them all. Replace them with this one.`,
+      advice: `Your domain has ${records.length} SPF records, so email providers ignore them all. Replace them with this one.`,
     };
   if (include === null)
     return {
@@ -149,7 +149,7 @@ async function dkim(
   const host = `${selector ?? "…"}._domainkey.${domain}`;
   const base = {
     name: "DKIM",
-    what: "Signs your messages so that changes are detected",
+    what: "Signs your emails so that changes are detected",
     host,
     value: null,
   } as const;
@@ -167,7 +167,7 @@ async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
   const value = "v=DMARC1; p=none;";
   const base = {
     name: "DMARC",
-    what: "Says what receivers do with forged messages",
+    what: "Tells email providers what to do with forged messages",
     host,
     value,
   } as const;

@@ -36,7 +36,7 @@ export async function sendByProvider(
     if (ended.aborted) throw new CutOff();
     throw new MailFault(
       "connection",
-      "The mail provider isn't responding. Limelight will try again.",
+      "The email provider isn't responding. Limelight will try again.",
     );
   }
   if (!response.ok) throw providerFault(response.status, await response.text());
@@ -51,23 +51,23 @@ function providerFault(status: number, text: string): MailFault {
   if (status === 401 || status === 403)
     return new MailFault(
       "login",
-      "The mail provider rejected the key, or hasn't verified the sender's domain yet.",
+      "The email provider rejected the key, or hasn't verified the sender's domain yet.",
       said,
     );
   if (status === 429)
     return new MailFault(
       "connection",
-      "The mail provider isn't accepting more messages right now.",
+      "The email provider isn't accepting more messages right now.",
       said,
     );
   // Not this message's fault.
   if (LATER.has(status) || status >= 500)
     return new MailFault(
       "connection",
-      "The mail provider can't accept the message right now.",
+      "The email provider can't accept the message right now.",
       said,
     );
-  return new MailFault("recipient", "The mail provider rejected the message.", said, true);
+  return new MailFault("recipient", "The email provider rejected the message.", said, true);
 }
 
 /** The parts of a request that all providers need. */

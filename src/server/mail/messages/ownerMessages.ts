@@ -81,7 +81,7 @@ export function digestMessage(
       .flatMap(({ formName, about, questions }, at): Block[] => [
         ...(at > 0 ? [LINE] : []),
         heading(
-          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`,
+          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Someone"}, ${formName}`,
         ),
         ...answersOf({ about, questions }),
       ]),
@@ -135,7 +135,7 @@ export function testMessage(site: Stationery): MessageContent {
     site,
     "It works",
     blocks,
-    "You're receiving this because you clicked “Send a test message”.",
+    "You're receiving this because you clicked “Send test email”.",
   );
 }
 

@@ -135,7 +135,7 @@ function fetched(
 
 function notKept(error: unknown): never {
   throw cannotStore(
-    `The picture couldn't be cached on this machine (${codeOf(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
+    `The image couldn't be cached on this server (${codeOf(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
   );
 }
@@ -174,4 +174,4 @@ function nowAndThen(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const UNREACHED = "Pictures can't be added, and only those cached on this machine can be shown.";
+const UNREACHED = "Images can't be added, and only those cached on this server can be shown.";

@@ -133,7 +133,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
       return bytes;
     };
-    expect((await made(START)).away).toStartWith("The backup came back from the place away");
+    expect((await made(START)).away).toStartWith("The uploaded backup didn't match");
     expect(await there()).toEqual([]);
     expect((await list())[0]).toMatchObject({ away: null, awayChecked: false });
     line.mend();

@@ -290,7 +290,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     line.loseRequest(/commit/i);
     expect((await rejection(retitle(store, "Lost"))).message).toMatch(/othing was changed/);
     line.loseAnswer(/commit/i, true);
-    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("It isn't known");
+    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("We don't know");
     line.open();
     await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
     await store.close();
@@ -501,7 +501,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     ])
       await sql.unsafe(statement);
     const cases = [
-      [postgres.address.replace("/postgres", "/nowhere"), "Make it with createdb"],
+      [postgres.address.replace("/postgres", "/nowhere"), "Create it with createdb"],
       [postgres.address.replace("/postgres", "/letters"), "is LATIN1, and has to be UTF8. Make"],
       [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
