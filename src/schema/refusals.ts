@@ -46,6 +46,6 @@ export const VISITOR_REFUSALS = {
   wrongHost: "Open this site at its public address.",
   notFound: "This page doesn't exist.",
   notSaved: "Couldn't save, and nothing was changed. Please try again in a moment.",
-  perhapsSaved: "It isn't known whether this was saved. Please reload in a moment to see.",
+  perhapsSaved: "We don't know whether this was saved. Please reload in a moment to check.",
   fault: "Something went wrong on our end. Please try again.",
 } as const;

@@ -113,7 +113,7 @@ describe("on a site without backups", () => {
     await open(site, "Your site is backed up");
     const coming = page.waitForEvent("download");
     await page
-      .getByRole("button", { name: /^Download the backup of today, / })
+      .getByRole("button", { name: /^Download backup from today, / })
       .first()
       .click();
     expect((await coming).suggestedFilename()).toMatch(/^limelight-.*Z\.tar\.gz$/);

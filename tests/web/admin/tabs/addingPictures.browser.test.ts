@@ -240,7 +240,7 @@ describe("A file is known by its content", () => {
 
   test("an animation that becomes a still picture says so, a GIF and a still don't", async () => {
     await openFiles();
-    const still = "Only its first picture was kept.";
+    const still = "Only the first frame was kept.";
     await choose(file("wave.webp", await animatedWebp(64, 36, 3)));
     await row("wave.webp").getByText(still).waitFor();
     await toastOf(page).getByText(still).waitFor();

@@ -126,7 +126,7 @@ test("a later hour is the site's, which the dialog names", async () => {
   await dialog()
     .getByText(/^Auckland time \(now \d\d:\d\d\)$/)
     .waitFor();
-  await dialog().getByLabel("Day").fill("2030-03-14");
+  await dialog().getByLabel("Date").fill("2030-03-14");
   await dialog().getByLabel("Time").fill("20:00");
   await dialog()
     .getByRole("button", { name: /^Schedule for / })

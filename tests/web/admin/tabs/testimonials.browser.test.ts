@@ -167,7 +167,7 @@ test("who was asked and hasn't written is listed until when the link works, with
   expect(await status()).toBe(200);
   await button("Close").last().click();
   await button("Cancel request: Aoife Brennan").click();
-  await dashboard.toast("The link no longer works");
+  await dashboard.toast("Request canceled");
   expect(await status()).toBe(404);
   await dashboard.shows("1 not answered yet");
   await button("Undo").click();

@@ -166,7 +166,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
       onKeep={onClose}
       onConfirm={remove}
     >
-      <p>You can no longer log in with it. Your other login methods still work.</p>
+      <p>You'll no longer be able to log in with it. Your other login methods will still work.</p>
     </ConfirmDialog>
   );
 }
