@@ -44,7 +44,7 @@ async function saveSomething(disk: Disk, directory: string): Promise<void> {
   }
 }
 
-const OTHER = "returned different data than was written";
+const OTHER = "returned data that differs from what was written";
 
 const SLOW = "slow";
 

@@ -80,7 +80,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     async *others(isPassedOver, leftOut) {
       for (const { name, size } of (await list()).toSorted(byName)) {
         if (isPassedOver(name) || name.startsWith(".")) continue;
-        if (!isPlainName(name)) leftOut(name, "Limelight doesn't use such a name");
+        if (!isPlainName(name)) leftOut(name, "Limelight doesn't use this file name");
         else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
         else {
           const bytes = await read(name);
