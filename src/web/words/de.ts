@@ -215,7 +215,7 @@ export const de: Words = {
     none: "Keiner davon",
     line: "Nachricht an {name} (freiwillig)",
     chosen: "Sie haben {time} gewählt.",
-    chosenText: "Eine Nachricht mit dem Termin für Ihren Kalender ist unterwegs zu Ihnen.",
+    chosenText: "Wir haben Ihnen eine E-Mail mit einer Kalendereinladung gesendet.",
     taken: "Dieser Termin ist gerade vergeben worden. Wählen Sie einen anderen.",
     allGone:
       "Keiner dieser Termine ist mehr frei. Hinterlassen Sie eine Nachricht, damit {name} andere vorschlagen kann.",

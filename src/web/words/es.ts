@@ -209,21 +209,21 @@ export const es: Words = {
     callsOn: "{name} te llama al {number}.",
     calls: "{name} te llama.",
     online: "En línea: {link}",
-    take: "Tomar esta",
+    take: "Elegir esta",
     none: "Ninguna de estas",
-    line: "Unas palabras para {name} (opcional)",
+    line: "Mensaje para {name} (opcional)",
     chosen: "Has elegido: {time}.",
-    chosenText: "Un mensaje con la hora para tu calendario va de camino.",
+    chosenText: "Te hemos enviado un correo con una invitación para tu calendario.",
     taken: "Esa hora acaba de ocuparse. Elige otra.",
     allGone:
-      "Ya no queda libre ninguna de estas horas. Escribe unas palabras y {name} podrá proponerte otras.",
+      "Ya no queda libre ninguna de estas horas. Deja un mensaje y {name} podrá proponerte otras.",
     declined: "Gracias",
-    declinedText: "{name} ya sabe que ninguna de estas horas te viene bien.",
-    ended: "Sus horas ya han pasado o se han retirado. Escribe a {name} para pedir otras.",
+    declinedText: "Hemos avisado a {name} de que ninguna de estas horas te viene bien.",
+    ended: "Estas horas ya han pasado o se han retirado. Escribe a {name} para pedir otras.",
     booked: "Tu llamada con {name}",
     moved: "Tu llamada con {name} ha cambiado de hora",
     cancelled: "Tu llamada con {name} se ha cancelado",
-    cancelledText: "Iba a ser: {time}.",
+    cancelledText: "Estaba prevista: {time}.",
     attached: "Abre el archivo adjunto para añadirla a tu calendario.",
     changed: "Abre el archivo adjunto para cambiarla en tu calendario.",
   },
@@ -240,7 +240,7 @@ export const es: Words = {
     welcomeText: "Cuando haya novedades, {name} te escribirá por correo.",
     leaveSubject: "Salir de la lista de correo · {name}",
     leaveText:
-      "Pulsa el botón y se abrirá la página para darte de baja. Una pulsación más allí, y no recibirás más boletines.",
+      "Pulsa el botón y se abrirá la página para darte de baja. Confirma allí, y no recibirás más boletines.",
     leaveNotYou:
       "Alguien ha escrito esta dirección en el sitio web. Si no has sido tú, no hagas nada: sigues en la lista.",
     leaveFoot:
@@ -333,7 +333,7 @@ export const es: Words = {
     notSaved:
       "No se ha podido guardar en este momento. No se ha cambiado nada. Inténtalo de nuevo en un momento.",
     perhapsSaved:
-      "No se sabe si esto se ha guardado. Recargue la página en un momento para comprobarlo.",
+      "No se sabe si esto se ha guardado. Recarga la página en un momento para comprobarlo.",
     fault: "Algo ha ido mal en el servidor. Inténtalo de nuevo.",
   },
 };

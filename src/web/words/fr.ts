@@ -218,7 +218,7 @@ export const fr: Words = {
     none: "Aucun de ceux-ci",
     line: "Un mot à {name} (facultatif)",
     chosen: "Vous avez choisi : {time}.",
-    chosenText: "Un message avec l’horaire pour votre agenda est en route.",
+    chosenText: "Nous vous avons envoyé un e-mail avec une invitation pour votre agenda.",
     taken: "Cet horaire vient d’être pris. Choisissez-en un autre.",
     allGone:
       "Aucun de ces horaires n’est plus libre. Écrivez un mot, et {name} pourra en proposer d’autres.",

@@ -196,7 +196,7 @@ export const it: Words = {
     title: "Newsletter",
     none: "Qui non ci sono ancora newsletter.",
     all: "Tutte le newsletter",
-    foot: "Ricevi questo messaggio perché ti sei iscritto alla mailing list di {name}.",
+    foot: "Ricevi questo messaggio perché fai parte della mailing list di {name}.",
     read: "Leggi sul sito",
   },
   times: {
@@ -212,17 +212,17 @@ export const it: Words = {
     none: "Nessuno di questi",
     line: "Due righe a {name} (facoltativo)",
     chosen: "Hai scelto: {time}.",
-    chosenText: "Un messaggio con l’orario per il tuo calendario è in arrivo.",
+    chosenText: "Ti abbiamo inviato un’e-mail con un invito per il tuo calendario.",
     taken: "Questo orario è appena stato preso. Scegline un altro.",
     allGone:
       "Nessuno di questi orari è più libero. Scrivi due righe, e {name} potrà proporne altri.",
     declined: "Grazie",
-    declinedText: "{name} ora sa che nessuno di questi orari va bene per te.",
-    ended: "I suoi orari sono passati o sono stati ritirati. Scrivi a {name} per averne altri.",
+    declinedText: "Abbiamo avvisato {name} che nessuno di questi orari va bene per te.",
+    ended: "Questi orari sono passati o sono stati ritirati. Scrivi a {name} per averne altri.",
     booked: "Il tuo colloquio con {name}",
     moved: "Il tuo colloquio con {name} è stato spostato",
     cancelled: "Il tuo colloquio con {name} è annullato",
-    cancelledText: "Doveva essere: {time}.",
+    cancelledText: "Era previsto: {time}.",
     attached: "Apri il file allegato per aggiungerlo al tuo calendario.",
     changed: "Apri il file allegato per cambiarlo nel tuo calendario.",
   },
@@ -312,7 +312,7 @@ export const it: Words = {
   },
   refusals: {
     tooManyMessages: "Troppi messaggi in poco tempo. Aspetta un momento e invia di nuovo.",
-    tooQuick: "Sei stato molto veloce. Aspetta qualche secondo e invia di nuovo.",
+    tooQuick: "È stato molto rapido. Aspetta qualche secondo e invia di nuovo.",
     tooManyTries: "Troppi tentativi in poco tempo. Aspetta un momento e riprova.",
     tooManyRequests: "Troppe richieste. Aspetta un momento e riprova.",
     tooManyAtOnce: "Troppe richieste insieme. Aspetta un momento e riprova.",
@@ -332,7 +332,7 @@ export const it: Words = {
     notSaved:
       "Al momento non è stato possibile salvare. Non è cambiato nulla. Riprova tra un momento.",
     perhapsSaved:
-      "Non si sa se questo sia stato salvato. Ricarichi la pagina tra poco per verificare.",
+      "Non si sa se questo sia stato salvato. Ricarica la pagina tra poco per verificare.",
     fault: "Qualcosa è andato storto sul server. Riprova.",
   },
 };
