@@ -278,7 +278,10 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       await made(START);
       line.down = (bytes, received) => (received > 1_000_000 ? null : bytes);
       const { code, error } = await limelight("restore", "--newest", "--key", keyFile);
-      expect([code, error]).toEqual([2, expect.stringContaining("away from this machine")]);
+      expect([code, error]).toEqual([
+        2,
+        expect.stringContaining("couldn't be downloaded completely"),
+      ]);
       expect(await left()).toEqual([]);
       expect(await Bun.file(join(fresh, "data/hero.json")).exists()).toBe(false);
     });
