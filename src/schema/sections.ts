@@ -219,7 +219,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     }),
     description: optionalText("Description (Optional)", {
       maxLength: 1000,
-      hint: "Small text below. If it's in quotation marks, it swaps places with the subtitle.",
+      hint: "Small text below. In quotation marks, it swaps places with the subtitle.",
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),

@@ -17,11 +17,11 @@ export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) =
 
 /** Where no browser is asked to convert it. */
 export const saveAsJpeg = (format: string): string =>
-  `This photo is in ${format} format. Save it as a JPEG and upload that instead.`;
+  `Save this ${format} photo as a JPEG and upload that.`;
 
 /** In a browser that can't convert it. */
 export const unreadHere = (format: string): string =>
-  `This photo is in ${format} format, which this browser can't read. Upload it from your phone, which converts it to a JPEG, or save it as a JPEG first.`;
+  `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** Added where an animation that is no GIF was uploaded. */
-export const STILLED = "Only the first frame was kept. To keep the animation, upload it as a GIF.";
+export const STILLED = "Only the first frame was kept. Upload a GIF to keep the animation.";

@@ -89,6 +89,6 @@ test.each([
   ["avif-named.jpg", "AVIF"],
 ])("%s is refused by what it is", async (name, format) => {
   await expect(acceptImage(await sent(name))).rejects.toThrow(
-    `Only JPEG, PNG, WebP, and GIF files are allowed. This photo is in ${format} format. Save it as a JPEG and upload that instead.`,
+    `Only JPEG, PNG, WebP, and GIF files are allowed. Save this ${format} photo as a JPEG and upload that.`,
   );
 });

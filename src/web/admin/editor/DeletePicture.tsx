@@ -31,8 +31,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
         {sections.length > 0 && (
           <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}
-        {usedIn.includes(LETTERS) &&
-          "It will also disappear from newsletters, even ones already delivered."}
+        {usedIn.includes(LETTERS) && "It will be removed from newsletters, even delivered ones."}
       </p>
     </ConfirmDialog>
   );

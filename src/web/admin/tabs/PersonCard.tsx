@@ -52,7 +52,7 @@ export function PersonCard() {
         )}
         {keptIn.length > 0 && (
           <p className="above apart between">
-            {`The server still has this address outside your site's data, in: ${keptIn.join(", ")}. Delete it there too.`}
+            {`The server still has this address in: ${keptIn.join(", ")}. Delete it there too.`}
           </p>
         )}
       </output>

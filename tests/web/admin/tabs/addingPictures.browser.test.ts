@@ -257,7 +257,7 @@ describe("What is refused", () => {
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await choose(file("IMG_2041.heic", buffer));
     const wayOn =
-      "This photo is in the format HEIC, which this browser can't read: choose it on your phone, which hands over a JPEG, or save it as one.";
+      "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
     await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
   });
 

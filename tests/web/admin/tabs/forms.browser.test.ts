@@ -160,7 +160,7 @@ describe("a form's own address", () => {
 
 const LABEL = "Delete closed submissions";
 const HINT =
-  "Counted from the day a submission was closed, or from its last note, reply or call if that was later. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
+  "Counted from the day a submission was closed or its last note, reply or call. Deleted ones stay in the trash for 30 days. Submissions with a reminder are kept.";
 
 test("after what time closed enquiries are deleted an owner chooses from four, with what it counts from below", async () => {
   const { formId } = await makeForm(site, "Book a show");

@@ -166,7 +166,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
       onKeep={onClose}
       onConfirm={remove}
     >
-      <p>You'll no longer be able to log in with it. Your other login methods will still work.</p>
+      <p>You can't log in with it after that. Your other login methods still work.</p>
     </ConfirmDialog>
   );
 }
