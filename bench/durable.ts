@@ -10,7 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
-import { LEAST_FILLING_MS } from "../src/schema/questions.ts";
+import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { folderEngine } from "../src/server/storage/files/folderEngine.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
@@ -109,7 +109,7 @@ async function begin(site: Site, ms: number): Promise<void> {
 /** The moment of the enquiry that was begun first, once it may be sent. */
 async function nextBegun({ begun }: Site): Promise<string> {
   const { started, at } = begun.shift()!;
-  const early = at + LEAST_FILLING_MS - performance.now();
+  const early = at + MIN_FILLING_TIME_MS - performance.now();
   if (early > 0) await Bun.sleep(early);
   return started;
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
-import { MOST_KEPT } from "../src/server/visitors/room.ts";
+import { MAX_STORED } from "../src/server/visitors/visitorQuota.ts";
 import { subscribe } from "../src/server/newsletter/subscriptions.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";
@@ -17,7 +17,7 @@ import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
 /** So many are kept, and what is more can only be read. */
-const IS_FULL = MANY >= MOST_KEPT.formSubmissions.records;
+const IS_FULL = MANY >= MAX_STORED.formSubmissions.records;
 const FEW = 100;
 /** Once through a whole segment, so that both sides meet every filling of theirs. */
 const WRITES = 200;
@@ -101,11 +101,11 @@ async function changing(site: Site): Promise<string> {
 /** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */
 function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
-  const room = { isOpen: () => true, assertOpen() {}, take: async () => {} };
+  const room = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
   const mailingList = {
-    confirms: () => false,
+    isDoubleOptIn: () => false,
     works: () => false,
-    greeting: () => null,
+    welcomeMessageKind: () => null,
     wake: () => {},
   };
   return overStore(folder, (store, at) =>

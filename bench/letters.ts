@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../src/schema/check.ts";
+import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
+import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
 import { openLetters } from "../src/server/newsletter/letters.ts";
-import { passwordLinks } from "../src/server/accounts/forgotten.ts";
+import { passwordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { openBin } from "../src/server/bin/bin.ts";
@@ -71,7 +71,7 @@ async function addPeople(): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(200, PEOPLE - at) }, (_, n) =>
         people.insert({
-          ...NEVER_WRITTEN_TO,
+          ...NEW_SUBSCRIPTION_FIELDS,
           written: [],
           id: Bun.randomUUIDv7(),
           email: `person${at + n}@example.com`,

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../src/schema/index.ts";
-import { COLORED, type Look, LOOKS } from "../src/schema/looks.ts";
+import { COLORED, type Look, LOOKS } from "../src/schema/looks/looks.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { median, middleOf, tell } from "./measure.ts";

@@ -1,7 +1,7 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
-import { createOwner } from "../src/server/accounts/owners.ts";
+import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
+import { createUser } from "../src/server/accounts/users.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
@@ -17,7 +17,7 @@ const START = Date.parse("2024-12-01T00:00:00Z");
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
   const store = await openStore({ directory, entities: allEntities });
   await addForm(store);
-  await createOwner({ store, clock: Date.now, passwords: passwords() }, OWNER);
+  await createUser({ store, clock: Date.now, passwords: passwords() }, OWNER);
   await insertAll(store.of(entities.formSubmissions), count, submission);
   await insertAll(store.of(entities.emailSubscriptions), count, subscription);
   await store.close();
@@ -77,7 +77,7 @@ function subscription(at: number): Subscription {
     status: at % 10 === 0 ? "unsubscribed" : "active",
     source: "website",
     subscribedAt: momentOf(at),
-    ...NEVER_WRITTEN_TO,
+    ...NEW_SUBSCRIPTION_FIELDS,
     written: [],
     ipAddress: null,
     userAgent: null,

@@ -27,7 +27,7 @@ let formId: string;
 let id: string;
 beforeAll(async () => {
   copy = await copySource();
-  await copy.edit("src/schema/questionKinds.ts", (text) => atTheEnd(text, KINDS, COLOR));
+  await copy.edit("src/schema/enquiry/questionKinds.ts", (text) => atTheEnd(text, KINDS, COLOR));
   site = await copy.start({ RATE_LIMIT: "off" });
   const made = await makeForm(site, "Work with me", [
     ["text", "Your favorite", { isRequired: true }],
@@ -50,7 +50,7 @@ test("the types follow from the declaration", async () => {
 });
 
 test("a kind that needs an input of its own doesn't compile without one", async () => {
-  const source = "src/schema/questionKinds.ts";
+  const source = "src/schema/enquiry/questionKinds.ts";
   const whole = await Bun.file(`${copy.folder}/${source}`).text();
   await copy.edit(source, (text) => text.replace(COLOR, COLOR.replace(/^.*line:.*\n/m, "")));
   const compiled = copy.checkTypes("src/web/site/enquiry/Question.tsx");

@@ -1,8 +1,8 @@
 /** The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { colorChannels } from "../src/schema/color.ts";
-import { lookNamed, LOOKS } from "../src/schema/looks.ts";
+import { colorChannels } from "../src/schema/core/color.ts";
+import { lookNamed, LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
 import { dashboardForAll } from "./support/dashboard.ts";
 import { siteInBrowser } from "./support/siteInBrowser.ts";
@@ -25,7 +25,7 @@ setDefaultTimeout(180_000);
 /** Each block of code goes where the document says. */
 async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, colors, section, sheet, line, importing } = blocks;
-  await edit("src/schema/sections.ts", (text) => `${colors}${text}\n${declaration}`);
+  await edit("src/schema/sections/sections.ts", (text) => `${colors}${text}\n${declaration}`);
   await write("src/web/site/sections/Awards.tsx", section);
   await write("src/web/site/sections/Awards.css", sheet);
   await edit("src/web/site/sections/index.ts", (text) => importing + atTheEnd(text, HOME, line));
@@ -38,8 +38,8 @@ async function addSection({ blocks, edit, write }: Copy): Promise<void> {
 async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
-  await write("src/schema/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
-  await edit("src/schema/declaredExtras.ts", (text) => {
+  await write("src/schema/sections/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
+  await edit("src/schema/sections/declaredExtras.ts", (text) => {
     const named = atTheEnd(text, /(DECLARED = \{[^}]*?)(,?\s*\};)/, ", medals");
     return asMedals(importingExtra) + named;
   });

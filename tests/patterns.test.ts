@@ -57,11 +57,12 @@ const SLOW_METHODS = new Set([
 
 /** Whose locales, zones and lists come from tables of ours, or were checked; none is of a stranger's length. */
 const FORMATS_OUR_OWN = new Set([
-  "schema/formatDay.ts",
-  "schema/timeKinds.ts",
+  "schema/core/formatDay.ts",
+  "schema/kinds/timeKinds.ts",
   "server/cli/backup.ts",
   "server/testimonials/sayRoutes.ts",
   "server/shared/formatCall.ts",
+  "web/shared/listed.ts",
   "web/shared/when.ts",
   "web/shared/wallClock.ts",
   "web/admin/data/csv.ts",
@@ -92,7 +93,7 @@ const isOfTheBuild = (file: string) => file.startsWith("build/");
 
 /** Where it is decided, and what reads words of the owner of the machine or of the program itself. */
 const OF_OUR_OWN = new Set([
-  "schema/boundedText.ts",
+  "schema/core/boundedText.ts",
   "server/shared/setting.ts",
   "server/shared/s3Location.ts",
   "server/cli/upgrade/minisign.ts",
@@ -132,7 +133,7 @@ function look(node: Node, file: string, text: string): void {
   const builtIn = (v as Record<string, unknown>)[patternOf(node) ?? regexNameOf(name ?? "")];
   if (builtIn instanceof RegExp)
     patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
-  if (file !== "schema/boundedUnicode.ts" && isUnlimited(node, file, text))
+  if (file !== "schema/core/boundedUnicode.ts" && isUnlimited(node, file, text))
     unlimited.push({ file, text });
   const [first, ...others] = given;
   if (name === "pipe" && actionOf(first) === "string" && !OF_OUR_OWN.has(file))

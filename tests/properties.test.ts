@@ -5,17 +5,17 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import Papa from "papaparse";
-import { checkAnswers } from "../src/schema/answers.ts";
-import { checkChange } from "../src/schema/check.ts";
-import { harmless } from "../src/schema/harmless.ts";
+import { checkAnswers } from "../src/schema/enquiry/answers.ts";
+import { checkChange } from "../src/schema/entities/check.ts";
+import { removeInvisible } from "../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../src/schema/index.ts";
-import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/questions.ts";
-import { safePictureUrl, safeUrl } from "../src/schema/safeUrl.ts";
-import { cleanHtml } from "../src/server/content/html.ts";
+import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/enquiry/questions.ts";
+import { safePictureUrl, safeUrl } from "../src/schema/core/safeUrl.ts";
+import { sanitizeHtml } from "../src/server/content/sanitizeHtml.ts";
 import { readJson } from "../src/server/http/body.ts";
-import { encodedText, negotiated } from "../src/server/http/conditional.ts";
-import { isPrivateHost } from "../src/server/http/plainLine.ts";
-import { clientAddress, isAmong, networksOf } from "../src/server/http/visitor.ts";
+import { encodedText, respondConditionally } from "../src/server/http/conditional.ts";
+import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
+import { clientAddress, addressMatcher, networksOf } from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
 import { csvParts } from "../src/web/admin/data/csv.ts";
 import { isCalculated } from "../src/web/admin/data/csv.ts";
@@ -63,13 +63,13 @@ test("what safeUrl lets through leads where it says: http, https, mail, phone, o
 test("harmless text is well-formed, stays as it is the second time, and loses no other character", () =>
   holds(
     fc.property(text, (given) => {
-      const once = harmless(given);
+      const once = removeInvisible(given);
       expect(once.isWellFormed()).toBe(true);
-      expect(harmless(once)).toBe(once);
+      expect(removeInvisible(once)).toBe(once);
       // Marks that depend on the letters beside them aside.
       const composed = (value: string) =>
         value.replace(/[\ufe00-\ufe0f\u061c\u200e\u200f]/gu, "").normalize("NFC");
-      const each = Array.from(given.toWellFormed(), harmless).join("");
+      const each = Array.from(given.toWellFormed(), removeInvisible).join("");
       expect(composed(once)).toBe(composed(each));
     }),
   ));
@@ -106,7 +106,7 @@ test("answers: whatever is sent, what is taken is a text or a list of texts of k
         const ids = new Set(questions.map(({ id }) => id));
         for (const [id, answer] of Object.entries(checked.answers)) {
           expect(ids.has(id)).toBe(true);
-          for (const each of [answer].flat()) expect(harmless(each)).toBe(each);
+          for (const each of [answer].flat()) expect(removeInvisible(each)).toBe(each);
         }
         expect(checkAnswers(questions, checked.answers, [])).toEqual(checked);
       },
@@ -142,15 +142,15 @@ test("cleaned rich text has no script, handler or foreign scheme, and stays as i
       ),
       (html) => {
         // Cleaned when it is stored and again when it is shown; what a tag left out of nesting is put right then.
-        const stored = cleanHtml(html);
-        const shown = cleanHtml(stored);
+        const stored = sanitizeHtml(html);
+        const shown = sanitizeHtml(stored);
         for (const clean of [stored, shown]) {
           expect(clean).not.toMatch(FORBIDDEN_TAG);
           expect(clean).not.toMatch(/<[^>]*\son\w+\s*=/i);
           for (const [, value] of clean.matchAll(/<[^>]*\s(?:href|src)="([^"]*)"/g))
             expect(value).toMatch(/^(?:https?:\/\/|\/(?!\/)|data:image\/)/i);
         }
-        expect(cleanHtml(shown)).toBe(shown);
+        expect(sanitizeHtml(shown)).toBe(shown);
       },
     ),
   ));
@@ -187,7 +187,7 @@ test("an encoding is never one that was refused, while another is there", async 
     fc.asyncProperty(fc.array(coding), async (codings) => {
       const header = codings.map(([name, weight]) => name + weight).join(", ");
       const request = new Request("http://x/", { headers: { "accept-encoding": header } });
-      const answer = await negotiated(request, { headers: {}, etag: '"e"', ...body });
+      const answer = await respondConditionally(request, { headers: {}, etag: '"e"', ...body });
       const used = answer.headers.get("content-encoding") ?? "identity";
       expect(used).toBeOneOf(["br", "gzip", "identity"]);
       const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -230,10 +230,10 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
   holds(
     fc.property(ip, fc.array(fc.oneof(ip, text)), (socket, hops) => {
       const header = hops.join(", ");
-      expect(clientAddress(isAmong([]))(socket, header)).toBe(
-        clientAddress(isAmong([]))(socket, null),
+      expect(clientAddress(addressMatcher([]))(socket, header)).toBe(
+        clientAddress(addressMatcher([]))(socket, null),
       );
-      const proxies = isAmong(["10.0.0.0/8"]);
+      const proxies = addressMatcher(["10.0.0.0/8"]);
       const found = clientAddress(proxies)("10.0.0.1", header);
       expect(found === "10.0.0.1" || header.includes(found) || /^::ffff:/i.test(header)).toBe(true);
     }),

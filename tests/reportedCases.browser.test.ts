@@ -1,6 +1,6 @@
 /** The reported cases that need a browser, each with its input (`reportedCases.test.ts` has the others). */
 import { expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../src/schema/answers.ts";
+import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/answers.ts";
 import { newPage, type TestPage } from "./support/browser.ts";
 import { pasteInto } from "./support/clipboard.ts";
 import { dashboardForAll, loggedInPage } from "./support/dashboard.ts";
@@ -182,7 +182,7 @@ async function enquiryPage(page: TestPage): Promise<EnquiryVisit> {
   await page.goto(`${site.url}/coaching`);
   await visit.alive();
   await begun;
-  site.advance(LEAST_FILLING_MS);
+  site.advance(MIN_FILLING_TIME_MS);
   return visit;
 }
 const sentAnswers = async () => {
@@ -251,7 +251,7 @@ reported("P10-early-autofill", async (name) => {
   release();
   await visit.alive();
   await begun;
-  site.advance(LEAST_FILLING_MS);
+  site.advance(MIN_FILLING_TIME_MS);
   await visit.button("Submit").click();
   await visit.thanks().waitFor();
   shown(name, ["Filled in early"], await sentAnswers());

@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import Papa from "papaparse";
-import { checkNew } from "../src/schema/check.ts";
+import { checkNew } from "../src/schema/entities/check.ts";
 import { entities } from "../src/schema/index.ts";
-import type { FieldType } from "../src/schema/questions.ts";
-import { videoAt } from "../src/schema/videoAddress.ts";
+import type { FieldType } from "../src/schema/enquiry/questions.ts";
+import { parseVideo } from "../src/schema/sections/videoAddress.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
 import { acceptImage } from "../src/server/uploads/acceptImage.ts";
@@ -255,7 +255,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
   },
   "P20-videos": async (name) => ({
     expected: caseLines(name).map(() => true),
-    got: caseLines(name).map((address) => videoAt(address) !== undefined),
+    got: caseLines(name).map((address) => parseVideo(address) !== undefined),
   }),
   "P21-dmarc": async () => {
     letters.server.taken.length = 0;
@@ -330,7 +330,7 @@ function exported(cells: readonly string[]): string[] {
 
 function isPlayedOrRefused(url: string): boolean {
   const checked = checkNew(entities.videos, { title: "Reel", url, poster: "/uploads/a.jpg" });
-  return checked.ok ? videoAt(url) !== undefined : checked.error !== "";
+  return checked.ok ? parseVideo(url) !== undefined : checked.error !== "";
 }
 
 function refusedSetting(url: string): string {

@@ -1,9 +1,9 @@
 /** Holds docs/specification against the program: its tables, its texts, and those who cite it. */
 import { describe, expect, test } from "bun:test";
-import { COUNTRIES } from "../src/schema/countries.ts";
+import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
-import { messagesFor, type Write } from "../src/schema/messages.ts";
-import { deletionQuestion, previewHint } from "../src/schema/sectionTab.ts";
+import { messagesFor, type Write } from "../src/schema/entities/messages.ts";
+import { deletionQuestion, previewHint } from "../src/schema/entities/sectionTab.ts";
 import { program } from "./support/program.ts";
 import { chaptersAsDeclared, readChapters, rowsOf, unformatted } from "./support/specification.ts";
 

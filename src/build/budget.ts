@@ -24,7 +24,7 @@ export const DOWNLOADS = {
   /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 75_250 },
   /** Logging in and opening the dashboard. */
-  dashboard: { code: 177_500 },
+  dashboard: { code: 181_000 },
 } as const;
 
 /** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */
@@ -36,7 +36,7 @@ const BUDGET: Budget = {
     "entry-enquiry-": 74_700,
     "countrySearch-": 50_000,
     // For the owner.
-    "entry-owner-": 153_000,
+    "entry-owner-": 154_000,
     "RichTextField-": 120_500,
     // The numbering plans of all countries.
     "phone-": 26_000,

@@ -1,6 +1,6 @@
 /** Writes the hashes of common passwords from a list of a million; the list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
-import { MIN_PASSWORD_LENGTH } from "../schema/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
 import { passwordHash } from "../server/accounts/commonPasswords.ts";
 
 /** The most common of ten million leaked passwords, most common first. */

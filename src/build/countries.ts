@@ -1,10 +1,10 @@
 /** Generates the country list from the phone library's metadata and the runtime's country names. */
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 
-const TARGET = new URL("../schema/countryTable.ts", import.meta.url);
+const TARGET = new URL("../schema/core/countryTable.ts", import.meta.url);
 const LINE_WIDTH = 95;
 
-/** The source text of `src/schema/countryTable.ts`; a test compares it with the committed file. */
+/** The source text of `src/schema/core/countryTable.ts`; a test compares it with the committed file. */
 export function countryTableSource(): string {
   return [
     "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",

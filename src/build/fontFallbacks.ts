@@ -1,5 +1,5 @@
 /** Calculates how to scale a local font so that it takes as much room as one of the families. */
-import type { FallbackFace } from "../server/pages/fontCatalogue.ts";
+import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 import type { OpenedFont } from "./openFont.ts";
 
 const SERIFS = ["Playfair Display", "Merriweather", "Lora"];

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import subsetFont from "subset-font";
-import { FONT_WEIGHTS } from "../schema/fonts.ts";
-import { FONT_FAMILIES } from "../schema/styles.ts";
-import type { CataloguedFont, FontCatalogue, FontFace } from "../server/pages/fontCatalogue.ts";
+import { FONT_WEIGHTS } from "../schema/sections/fonts.ts";
+import { FONT_FAMILIES } from "../schema/sections/styles.ts";
+import type { CataloguedFont, FontCatalogue, FontFace } from "../server/pages/fontCatalog.ts";
 import { fallbacksFor } from "./fontFallbacks.ts";
 import { type OpenedFont, openFont } from "./openFont.ts";
 

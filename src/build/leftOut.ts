@@ -3,7 +3,7 @@
  * works in the browser.
  */
 import type { Plugin } from "rolldown";
-import { FRESH_FOR } from "../schema/freshness.ts";
+import { FRESH_FOR } from "../schema/api/freshness.ts";
 
 /** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
 const reactsOwnStore: Plugin = {
@@ -93,7 +93,7 @@ const noStyles: Plugin = {
 const freshness: Plugin = {
   name: "freshness",
   load: {
-    filter: { id: /\/src\/schema\/freshness\.ts$/ },
+    filter: { id: /\/src\/schema\/api\/freshness\.ts$/ },
     handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
   },
 };

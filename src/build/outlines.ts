@@ -4,8 +4,8 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DRAWN_LETTERS } from "../schema/sharePictureText.ts";
-import { present } from "../schema/present.ts";
+import { DRAWN_LETTERS } from "../schema/looks/sharePictureText.ts";
+import { assertDefined } from "../schema/core/assertDefined.ts";
 import {
   type FontCatalogue,
   type FontFace,
@@ -13,7 +13,7 @@ import {
   OUTLINED_WEIGHTS,
   outlinesFile,
   WIDEST_FAMILY,
-} from "../server/pages/fontCatalogue.ts";
+} from "../server/pages/fontCatalog.ts";
 
 const CODE_POINTS = DRAWN_LETTERS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),
@@ -90,7 +90,7 @@ function kerningOf(font: Font): Record<string, number> {
   const positions = text.getGlyphPositions();
   if (glyphs.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
   const found = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, at) => {
-    const { xAdvance } = present(positions[at], "position of a glyph");
+    const { xAdvance } = assertDefined(positions[at], "position of a glyph");
     const kern = Math.round(xAdvance - font.glyphHAdvance(glyph));
     return kern === 0 ? [] : [[`${row[at]}${row[at + 1] ?? end}`, kern] as const];
   });

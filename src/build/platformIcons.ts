@@ -12,7 +12,7 @@ import {
   siX,
   siYoutube,
 } from "simple-icons";
-import { KNOWN_PLATFORMS } from "../schema/platforms.ts";
+import { KNOWN_PLATFORMS } from "../schema/sections/platforms.ts";
 
 const BRANDS: Record<string, { path: string }> = {
   instagram: siInstagram,

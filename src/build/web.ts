@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type FontCatalogue, OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
+import { type FontCatalogue, OUTLINES_FOLDER } from "../server/pages/fontCatalog.ts";
 import {
   type BuiltFile,
   NOTICES_FILE,

@@ -1,23 +1,29 @@
 /** The registry of all entities, and the types derived from it. */
-import type { AnyRecords, Collection, Entity, Singleton } from "./entity.ts";
-import { invitations, loginRules, sessions, users } from "./accounts.ts";
-import { auditLog } from "./audit.ts";
-import { bin } from "./bin.ts";
-import { callsCalendar } from "./callsCalendar.ts";
-import { DECLARED, type ExtraKey } from "./declaredExtras.ts";
-import { extras } from "./extrasOn.ts";
-import type { ValueOf } from "./fields.ts";
-import * as formEntities from "./forms.ts";
-import * as sections from "./sections.ts";
-import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
-import { handedIn, mailSettings, outbox, pushDevices } from "./mail.ts";
-import { sharing } from "./sharing.ts";
+import type { AnyRecords, Collection, Entity, Singleton } from "./entities/entity.ts";
+import { invitations, loginRules, sessions, users } from "./people/accounts.ts";
+import { auditLog } from "./people/audit.ts";
+import { bin } from "./people/bin.ts";
+import { callsCalendar } from "./people/callsCalendar.ts";
+import { DECLARED, type ExtraKey } from "./sections/declaredExtras.ts";
+import { extras } from "./sections/enabledExtras.ts";
+import type { ValueOf } from "./kinds/fields.ts";
+import * as formEntities from "./enquiry/forms.ts";
+import * as sections from "./sections/sections.ts";
+import { letterProgress, letterRecipients, letters, letterSettings } from "./people/letters.ts";
+import { handedIn, mailSettings, outbox, pushDevices } from "./people/mail.ts";
+import { sharing } from "./sections/sharing.ts";
 import { site } from "./site.ts";
-import { styles } from "./styles.ts";
-import { backupSettings, erasedEnquiries, erasureMark, erasures, siteTime } from "./upkeep.ts";
-import { uploads } from "./uploads.ts";
-import { emailSubscriptions, formSubmissions } from "./visitors.ts";
-import { welcome } from "./welcome.ts";
+import { styles } from "./sections/styles.ts";
+import {
+  backupSettings,
+  erasedEnquiries,
+  lastSeenErasure,
+  erasures,
+  siteTime,
+} from "./people/upkeep.ts";
+import { uploads } from "./pictures/uploads.ts";
+import { emailSubscriptions, formSubmissions } from "./enquiry/visitors.ts";
+import { welcome } from "./people/welcome.ts";
 
 const { forms, formSteps, formFields } = formEntities;
 
@@ -55,7 +61,7 @@ const declared = {
   backupSettings,
   erasures,
   erasedEnquiries,
-  erasureMark,
+  erasureMark: lastSeenErasure,
 };
 
 /** The intersection of a union's members. */
@@ -100,19 +106,19 @@ export type EntityKey = keyof Declared;
 export const allEntities: readonly Entity[] = Object.values(declared);
 
 /** The entity served at `/api/{name}`. */
-export function entityNamed(name: string): Entity | undefined {
+export function entityByName(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
 
 /** The entity with this key. */
-export function entityWith(key: string): Entity | undefined {
+export function entityByKey(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
 /** The list that an entity's items belong to; undefined where there is none. */
 export function parentListOf(entity: Entity): Collection | undefined {
   const parent = entity.shape === "singleton" ? undefined : entity.parent;
-  const list = parent && entityWith(parent.entity);
+  const list = parent && entityByKey(parent.entity);
   return list?.shape === "collection" ? list : undefined;
 }
 

@@ -1,6 +1,13 @@
 /** The site itself: its name, owner's contact and language (specification, section 3.2). */
-import { singleton } from "./entity.ts";
-import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
+import { singleton } from "./entities/entity.ts";
+import {
+  optionalEmail,
+  optionalLink,
+  optionalText,
+  plainName,
+  text,
+  timeZone,
+} from "./kinds/fields.ts";
 
 /** The first credit of a site. The page is null until the project has one: the credit is then a name without a link. */
 const PROGRAM: { readonly name: string; readonly page: string | null } = {

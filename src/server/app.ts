@@ -2,26 +2,26 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts } from "./accounts/accounts.ts";
-import { hasUser } from "./accounts/owners.ts";
+import { hasUser } from "./accounts/users.ts";
 import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
-import { passwordLinks } from "./accounts/forgotten.ts";
-import { backupsOf } from "./backup/kept/backups.ts";
-import { keepSweeping } from "./content/sweeping.ts";
-import { deletables } from "./deletables.ts";
+import { passwordLinks } from "./accounts/passwordReset.ts";
+import { backupScheduler } from "./backup/kept/backupScheduler.ts";
+import { startSweeping } from "./content/binCleanup.ts";
+import { deletables } from "./binHandlers.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { refusedBodies } from "./http/refusedBodies.ts";
-import { type FrontDoorOptions, guardDoor } from "./http/frontDoor.ts";
+import { type FrontDoorOptions, installRequestHandler } from "./http/requestHandler.ts";
 import { writesNotices } from "./http/health.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyResponses } from "./http/readyResponses.ts";
 import { rateLimits, visits } from "./http/limits.ts";
 import { requestIds } from "./http/requestLog.ts";
-import { encryptedAt } from "./http/securityHeaders.ts";
-import { plainLineCheck } from "./http/plainLine.ts";
-import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
-import { forgottenProxy } from "./http/forgottenProxy.ts";
-import { watchers } from "./http/watchers.ts";
+import { hstsScope } from "./http/securityHeaders.ts";
+import { insecureLoginCheck } from "./http/insecureConnections.ts";
+import { clientAddress, addressMatcher, socketAddress, visitorIdentifier } from "./http/visitor.ts";
+import { detectUntrustedProxy } from "./http/untrustedProxy.ts";
+import { monitorAccess } from "./http/monitorAccess.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
 import { openLetters } from "./newsletter/letters.ts";
 import { openMessaging } from "./messaging.ts";
@@ -33,10 +33,10 @@ import { reportUnknownZone } from "./shared/siteZone.ts";
 import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderStorage } from "./storage/pictures/folderStorage.ts";
 import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
-import { watchPictures } from "./uploads/pictureWatch.ts";
+import { startPictureChecks } from "./uploads/pictureChecks.ts";
 import { enquiries } from "./enquiries/enquiries.ts";
-import { keepErased } from "./visitors/person.ts";
-import { roomNotices, visitorsRoom } from "./visitors/room.ts";
+import { repeatErasures } from "./visitors/personalData.ts";
+import { quotaNotices, visitorQuota } from "./visitors/visitorQuota.ts";
 import { type AppContext, type AppOptions, routesOf } from "./routes.ts";
 
 export type { AppContext, AppOptions } from "./routes.ts";
@@ -62,15 +62,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { socketOf, proxies, who, checkLine } = senders(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = deletables({ store, bin, library, clock: trustedClock, log });
-  const sweeping = keepSweeping({
+  const sweeping = startSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
-    lookAtTime: time?.look,
+    storeTime: time?.look,
     log,
   });
-  const watch = watchPictures({ store, bin, pictures, log });
+  const watch = startPictureChecks({ store, bin, pictures, log });
   library
-    .measure()
+    .measureBrightness()
     .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
 
   const links = passwordLinks(store, await store.secret(), clock);
@@ -78,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mail = options.mail ?? (await openMessaging(unsent));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
-    void mail.accounts.tellOfLogin(...login).catch(report);
+    void mail.accounts.notifyNewLogin(...login).catch(report);
   const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
   const dataKey = dataKeyOf(config.dataKey);
   const shared = await accounts({ ...known, passwords: options.passwords, dataKey });
@@ -90,11 +90,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     visits: visited,
     channel: store.instances,
   });
-  await keepErased({ store, bin, audit: shared.audit, log });
+  await repeatErasures({ store, bin, audit: shared.audit, log });
   reportUnknownZone(store, log);
-  const room = visitorsRoom(store, rateLimit, () => hasUser(store));
+  const room = visitorQuota(store, rateLimit, () => hasUser(store));
   const forms = await enquiries({ ...shared, rateLimit, room, storeEnquiry: mail.storeEnquiry });
-  const backups = options.backups ?? backupsOf({ store, config, clock, log });
+  const backups = options.backups ?? backupScheduler({ store, config, clock, log });
   const stops: (() => unknown)[] = [sweeping.stop, watch.stop];
   if (!options.letters) stops.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stops.push(end);
@@ -104,9 +104,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sources = [...noticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
   const requests = requestCounts();
-  const watching = { sources, requests, mayWatch: watchers(config.monitorToken, socketOf) };
+  const watching = { sources, requests, mayWatch: monitorAccess(config.monitorToken, socketOf) };
 
-  const ready = readyResponses(siteUrl, encryptedAt(config));
+  const ready = readyResponses(siteUrl, hstsScope(config));
   const door = { ready, who, checkLine, limited, visits: visited, requests, report, note: log };
   const { logRequest = log, setup } = options;
   guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
@@ -120,11 +120,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** Who sends a request, and whether it came encrypted, as far as trusted proxies say. */
 function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
-  const isProxy = isAmong(trustedProxies);
+  const isProxy = addressMatcher(trustedProxies);
   const socketOf = socketAddress(() => app.server);
-  const proxies = forgottenProxy();
-  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
-  const checkLine = plainLineCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
+  const proxies = detectUntrustedProxy();
+  const who = visitorIdentifier(socketOf, clientAddress(isProxy, proxies.untrusted));
+  const checkLine = insecureLoginCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
   return { socketOf, proxies, who, checkLine };
 }
 
@@ -142,7 +142,7 @@ const noticeSources = (
   mail.notices,
   mailingList.notices,
   diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
-  () => roomNotices(store),
+  () => quotaNotices(store),
   () => listNotices(store),
   ...(time ? [time.notices] : []),
 ];
@@ -164,8 +164,8 @@ function guardRequests(
   const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
   const hasSession = (request: Request) => cookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
-  const own = { siteUrl, encrypted: encryptedAt(config), hasSession, bodies, sayTo, language, ids };
-  guardDoor(app, { ...door, ...own });
+  const own = { siteUrl, encrypted: hstsScope(config), hasSession, bodies, sayTo, language, ids };
+  installRequestHandler(app, { ...door, ...own });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),
   );

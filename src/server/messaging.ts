@@ -1,10 +1,11 @@
 /** Assembles what is sent: the site's mail, notifications, and the messages about enquiries, calls and testimonials. */
-import { readableOn } from "../schema/contrast.ts";
+import { readableTextColor } from "../schema/core/contrast.ts";
 import { entities } from "../schema/index.ts";
 import { type Clock, type Clocks, isoTime } from "./shared/clock.ts";
+import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
-import type { Stationery } from "./shared/message.ts";
-import { type GoesOn, siteJob } from "./shared/siteJob.ts";
+import type { MessageBranding } from "./shared/message.ts";
+import { type GoesOn, startSiteJob } from "./shared/periodicJob.ts";
 import { MAIL_SECRET, type Seal, sealOf } from "./shared/seal.ts";
 import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
@@ -15,7 +16,7 @@ import {
   enquiryNews,
   noteChosenWay,
   ownerMail,
-} from "./enquiries/enquiryNews.ts";
+} from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
@@ -25,13 +26,13 @@ import { type Calls, openCalls } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { openOutbox } from "./mail/queue/outbox.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
-import { followUpNews } from "./enquiries/followUpNews.ts";
-import { mailNotices, sealedNotices } from "./mail/messages/mailNotices.ts";
+import { followUpNews } from "./enquiries/followUpReminders.ts";
+import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
 import { type Push, PushDevices } from "./notifications/push.ts";
-import { type ReplyPost, replyPost } from "./enquiries/replyPost.ts";
+import { type ReplyPost, replyMessages } from "./enquiries/replyMessages.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
-import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNews.ts";
+import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNotifications.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
 import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
@@ -95,7 +96,17 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const rounds = sends ? roundsOf(context, messages) : undefined;
   rounds?.wake();
   const { webhook, push, replies, calls, accounts, news, tested } = messages;
-  const core = { settings, seal, keys, outbox, isFixed, sending, sender, stationery, owners };
+  const core = {
+    settings,
+    seal,
+    keys,
+    outbox,
+    isSetByConfig: isFixed,
+    account: sending,
+    directSender: sender,
+    stationery,
+    ownerAddresses: owners,
+  };
   return {
     ...core,
     webhook,
@@ -106,24 +117,30 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     storeEnquiry: news.store,
     testimonials: testimonialNews({ ...owner, push }),
     selfTest: tested.state,
-    async look() {
+    async queueDueMessages() {
       rounds?.wake();
-      await rounds?.settled();
+      await rounds?.whenIdle();
     },
     notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
-    notices: async () => [
-      ...mailNotices(outbox.troubles(), settings.read().value.account !== null && !isSetUp()),
-      ...crowdNotices(owner, [...recipients(), ...devicesOf(store)]),
-      ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
-      ...(isSetUp() ? await tested.notices() : []),
-    ],
-    endsWithin: account.endsWithin,
+    notices: () => noticesOf(context, messages),
+    setShutdownDeadline: account.endsWithin,
     async stop() {
       await rounds?.stop();
       await outbox.stop();
       account.close();
     },
   };
+}
+
+async function noticesOf(context: MessagesContext, { push, tested }: Messages): Promise<Notice[]> {
+  const { store, outbox, seal, isSetUp, recipients } = context;
+  const settings = context.settings.read().value;
+  return [
+    ...mailNotices(outbox.failureCounts(), settings.account !== null && !isSetUp()),
+    ...crowdNotices(context, [...recipients(), ...devicesOf(store)]),
+    ...lostSecretNotices(settings.webhook, seal, push.lostDevices()),
+    ...(isSetUp() ? await tested.notices() : []),
+  ];
 }
 
 /** What the messages are made with. */
@@ -149,13 +166,13 @@ function messagesOf(context: MessagesContext) {
   const calls = openCalls({
     ...context,
     sending,
-    push: push.ofTimes,
+    push: push.bookingNotifications,
     linkSecret: context.keys.linkSecret,
   });
   const thanks = thankYou(context);
   const listeners = [
     ownerMail(context),
-    { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
+    { startsAt: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
     webhook,
     push,
   ];
@@ -165,7 +182,7 @@ function messagesOf(context: MessagesContext) {
     calls,
     accounts: accountMessages({ ...context, limited: config.rateLimit }),
     tested: selfTest(context),
-    replies: replyPost({ store, outbox, stationery, suggesting: calls.suggesting }),
+    replies: replyMessages({ store, outbox, stationery, suggesting: calls.suggesting }),
     news: enquiryNews({ store, clock, outbox, log, listeners }),
     digest: dailyMail(context),
     followUps: followUpNews({ ...context, push }),
@@ -207,7 +224,7 @@ function roundsOf(context: MessagesContext, { push, news, digest, followUps, tes
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const failed = () => log(NOT_LOOKED);
-  return siteJob({ store, name: "mail", every: LOOK_EVERY, round, failed });
+  return startSiteJob({ store, name: "mail", every: LOOK_EVERY, round, onError: failed });
 }
 
 const NOT_LOOKED =
@@ -230,7 +247,7 @@ const devicesOf = (store: Store) =>
 function stationeryOf(
   store: Store,
   { siteUrl, uploadsPublicUrl: picturesFrom }: MessagingOptions["config"],
-): Stationery {
+): MessageBranding {
   const { primaryColor } = store.of(entities.styles).read().value;
   const { name, language } = store.of(entities.site).read().value;
   const pictures = store.of(entities.uploads).read().value;
@@ -238,7 +255,7 @@ function stationeryOf(
     siteName: name,
     language,
     color: primaryColor,
-    onColor: readableOn(primaryColor),
+    onColor: readableTextColor(primaryColor),
     siteUrl,
     picturesFrom,
     pictureNamed(filename) {

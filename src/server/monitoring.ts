@@ -3,26 +3,26 @@ import { dirname } from "node:path";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
-import type { Backups } from "./backup/kept/backups.ts";
-import { healthOf, healthRoutes, type LookAtHealth } from "./http/health.ts";
+import type { Backups } from "./backup/kept/backupScheduler.ts";
+import { healthOf, healthRoutes, type CheckHealth } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
-import type { MayWatch } from "./http/watchers.ts";
+import type { CanMonitor } from "./http/monitorAccess.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import { type NoticeSource, PROBLEMS } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
-import { roomOf } from "./upkeep/limitNotices.ts";
+import { diskSpace } from "./upkeep/limitNotices.ts";
 
 /** Sources of problems, counters, and who may see both. */
-export interface Watching {
+export interface MonitoringSources {
   /** All of them. */
   readonly sources: readonly NoticeSource[];
   readonly requests: RequestCounts;
-  readonly mayWatch: MayWatch;
+  readonly mayWatch: CanMonitor;
 }
 
-interface MonitoringContext extends Watching {
+interface MonitoringContext extends MonitoringSources {
   readonly store: Store;
   readonly config: Config;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export function monitoring(context: MonitoringContext) {
 
 async function metricsOf(
   context: MonitoringContext,
-  look: LookAtHealth,
+  look: CheckHealth,
   changes: number,
 ): Promise<Metric[]> {
   const { store, config, backups, mail, requests } = context;
@@ -51,12 +51,14 @@ async function metricsOf(
   const [queued, { here, away }, data, pictures, kept] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
     backups.state(),
-    roomOf(config.dataDir).catch(() => undefined),
-    roomOf(config.uploadsDir).catch(() => undefined),
+    diskSpace(config.dataDir).catch(() => undefined),
+    diskSpace(config.uploadsDir).catch(() => undefined),
     // Made with the first backup.
-    roomOf(config.backupDir).catch(() => roomOf(dirname(config.backupDir)).catch(() => undefined)),
+    diskSpace(config.backupDir).catch(() =>
+      diskSpace(dirname(config.backupDir)).catch(() => undefined),
+    ),
   ]);
-  const { waiting, failed } = mail.outbox.troubles();
+  const { waiting, failed } = mail.outbox.failureCounts();
   const perFolder = (of: "free" | "size") => ({
     'folder="data"': data?.[of],
     'folder="pictures"': pictures?.[of],

@@ -4,27 +4,27 @@ import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Passwords } from "./accounts/passwords.ts";
-import { proofRoutes } from "./accounts/proof.ts";
+import { proofRoutes } from "./accounts/reauthentication.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
-import { forgottenRoutes, type PasswordLinks } from "./accounts/forgotten.ts";
+import { forgottenRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
 import { loginRoutes } from "./accounts/login.ts";
-import { ownAccountRoutes } from "./accounts/ownAccount.ts";
+import { ownAccountRoutes } from "./accounts/accountRoutes.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
-import { peopleRoutes } from "./accounts/people.ts";
+import { peopleRoutes } from "./accounts/userRoutes.ts";
 import { securityRoutes } from "./accounts/security.ts";
-import { isBegun, type Setup, setupRoutes } from "./accounts/setup.ts";
+import { hasOwnerOrContent, type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
-import { insideRoutes } from "./backup/insideRoutes.ts";
+import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
-import { type Backups } from "./backup/kept/backups.ts";
-import { binRoutes } from "./content/bin.ts";
-import type { BroughtInto } from "./backup/bringBack.ts";
-import { historyRoutes, putValues } from "./content/history.ts";
-import { cleanHtml } from "./content/html.ts";
+import { type Backups } from "./backup/kept/backupScheduler.ts";
+import { binRoutes } from "./content/binRoutes.ts";
+import type { RestoreTarget } from "./backup/restorePart.ts";
+import { historyRoutes, restoreValues } from "./content/history.ts";
+import { sanitizeHtml } from "./content/sanitizeHtml.ts";
 import { contentRoutes } from "./content/routes.ts";
-import { type Sweeping } from "./content/sweeping.ts";
-import { deletables } from "./deletables.ts";
-import { monitoring, type Watching } from "./monitoring.ts";
+import { type Sweeping } from "./content/binCleanup.ts";
+import { deletables } from "./binHandlers.ts";
+import { monitoring, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/limits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
@@ -36,38 +36,38 @@ import { pushRoutes } from "./notifications/pushRoutes.ts";
 import { webhookRoutes, webhookStateOf } from "./notifications/webhookRoutes.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
-import { timesRoutes } from "./bookings/timesRoutes.ts";
+import { bookingPageRoutes } from "./bookings/timesRoutes.ts";
 import { type SessionMail, sessionMail } from "./mail/sessionMail.ts";
-import { requestRoutes } from "./testimonials/requestRoutes.ts";
+import { testimonialRequestRoutes } from "./testimonials/requestRoutes.ts";
 import { sayLinks } from "./testimonials/sayLinks.ts";
 import { type SayLimits, sayRoutes } from "./testimonials/sayRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
-import { isElsewhere } from "./shared/databaseUrl.ts";
+import { isRemoteDatabase } from "./shared/databaseUrl.ts";
 import type { Log } from "./shared/log.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import { conflict } from "./shared/errors.ts";
 import type { Bin } from "./bin/bin.ts";
 import type { Engine } from "./storage/engine.ts";
 import type { PictureStorage } from "./storage/pictures/pictureStorage.ts";
-import type { SiteTime } from "./upkeep/siteTime.ts";
+import type { TrustedClock } from "./upkeep/trustedClock.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { type Enquiries } from "./enquiries/enquiries.ts";
 import { mailingListRoutes } from "./newsletter/subscriptions.ts";
-import { personRoutes } from "./visitors/person.ts";
-import { withoutErasedItems } from "./visitors/theirItems.ts";
-import { recordRoutes } from "./visitors/records.ts";
-import { type VisitorsRoom } from "./visitors/room.ts";
+import { personRoutes } from "./visitors/personalData.ts";
+import { withoutErasedItems } from "./visitors/personalItems.ts";
+import { recordRoutes } from "./visitors/recordRoutes.ts";
+import { type VisitorQuota } from "./visitors/visitorQuota.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
   readonly bin: Bin;
-  readonly room: VisitorsRoom;
+  readonly room: VisitorQuota;
   readonly forms: Enquiries;
   readonly log: Log;
   readonly backups: Backups;
@@ -89,7 +89,7 @@ export interface AppOptions {
   /** The library's storage; default: the uploads folder. */
   readonly pictures?: PictureStorage;
   /** Default: the clock is always trusted. */
-  readonly time?: SiteTime;
+  readonly time?: TrustedClock;
   /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
   /** Default: the system's. */
@@ -127,7 +127,7 @@ interface Parts {
   readonly letters: Letters;
   readonly deletable: ReturnType<typeof deletables>;
   readonly ready: ReadyResponses;
-  readonly watching: Watching;
+  readonly watching: MonitoringSources;
 }
 
 /** Everything that is served, with its paths. */
@@ -137,7 +137,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const { mail, forms } = context;
   const withSessions = {
     ...context,
-    sessionMail: sessionMail({ ...context, owners: mail.owners }),
+    sessionMail: sessionMail({ ...context, owners: mail.ownerAddresses }),
   };
   const forPages = pagesContext(context, options, ready);
   const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
@@ -155,17 +155,20 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    ...letters.routes({ ...withSessions, cleanHtml, site: pageSite }),
+    ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
     sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
-    requestRoutes({ ...withSessions, links: says }),
+    testimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
-    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.bookings.leave }),
+    recordRoutes(entities.formSubmissions, {
+      ...context,
+      leave: mail.calls.bookings.deleteEnquiry,
+    }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
     personRoutes(context),
     // GET, POST /times
-    timesRoutes({
+    bookingPageRoutes({
       ...context,
       calls: mail.calls,
       site: pageSite,
@@ -184,9 +187,9 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
 function fileRoutes({ context, options, engine, pictures, deletable, ready }: Parts): AnyElysia[] {
   const { store, bin, library, restore: everything = notServing } = options;
   const { backups } = context;
-  const putBack: BroughtInto["putValues"] = async (values, seen) => {
+  const putBack: RestoreTarget["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
-    return putValues(site, await withoutErasedItems(store, values, seen), asOf);
+    return restoreValues(site, await withoutErasedItems(store, values, seen), asOf);
   };
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
@@ -199,7 +202,7 @@ function fileRoutes({ context, options, engine, pictures, deletable, ready }: Pa
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
-    insideRoutes({ ...context, open: (id) => backups.open(id), site, everything }),
+    backupContentRoutes({ ...context, open: (id) => backups.open(id), site, everything }),
   ];
 }
 
@@ -239,7 +242,7 @@ function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail 
     callRoutes({
       ...context,
       bookings: mail.calls.bookings,
-      isSetUp: () => mail.sending() !== undefined,
+      isSetUp: () => mail.account() !== undefined,
       count: sessionMail.reply,
     }),
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
@@ -269,18 +272,18 @@ function pagesContext(
     ready,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
-    picturesFrom: config.uploadsPublicUrl,
-    isDataElsewhere: config.databaseUrl !== undefined && isElsewhere(config.databaseUrl),
-    areBackupsElsewhere: config.backupS3 !== undefined,
-    cleanHtml,
+    pictureOrigin: config.uploadsPublicUrl,
+    isDataRemote: config.databaseUrl !== undefined && isRemoteDatabase(config.databaseUrl),
+    areBackupsRemote: config.backupS3 !== undefined,
+    cleanHtml: sanitizeHtml,
     pictureFile: library.find,
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
-    isBegun: () => isBegun(context.store),
+    isBegun: () => hasOwnerOrContent(context.store),
     visitor: visitors,
-    takeEnquiry: forms.handlePlainEnquiry,
-    admitEnquiry: forms.guards.draw,
-    largestEnquiry: forms.largest,
+    handleEnquiryPost: forms.handleNoScriptPost,
+    admitEnquiry: forms.guards.countRender,
+    maxEnquiryBytes: forms.maxBytes,
   };
 }
 

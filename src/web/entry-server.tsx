@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import { renderToString } from "react-dom/server";
 import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
-import { safePictureUrl } from "../schema/safeUrl.ts";
+import { safePictureUrl } from "../schema/core/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
 import { newId } from "./shared/newId.ts";
 import { createSiteRouter, root, type ServerContext } from "./router.tsx";

@@ -2,9 +2,9 @@
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
-import { present } from "../schema/present.ts";
+import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
-import type { Pictures } from "../schema/pictures.ts";
+import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
 import { withFormHeading, withHeadings } from "./shared/headings.ts";
@@ -26,7 +26,7 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
     loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
       const { READS, readMore } = page.module;
       if (!READS) return undefined;
-      const { source, enquiryState } = present(context.server, "server's part");
+      const { source, enquiryState } = assertDefined(context.server, "server's part");
       const { site, styles } = (await parentMatchPromise).loaderData as Shell;
       const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, READS, site.name),
@@ -98,7 +98,11 @@ export const formRoute = createRoute({
   getParentRoute: () => root,
   path: "$page",
   loader: async ({ context, params, parentMatchPromise }): Promise<FormAtPath> => {
-    const { source, enquiryState, isClosed = false } = present(context.server, "server's part");
+    const {
+      source,
+      enquiryState,
+      isClosed = false,
+    } = assertDefined(context.server, "server's part");
     const { site, styles } = (await parentMatchPromise).loaderData as Shell;
     const loaded = await loadEnquiry(source, params.page);
     const enquiry = withFormHeading(loaded, styles, wordsFor(site.language).words);
@@ -133,7 +137,7 @@ export const NOWHERE = "/$";
 
 /** The site of these pages, from the shell loaded by the first match. */
 function namedBy(matches: readonly { loaderData?: unknown }[]): Named {
-  const { site } = present(matches[0], "match of the page around").loaderData as Shell;
+  const { site } = assertDefined(matches[0], "match of the page around").loaderData as Shell;
   return { name: site.name, words: wordsFor(site.language).words };
 }
 

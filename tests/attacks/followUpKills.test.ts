@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MailState } from "../../src/schema/mailAnswers.ts";
+import type { MailState } from "../../src/schema/api/mailResponses.ts";
 import { canJump, clockIn, jump } from "../support/fakeClock.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { makeForm } from "../support/enquiryForm.ts";

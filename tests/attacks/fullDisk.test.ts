@@ -168,7 +168,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
         async () => (await owner.get("/api/health")).body.error,
         "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
       );
-      expect(await doctor()).toEqual([1, expect.stringContaining("can't be written to. Give it")]);
+      expect(await doctor()).toEqual([1, expect.stringContaining("isn't writable. Make the user")]);
     } finally {
       await mount("umount", "-l", dataDir);
     }

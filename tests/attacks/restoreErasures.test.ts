@@ -39,7 +39,10 @@ async function inside(archive: string) {
   try {
     await unpackArchive(archive, folder, { lasting: false });
     const engine = folderEngine(join(folder, "data"));
-    const [hero, about] = [await engine.peek(entities.hero), await engine.peek(entities.about)];
+    const [hero, about] = [
+      await engine.readDocument(entities.hero),
+      await engine.readDocument(entities.about),
+    ];
     return [hero?.mainTitle, about?.title];
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
-import { FONT_FAMILIES } from "../../src/schema/styles.ts";
+import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
 import { carriedFonts } from "../support/carriedFonts.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { countryTableSource } from "../../src/build/countries.ts";
-import { COUNTRIES, DEFAULT_DIAL_COUNTRY } from "../../src/schema/countries.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY } from "../../src/schema/core/countries.ts";
 
 test("the country list is what the phone metadata and the country names give", async () => {
-  const committed = Bun.file(new URL("../../src/schema/countryTable.ts", import.meta.url));
+  const committed = Bun.file(new URL("../../src/schema/core/countryTable.ts", import.meta.url));
   expect(await committed.text()).toBe(countryTableSource());
 });
 

@@ -76,7 +76,7 @@ test("What can't be built is told, and the site stays as it was until it can.", 
 });
 
 test("What the builder itself imports is built anew, too: a platform without an icon is not reported as built.", async () => {
-  const path = join(folder, "src/schema/platforms.ts");
+  const path = join(folder, "src/schema/sections/platforms.ts");
   const before = await Bun.file(path).text();
   await Bun.write(path, before.replace('value: "linkedin"', 'value: "playbill"'));
   await eventually(() => errors().includes("playbill"), true);

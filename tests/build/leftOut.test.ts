@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { LEFT_OUT } from "../../src/build/leftOut.ts";
-import { EXTRAS } from "../../src/schema/extras.ts";
-import { FRESH_FOR } from "../../src/schema/freshness.ts";
+import { EXTRAS } from "../../src/schema/sections/extras.ts";
+import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
 import { entities, type Entity } from "../../src/schema/index.ts";
 import { en } from "../../src/web/words/en.ts";
 
@@ -46,8 +46,8 @@ const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 test("every entity, extra and text of the site is there, with all that is declared of it", async () => {
   const browsers = await bundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
-    export { EXTRAS } from "src/schema/extras.ts";
-    export { FRESH_FOR } from "src/schema/freshness.ts";
+    export { EXTRAS } from "src/schema/sections/extras.ts";
+    export { FRESH_FOR } from "src/schema/api/freshness.ts";
     export { en } from "src/web/words/en.ts";
   `);
   const declared = Object.values<Entity>(entities);

@@ -94,21 +94,21 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/data/addedField.test.ts"],
   },
   {
-    file: "schema/sections.ts",
+    file: "schema/sections/sections.ts",
     text: "    settings: { autosave: 1000 },\n",
     instead: "",
     breaks: "the settings of the transformations save by themselves",
     noticed: ["web/admin/tabs/coaching.browser.test.ts"],
   },
   {
-    file: "schema/sections.ts",
+    file: "schema/sections/sections.ts",
     text: '    dialog: ["Add Connect Link", "Edit Connect Link"],\n',
     instead: "",
     breaks: "the title of a link's dialog",
     noticed: ["web/admin/tabs/connect.browser.test.ts"],
   },
   {
-    file: "schema/sections.ts",
+    file: "schema/sections/sections.ts",
     text: '    needs: ["name", "subtitle"],\n',
     instead: "",
     breaks: "Save is off without name and subtitle of a feature",
@@ -178,7 +178,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/tabs/coaching.browser.test.ts"],
   },
   {
-    file: "web/admin/data/keptDrafts.ts",
+    file: "web/admin/data/draftStorage.ts",
     text: "        localStorage.setItem(PREFIX + id, text);\n",
     instead: "",
     breaks: "what was typed is there again after a reload",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { checkAnswers, firstMissing, type Question } from "../../src/schema/answers.ts";
-import { COUNTRIES } from "../../src/schema/countries.ts";
-import { FIELD_TYPES, type FieldType } from "../../src/schema/forms.ts";
+import { checkAnswers, firstMissing, type Question } from "../../src/schema/enquiry/answers.ts";
+import { COUNTRIES } from "../../src/schema/core/countries.ts";
+import { FIELD_TYPES, type FieldType } from "../../src/schema/enquiry/forms.ts";
 
 const ask = (fieldType: FieldType, more: Partial<Question> = {}): Question => ({
   id: "q",

@@ -1,13 +1,13 @@
 /** What a save changed, in words. */
 import { expect, test } from "bun:test";
-import { changesIn } from "../../src/schema/changes.ts";
-import { initialValues } from "../../src/schema/check.ts";
+import { describeChanges } from "../../src/schema/entities/changes.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 
 const { hero, about, highlights, connectLinks, forms } = entities;
 const first = (entity: { fields: object }) => initialValues(entity.fields as never) as object;
 const inHero = (before: object, after: object) =>
-  changesIn(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
+  describeChanges(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
 
 test("a short text is told as it was and as it is", () => {
   expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(["Main Title: “Old” → “New”"]);
@@ -36,7 +36,7 @@ test.each([
   ["", "<p>one</p>", "Content added"],
 ])("of rich text from %s to %s is said: %s", (before, after, words) => {
   const at = (content: string) => ({ ...first(about), content });
-  expect(changesIn(about, at(before), at(after))).toEqual([words]);
+  expect(describeChanges(about, at(before), at(after))).toEqual([words]);
 });
 
 test("a list says what came, what went, what changed, and a new order", () => {
@@ -49,25 +49,27 @@ test("a list says what came, what went, what changed, and a new order", () => {
   });
   const before = [item("a", "Radio hour", 0), item("b", "Full house", 1)];
   expect(
-    changesIn(highlights, before, [item("a", "Radio hours", 0), item("c", "Encore", 1)]),
+    describeChanges(highlights, before, [item("a", "Radio hours", 0), item("c", "Encore", 1)]),
   ).toEqual([
     "“Radio hours”: Title: “Radio hour” → “Radio hours”",
     "Added “Encore”",
     "Deleted “Full house”",
   ]);
   expect(
-    changesIn(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
+    describeChanges(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
   ).toEqual(["Reordered"]);
   const many = Array.from({ length: 9 }, (_, at) => item(String(at), `T${at}`, at));
-  const said = changesIn(highlights, [], many);
+  const said = describeChanges(highlights, [], many);
   expect([said.length, said.at(-1)]).toEqual([6, "and 4 more"]);
 });
 
 test("what is switched, chosen or emptied has its own words", () => {
   const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
-  const to = (after: object) => changesIn(connectLinks, [link], [{ ...link, ...after }]);
+  const to = (after: object) => describeChanges(connectLinks, [link], [{ ...link, ...after }]);
   expect(to({ isActive: false })).toEqual(["“Ann”: Active turned off"]);
   expect(to({ platform: "twitter" })).toEqual(["“Ann”: Platform: “Instagram” → “X”"]);
   const form = { ...first(forms), id: "a", title: "F", subtitle: "s" };
-  expect(changesIn(forms, [form], [{ ...form, subtitle: "" }])).toEqual(["“F”: Subtitle removed"]);
+  expect(describeChanges(forms, [form], [{ ...form, subtitle: "" }])).toEqual([
+    "“F”: Subtitle removed",
+  ]);
 });

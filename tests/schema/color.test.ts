@@ -1,8 +1,8 @@
 /** Colors as owners may write them, in numbers (specification, section 2.11: a color in any notation). */
 import { describe, expect, test } from "bun:test";
-import { initialValues } from "../../src/schema/check.ts";
-import { colorChannels, isColor } from "../../src/schema/color.ts";
-import { contrastRatio, luminance } from "../../src/schema/contrast.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
+import { colorChannels, isColor } from "../../src/schema/core/color.ts";
+import { contrastRatio, luminance } from "../../src/schema/core/contrast.ts";
 import { entities } from "../../src/schema/index.ts";
 import { themeProperties } from "../../src/web/shared/theme.ts";
 

@@ -1,15 +1,24 @@
 /** Conditions of enquiry forms: the page, its posts without scripts and the server agree on what is asked. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { initialValues } from "../../src/schema/check.ts";
-import { freedIn, goneOf, renamedChoice } from "../../src/schema/conditions.ts";
-import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry.ts";
-import type { Condition } from "../../src/schema/conditionKind.ts";
-import type { FieldType } from "../../src/schema/questions.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
+import {
+  countFreedQuestions,
+  missingReference,
+  renamedChoice,
+} from "../../src/schema/enquiry/conditions.ts";
+import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry/enquiry.ts";
+import type { Condition } from "../../src/schema/kinds/conditionKind.ts";
+import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
-import { AGREED, type Answer, type Answers, hasOptions } from "../../src/schema/questions.ts";
+import {
+  CONSENT_ANSWER,
+  type Answer,
+  type Answers,
+  hasOptions,
+} from "../../src/schema/enquiry/questions.ts";
 import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
-import { advancePlain } from "../../src/server/enquiries/plainSteps.ts";
+import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
 import { type EnquiryPorts, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
 import { formWords } from "../../src/web/site/enquiry/formWords.ts";
@@ -121,7 +130,7 @@ const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => 
 function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Answer | undefined {
   if (pick % 4 === 0) return undefined;
   if (fieldType === "text") return `said ${pick}`;
-  if (fieldType === "consent") return AGREED;
+  if (fieldType === "consent") return CONSENT_ANSWER;
   const offered = options.split("\n");
   const chosen = offered[pick % offered.length]!;
   if (fieldType !== "checkbox") return chosen;
@@ -200,7 +209,7 @@ function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: 
     for (const each of [given].flat()) fields.append(id, each);
   const steps: string[] = [];
   for (let press = 0; press < 10; press++) {
-    const { state, send } = advancePlain(tree, fields);
+    const { state, send } = advanceNoScriptForm(tree, fields);
     if (send) return { steps: [...steps, tree.steps[state.step]!.id], sent: send };
     if (state.error !== null) throw new Error(state.error);
     steps.push(tree.steps[Number(fields.get("step"))]!.id);
@@ -316,7 +325,7 @@ test("without scripts a press on Submit leads on where the answers have opened a
   const only = { ...LISTS, formSteps: LISTS.formSteps.slice(0, 2) };
   const tree = enquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
   const post = (answers: string) =>
-    advancePlain(tree, new URLSearchParams(`formId=form&step=0&action=submit&${answers}`));
+    advanceNoScriptForm(tree, new URLSearchParams(`formId=form&step=0&action=submit&${answers}`));
   expect(post("f00=Coaching").state).toMatchObject({ step: 1, error: null, status: 200 });
   expect(post("f00=A+show").send).toEqual({ f00: "A show" });
   expect(post("").state).toMatchObject({ step: 0, status: 422 });
@@ -341,9 +350,9 @@ describe("renamed choices", () => {
   test("a condition depends on a deleted option where any of them is", () => {
     const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
-    expect(goneOf(showIf, withOptions("A\nB\nC"))).toBeUndefined();
-    expect(goneOf(showIf, withOptions("A\nC"))).toBe("choice");
-    expect(goneOf(showIf, [])).toBe("question");
+    expect(missingReference(showIf, withOptions("A\nB\nC"))).toBeUndefined();
+    expect(missingReference(showIf, withOptions("A\nC"))).toBe("choice");
+    expect(missingReference(showIf, [])).toBe("question");
   });
 });
 
@@ -353,9 +362,9 @@ test("of a question that goes, or moves behind, is known how many are asked alwa
     fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),
   }));
   const [one, two, three] = steps as [(typeof steps)[0], (typeof steps)[0], (typeof steps)[0]];
-  expect(freedIn(steps, steps)).toBe(0);
-  expect(freedIn(steps, [two, three])).toBe(2);
-  expect(freedIn(steps, [two, one, three])).toBe(1);
-  expect(freedIn(steps, [one, three, two])).toBe(0);
-  expect(freedIn(steps, [one, two])).toBe(0);
+  expect(countFreedQuestions(steps, steps)).toBe(0);
+  expect(countFreedQuestions(steps, [two, three])).toBe(2);
+  expect(countFreedQuestions(steps, [two, one, three])).toBe(1);
+  expect(countFreedQuestions(steps, [one, three, two])).toBe(0);
+  expect(countFreedQuestions(steps, [one, two])).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { activeForm, enquiryTree } from "../../src/schema/enquiry.ts";
+import { activeForm, enquiryTree } from "../../src/schema/enquiry/enquiry.ts";
 
 const form = (id: string, isActive: boolean) => ({
   id,

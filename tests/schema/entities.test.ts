@@ -1,12 +1,12 @@
 /** What a declaration names beside itself is there. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, positionAfterLast } from "../../src/schema/entity.ts";
-import { type Fields, MAX_ORDER } from "../../src/schema/fields.ts";
-import * as declared from "../../src/schema/fields.ts";
-import { FRESH_FOR } from "../../src/schema/freshness.ts";
-import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
-import { messagesFor } from "../../src/schema/messages.ts";
-import { nameOf } from "../../src/schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../src/schema/entities/entity.ts";
+import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
+import * as declared from "../../src/schema/kinds/fields.ts";
+import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
+import { allEntities, entities, entityByKey } from "../../src/schema/index.ts";
+import { messagesFor } from "../../src/schema/entities/messages.ts";
+import { nameOf } from "../../src/schema/entities/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {
@@ -27,9 +27,9 @@ test("the kind of every field is one of those that forms have inputs for", () =>
 test("the parents and settings that lists name are entities, and of the right shape", () => {
   for (const entity of allEntities) {
     if (entity.shape === "singleton") continue;
-    if (entity.parent) expect(entityWith(entity.parent.entity)?.shape).toBe("collection");
+    if (entity.parent) expect(entityByKey(entity.parent.entity)?.shape).toBe("collection");
     if (entity.shape === "collection" && entity.settings)
-      expect(entityWith(entity.settings)?.shape).toBe("singleton");
+      expect(entityByKey(entity.settings)?.shape).toBe("singleton");
   }
 });
 

@@ -1,7 +1,7 @@
 /** How a first screen holds a picture with somebody in it. */
 import { describe, expect, test } from "bun:test";
-import { figureOf, rimOf } from "../../src/schema/figures.ts";
-import type { Picture } from "../../src/schema/pictures.ts";
+import { portraitLayout, rimOf } from "../../src/schema/sections/heroPortrait.ts";
+import type { Picture } from "../../src/schema/pictures/pictures.ts";
 
 const pictured = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
   width,
@@ -22,25 +22,25 @@ describe("the arrangement follows from a picture's ratio and focus", () => {
     ["upright, nothing tapped", pictured(900, 1200), "upright"],
     ["upright, a face at the right", pictured(900, 1200, at(80)), "upright"],
   ] as const)("%s: %p is %s", (_, picture, shape) => {
-    expect(figureOf(picture, "left")?.shape).toBe(shape as never);
+    expect(portraitLayout(picture, "left")?.shape).toBe(shape as never);
   });
 
   test("a picture whose size is unknown is a stage", () => {
-    expect(figureOf(undefined, "left")).toBeUndefined();
-    expect(figureOf(pictured(0, 0), "left")).toBeUndefined();
+    expect(portraitLayout(undefined, "left")).toBeUndefined();
+    expect(portraitLayout(pictured(0, 0), "left")).toBeUndefined();
   });
 });
 
 test("a face at the left looks into the page, and words that begin at the right turn it round", () => {
   const isMirrored = (x: number, begins: "left" | "right") =>
-    figureOf(pictured(900, 1200, at(x)), begins)!.isMirrored;
+    portraitLayout(pictured(900, 1200, at(x)), begins)!.isMirrored;
   expect([37, 38, 90].map((x) => isMirrored(x, "left"))).toEqual([true, false, false]);
   expect([10, 62, 63].map((x) => isMirrored(x, "right"))).toEqual([true, true, false]);
-  expect(figureOf(pictured(1600, 900, at(10)), "left")!.isMirrored).toBe(false);
+  expect(portraitLayout(pictured(1600, 900, at(10)), "left")!.isMirrored).toBe(false);
 });
 
 test("what is above a face stays in sight, and an owner's own cut wins", () => {
-  const seen = (more: Partial<Picture>) => figureOf(pictured(900, 1200, more), "left")!.at;
+  const seen = (more: Partial<Picture>) => portraitLayout(pictured(900, 1200, more), "left")!.at;
   expect(seen({})).toEqual({ x: 50, y: 10 });
   expect(seen(at(70, 20))).toEqual({ x: 70, y: 0 });
   expect(seen(at(70, 90))).toEqual({ x: 70, y: 100 });
@@ -51,7 +51,8 @@ test("what is above a face stays in sight, and an owner's own cut wins", () => {
 test("the rim is the mean gray of the upper edge, and from luminance .7 on too light to fade", () => {
   expect(rimOf("")).toBeUndefined();
   expect(rimOf("0f".repeat(12) + "00".repeat(132))).toBe(128);
-  const isLight = (rim: number) => figureOf(pictured(900, 1200, { rim }), "left")!.hasLightRim;
+  const isLight = (rim: number) =>
+    portraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightRim;
   expect([217, 218].map(isLight)).toEqual([false, true]);
-  expect(figureOf(pictured(900, 1200), "left")!.hasLightRim).toBe(false);
+  expect(portraitLayout(pictured(900, 1200), "left")!.hasLightRim).toBe(false);
 });

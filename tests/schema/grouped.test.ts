@@ -1,8 +1,8 @@
 /** Numbers as people read them. */
 import { expect, test } from "bun:test";
-import { grouped } from "../../src/schema/grouped.ts";
+import { formatNumber } from "../../src/schema/core/formatNumber.ts";
 
 test("a number has its thousands set apart as in English", () => {
   for (const number of [0, 7, 120, 999, 1000, 5000, 20_000, 123_456, 1_234_567])
-    expect(grouped(number)).toBe(number.toLocaleString("en-GB"));
+    expect(formatNumber(number)).toBe(number.toLocaleString("en-GB"));
 });

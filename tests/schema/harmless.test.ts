@@ -1,10 +1,10 @@
 /** What is typed can't pass for another text or another address (specification, sections 5.1 and 5.7). */
 import { describe, expect, test } from "bun:test";
-import { checkAnswers } from "../../src/schema/answers.ts";
-import { checkChange, checkNew, storedSchema } from "../../src/schema/check.ts";
-import { harmless, harmlessIn } from "../../src/schema/harmless.ts";
+import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
+import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";
+import { removeInvisible, harmlessIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
-import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/safeUrl.ts";
+import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";
 
 const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";
@@ -16,7 +16,7 @@ describe("text from outside", () => {
     ["C1 controls", "a\u0080b\u0085c\u009fd", "abcd"],
     ["marks of annotations", "a\ufff9b\ufffac\ufffbd", "abcd"],
     ["half a character", "a\ud800b\udc00", "a\ufffdb\ufffd"],
-  ])("loses %s", (_, text, expected) => expect(harmless(text)).toBe(expected));
+  ])("loses %s", (_, text, expected) => expect(removeInvisible(text)).toBe(expected));
 
   test.each([
     "Zoë Ångström",
@@ -25,7 +25,7 @@ describe("text from outside", () => {
     "👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
     "line\nbreak\tand tab",
     "re\u00adfer",
-  ])("keeps %p as it is", (text) => expect(harmless(text)).toBe(text));
+  ])("keeps %p as it is", (text) => expect(removeInvisible(text)).toBe(text));
 
   test("lists and objects of texts are treated like texts, other values and secrets stay as they are", () => {
     expect(harmlessIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);

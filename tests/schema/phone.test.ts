@@ -7,9 +7,9 @@ import {
   type PhoneNumber,
 } from "libphonenumber-js/min";
 import examples from "libphonenumber-js/examples.mobile.json";
-import { COUNTRIES } from "../../src/schema/countries.ts";
-import { joinedPhone, numberToDial } from "../../src/schema/phone.ts";
-import { present } from "../../src/schema/present.ts";
+import { COUNTRIES } from "../../src/schema/core/countries.ts";
+import { joinedPhone, numberToDial } from "../../src/schema/core/phone.ts";
+import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
 const dialed = (typed: string) => numberToDial(typed).number;
 
@@ -100,7 +100,7 @@ test("an extension isn't dialed with the number", () => {
 describe("the numbers of all countries", () => {
   const each = COUNTRIES.map(({ code, dial }) => {
     const example = getExampleNumber(code as CountryCode, examples as Examples);
-    return [code, dial, present(example, `number of ${code}`)] as const;
+    return [code, dial, assertDefined(example, `number of ${code}`)] as const;
   });
   const writings: Record<string, (dial: string, example: PhoneNumber) => string> = {
     nationally: (dial, example) => dial + example.formatNational(),
@@ -116,7 +116,7 @@ describe("the numbers of all countries", () => {
   test("there are 245 of them", () => expect(each).toHaveLength(245));
   test.each(Object.keys(writings))("are dialed as they are when they are written %s", (writing) => {
     for (const [code, dial, example] of each) {
-      const typed = present(writings[writing], "a writing")(dial, example);
+      const typed = assertDefined(writings[writing], "a writing")(dial, example);
       const stored = joinedPhone(typed);
       expect([code, typed, dialed(stored)]).toEqual([code, typed, example.number]);
       expect([code, stored.startsWith(dial)]).toEqual([code, true]);

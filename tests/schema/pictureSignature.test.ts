@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isStilled, pictureKind } from "../../src/schema/pictureSignature.ts";
+import { isStilled, pictureKind } from "../../src/schema/pictures/pictureSignature.ts";
 import { gifOf } from "../support/gif.ts";
 import { bytesOf, pictureAs } from "../support/pictures.ts";
 import { pngChunks, pngOf } from "../support/png.ts";

@@ -1,31 +1,31 @@
 /** How pictures are cut for their places (specification, section 3.14). */
 import { describe, expect, test } from "bun:test";
 import {
-  type Cut,
-  cutAround,
-  cutFor,
-  type Place,
-  placingOf,
+  type Crop,
+  cropAround,
+  cropFor,
+  type CropPlace,
+  objectPositionOf,
   type Point,
-  RATIOS,
-} from "../../src/schema/pictures.ts";
+  CROP_RATIOS,
+} from "../../src/schema/pictures/pictures.ts";
 
 const LANDSCAPE = { width: 1600, height: 900 };
 const UPRIGHT = { width: 1920, height: 2560 };
-const PLACES = Object.keys(RATIOS) as Place[];
+const PLACES = Object.keys(CROP_RATIOS) as CropPlace[];
 const known = { widths: [], placeholder: "" };
 
-const ratioOf = ({ width, height }: Cut, picture: { width: number; height: number }) =>
+const ratioOf = ({ width, height }: Crop, picture: { width: number; height: number }) =>
   (width * picture.width) / (height * picture.height);
 
 /** What a frame of this ratio shows of a picture that covers it, by the rules of CSS. */
 function shownIn(
   frame: number,
-  cut: Cut,
+  cut: Crop,
   picture: { width: number; height: number },
   focus?: Point,
-): Cut {
-  const { x, y, zoom } = placingOf(cut, focus);
+): Crop {
+  const { x, y, zoom } = objectPositionOf(cut, focus);
   const ratio = picture.width / picture.height;
   const width = (100 * Math.min(1, frame / ratio)) / zoom;
   const height = (100 * Math.min(1, ratio / frame)) / zoom;
@@ -40,8 +40,8 @@ describe("A cut around a point", () => {
           { x: 0, y: 100 },
           { x: 66, y: 20 },
         ]) {
-          const cut = cutAround(picture, place, center);
-          expect(ratioOf(cut, picture)).toBeCloseTo(RATIOS[place], 5);
+          const cut = cropAround(picture, place, center);
+          expect(ratioOf(cut, picture)).toBeCloseTo(CROP_RATIOS[place], 5);
           expect(Math.max(cut.width, cut.height)).toBeCloseTo(100, 5);
           expect(Math.min(cut.x, cut.y)).toBeGreaterThanOrEqual(0);
           expect(Math.max(cut.x + cut.width, cut.y + cut.height)).toBeLessThanOrEqual(100.001);
@@ -49,7 +49,7 @@ describe("A cut around a point", () => {
   });
 
   test("has the point in its middle where the picture is wide enough", () => {
-    const { x, width } = cutAround(LANDSCAPE, "poster", { x: 60, y: 10 });
+    const { x, width } = cropAround(LANDSCAPE, "poster", { x: 60, y: 10 });
     expect(x + width / 2).toBeCloseTo(60, 5);
   });
 });
@@ -58,17 +58,17 @@ describe("A place", () => {
   test("shows the owner's cut before what is around the focus, and decides itself without either", () => {
     const own = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...known, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: own } };
-    expect(cutFor(picture, "about")).toEqual(own);
-    expect(cutFor(picture, "poster")).toEqual(cutAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
-    expect(cutFor({ ...known, ...LANDSCAPE }, "poster")).toBeUndefined();
+    expect(cropFor(picture, "about")).toEqual(own);
+    expect(cropFor(picture, "poster")).toEqual(cropAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
+    expect(cropFor({ ...known, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
   test("shows exactly the cut in a frame of its ratio", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
       for (const place of PLACES)
         for (const zoom of [1, 1.7, 4]) {
-          const cut = cutAround(picture, place, { x: 70, y: 30 }, zoom);
-          const shown = shownIn(RATIOS[place], cut, picture);
+          const cut = cropAround(picture, place, { x: 70, y: 30 }, zoom);
+          const shown = shownIn(CROP_RATIOS[place], cut, picture);
           for (const key of ["x", "y", "width", "height"] as const)
             expect(shown[key]).toBeCloseTo(cut[key], 3);
         }
@@ -83,8 +83,8 @@ describe("A place", () => {
           { x: 98, y: 90 },
         ])
           for (const factor of [0.5, 0.8, 1.25, 2]) {
-            const cut = cutAround(picture, place, focus);
-            const shown = shownIn(RATIOS[place] * factor, cut, picture, focus);
+            const cut = cropAround(picture, place, focus);
+            const shown = shownIn(CROP_RATIOS[place] * factor, cut, picture, focus);
             expect(focus.x).toBeGreaterThanOrEqual(shown.x - 0.001);
             expect(focus.x).toBeLessThanOrEqual(shown.x + shown.width + 0.001);
             expect(focus.y).toBeGreaterThanOrEqual(shown.y - 0.001);

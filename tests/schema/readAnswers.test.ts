@@ -1,10 +1,10 @@
 /** Answers as people paste and type them, and what each is stored as; after reports of other products' users. */
 import { expect, test } from "bun:test";
-import { checkAnswers } from "../../src/schema/answers.ts";
-import { checkChange, checkNew } from "../../src/schema/check.ts";
-import { COUNTRIES } from "../../src/schema/countries.ts";
+import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
+import { checkChange, checkNew } from "../../src/schema/entities/check.ts";
+import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { entities } from "../../src/schema/index.ts";
-import type { FieldType } from "../../src/schema/questions.ts";
+import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 
 function read(fieldType: FieldType, typed: string, options = "") {
   const question = { id: "q", fieldType, label: "Q", isRequired: true, options };

@@ -1,9 +1,13 @@
 /** On which page a section stands that may be on either. */
 import { expect, test } from "bun:test";
-import { type SectionPage, sectionPlace, standsOn } from "../../src/schema/sectionPlace.ts";
+import {
+  type SectionPage,
+  sectionPlace,
+  isOnPage,
+} from "../../src/schema/sections/sectionPlace.ts";
 
 const PAGES: readonly SectionPage[] = ["home", "coaching"];
-const pagesOf = (settings?: object) => PAGES.filter((page) => standsOn(page, settings));
+const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
 
 test("A section stands on the coaching page, on the home page or on both, as its settings say.", () => {
   const { initial, choices = [] } = sectionPlace();

@@ -1,10 +1,10 @@
 /** When something is shown (specification, section 3.21). */
 import { describe, expect, test } from "bun:test";
 import { assert, constantFrom, integer, option, pre, property, record } from "fast-check";
-import { checkWhole } from "../../src/schema/check.ts";
+import { checkItem } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { edgesOf, instantOf, isShown } from "../../src/schema/shownAt.ts";
-import { optionalWallTime } from "../../src/schema/timeKinds.ts";
+import { visibilityChanges, instantOf, isShown } from "../../src/schema/entities/shownAt.ts";
+import { optionalWallTime } from "../../src/schema/kinds/timeKinds.ts";
 import {
   countsAs,
   hourAfter,
@@ -109,7 +109,9 @@ test("1,000 windows are what a plain model makes of them", () => {
       // An hour that is left out: the table above.
       pre(from !== undefined && until !== undefined);
       expect(isShown(highlights, window, { now, zone })).toBe(from! <= now && now < until!);
-      expect(edgesOf(highlights, window, zone)).toEqual([from!, until!].filter(Number.isFinite));
+      expect(visibilityChanges(highlights, window, zone)).toEqual(
+        [from!, until!].filter(Number.isFinite),
+      );
     }),
     { numRuns: 1000 },
   );
@@ -168,10 +170,10 @@ describe("what is typed", () => {
 
 test("an end before its start is refused of the whole item", () => {
   const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
-  expect(checkWhole(highlights, item)).toMatchObject({
+  expect(checkItem(highlights, item)).toMatchObject({
     ok: false,
     fields: { shownUntil: "The end must be after the start." },
   });
-  expect(checkWhole(highlights, { ...item, shownUntil: item.shownFrom }).ok).toBe(true);
-  expect(checkWhole(highlights, { ...item, shownFrom: null }).ok).toBe(true);
+  expect(checkItem(highlights, { ...item, shownUntil: item.shownFrom }).ok).toBe(true);
+  expect(checkItem(highlights, { ...item, shownFrom: null }).ok).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** A submission's answers are stored once, and returned by field id too. */
 import { expect, test } from "bun:test";
-import { formSubmissions } from "../../src/schema/visitors.ts";
+import { formSubmissions } from "../../src/schema/enquiry/visitors.ts";
 
 const question = { id: "name", label: "Full name", type: "text", answer: "Ann" };
 const shown = (record: unknown) => (formSubmissions.shown as Function)(record);

@@ -1,6 +1,6 @@
 /** What of a tagline is shown beside the title and the subtitle. */
 import { expect, test } from "bun:test";
-import { shownTagline } from "../../src/schema/tagline.ts";
+import { shownTagline } from "../../src/schema/sections/tagline.ts";
 
 test.each([
   ["Performer & stage coach", "Performer • Stage coach", []],

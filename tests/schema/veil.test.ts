@@ -1,16 +1,16 @@
 /** The veil between a hero's words and its photo, and how well they read through it. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { LOOKS } from "../../src/schema/looks.ts";
+import { LOOKS } from "../../src/schema/looks/looks.ts";
 import {
   CELLS,
   contrastOnPhoto,
   type Light,
-  veilBehind,
-  veilOf,
-  writtenLight,
-} from "../../src/schema/veil.ts";
+  scrimBehindTitles,
+  scrimFor,
+  encodeBrightness,
+} from "../../src/schema/looks/scrim.ts";
 
 const styles = initialValues(entities.styles.fields);
 
@@ -19,7 +19,7 @@ function photo(light: (column: number, row: number) => Light[number]) {
   const cells = Array.from({ length: CELLS * CELLS }, (_, at) =>
     light(at % CELLS, Math.floor(at / CELLS)),
   );
-  return { width: 1600, height: 900, light: writtenLight(cells) };
+  return { width: 1600, height: 900, light: encodeBrightness(cells) };
 }
 const plain = (gray: number) => photo(() => [gray, gray]);
 /** Three lines on a phone. */
@@ -27,12 +27,12 @@ const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
 test("a dark photo needs no veil, a light one a strong one, one in between less", () => {
-  expect(veilOf(plain(0), styles)).toBeUndefined();
+  expect(scrimFor(plain(0), styles)).toBeUndefined();
   const centered = { ...styles, heroLayout: "center" as const };
-  const [gray, white] = [veilOf(plain(187), centered)!, veilOf(plain(255), centered)!];
+  const [gray, white] = [scrimFor(plain(187), centered)!, scrimFor(plain(255), centered)!];
   expect(gray.wide).toBeGreaterThan(0);
   expect(white.wide).toBeGreaterThan(gray.wide);
-  expect(veilOf(plain(255), styles)!.tall).toBeGreaterThan(0.1);
+  expect(scrimFor(plain(255), styles)!.tall).toBeGreaterThan(0.1);
 });
 
 test.each(LAYOUTS)(
@@ -67,29 +67,29 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
 test("a title that begins at the right has the shade there, so the left of the photo needs more veil", () => {
   const lightAtLeft = photo((column) => (column < 6 ? [255, 255] : [0, 0]));
   const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
-    veilBehind([title], lightAtLeft, styles),
+    scrimBehindTitles([title], lightAtLeft, styles),
   );
   expect(arabic!.wide).toBeGreaterThan(latin?.wide ?? 0);
-  expect(veilBehind(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(arabic);
+  expect(scrimBehindTitles(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(arabic);
   const read = { ...lightAtLeft, title: "جوناه فيل" };
   expect(contrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a name of three lines reaches further up on a phone, so light up there needs a veil", () => {
   const lightAbove = photo((_, row) => (row < 6 ? [255, 255] : [0, 0]));
-  const tall = (title: string) => veilOf({ ...lightAbove, title }, styles)?.tall ?? 0;
+  const tall = (title: string) => scrimFor({ ...lightAbove, title }, styles)?.tall ?? 0;
   expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
 });
 
 test("light where no words stand needs no veil", () => {
   expect(
-    veilOf(
+    scrimFor(
       photo((_, row) => (row < 4 ? [255, 255] : [0, 0])),
       styles,
     ),
   ).toBeUndefined();
   expect(
-    veilOf(
+    scrimFor(
       photo((_, row) => (row < 4 ? [0, 0] : [255, 255])),
       styles,
     ),
@@ -98,9 +98,9 @@ test("light where no words stand needs no veil", () => {
 
 test("a lamp among the words doesn't count, a tenth of light in every patch does", () => {
   const lamp = photo((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
-  expect(veilOf(lamp, styles)?.wide ?? 0).toBe(0);
+  expect(scrimFor(lamp, styles)?.wide ?? 0).toBe(0);
   expect(
-    veilOf(
+    scrimFor(
       photo(() => [0, 255]),
       styles,
     )!.wide,
@@ -110,12 +110,12 @@ test("a lamp among the words doesn't count, a tenth of light in every patch does
 test("the cut decides what is measured: the owner's piece of a photo half light, half dark", () => {
   const half = photo((column) => (column < CELLS / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
-  expect(veilOf({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
-  expect(veilOf({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
+  expect(scrimFor({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
+  expect(scrimFor({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
 });
 
 test("what was never measured has the usual shade, and nothing is said of it", () => {
   const unknown = { width: 1600, height: 900, light: "" };
-  expect(veilOf(unknown, styles)).toBeUndefined();
+  expect(scrimFor(unknown, styles)).toBeUndefined();
   expect(contrastOnPhoto(unknown, styles)).toBeUndefined();
 });

@@ -1,8 +1,12 @@
 /** What the address of a video says (specification, section 2.24): a frame of ours, a link, or a refusal. */
 import { expect, test } from "bun:test";
-import { checkNew } from "../../src/schema/check.ts";
+import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { NO_ONE_VIDEO, refusesVideo, videoAt } from "../../src/schema/videoAddress.ts";
+import {
+  NOT_A_SINGLE_VIDEO,
+  videoUrlProblem,
+  parseVideo,
+} from "../../src/schema/sections/videoAddress.ts";
 
 const YT = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0";
 const VIMEO = "https://player.vimeo.com/video/76979871?autoplay=1";
@@ -55,8 +59,8 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
 ];
 
 test.each(ADDRESSES)("%s", (address, frame) => {
-  expect(videoAt(address)?.frame).toBe(frame ?? undefined);
-  expect(refusesVideo(address)).toBe(frame === undefined ? NO_ONE_VIDEO : undefined);
+  expect(parseVideo(address)?.frame).toBe(frame ?? undefined);
+  expect(videoUrlProblem(address)).toBe(frame === undefined ? NOT_A_SINGLE_VIDEO : undefined);
 });
 
 const VIDEO = { title: "Reel", poster: "/uploads/reel.jpg" };
@@ -85,7 +89,7 @@ test("nothing of an address but an id, a secret and a number gets into a frame",
     "https://vimeo.com/76979871/1a2b3c4d5e%22%3E",
     "https://vimeo.com/76979871?h=%22%3E%3Cscript%3E",
   ])
-    expect(videoAt(odd)?.frame ?? "").toMatch(/^[\w./:?&=#-]*$/);
+    expect(parseVideo(odd)?.frame ?? "").toMatch(/^[\w./:?&=#-]*$/);
 });
 
 test.each([
@@ -111,11 +115,11 @@ test.each([
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
   ],
 ])("%s, copied from the owner's own pages, plays as the public video", (address, page) => {
-  expect(videoAt(address)?.page).toBe(page);
-  expect(refusesVideo(address)).toBeUndefined();
+  expect(parseVideo(address)?.page).toBe(page);
+  expect(videoUrlProblem(address)).toBeUndefined();
 });
 
 test.each(["https://vimeo.com/manage/videos", "https://studio.youtube.com/channel/UC123/videos"])(
   "%s, a list of the owner's, is refused in words",
-  (address) => expect(refusesVideo(address)).toStartWith("That's a channel."),
+  (address) => expect(videoUrlProblem(address)).toStartWith("That's a channel."),
 );

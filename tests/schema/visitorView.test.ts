@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../src/schema/index.ts";
-import { initialValues } from "../../src/schema/check.ts";
-import { visitorView } from "../../src/schema/visitorView.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
+import { visitorView } from "../../src/schema/entities/visitorView.ts";
 
 const NOW = { on: [], now: Date.now(), zone: "UTC" };
 

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { putValues } from "../../src/server/content/history.ts";
+import { restoreValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { addForm, ANSWERS, enquiry } from "../support/enquirySite.ts";
@@ -142,7 +142,7 @@ const CASES: Readonly<Record<string, Case>> = {
       ]),
     ),
     act: ({ bin, store }) =>
-      putValues(
+      restoreValues(
         { bin, clock: Date.now },
         new Map<(typeof entities)["forms" | "formSteps" | "formFields"], unknown>([
           [entities.forms, [{ ...initialValues(entities.forms.fields), id: "form" }]],
@@ -269,15 +269,15 @@ test.each(Object.entries(CASES))(
       await site.store.of(entities.mailSettings).update((value) => ({ ...value, webhook }));
       const owner = await site.owner();
       await prepare?.(site, owner);
-      await site.mail.look();
+      await site.mail.queueDueMessages();
       await site.settled();
-      await site.store.writeDown();
+      await site.store.purgeOldVersions();
       const before = await stateOf(site.store);
       const lengths = await journalsIn(site.dataDir);
       const done = await during(async () => {
         await act(site, owner);
         const state = await stateOf(site.store);
-        await site.store.writeDown();
+        await site.store.purgeOldVersions();
         return state;
       });
       cut();

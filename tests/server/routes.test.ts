@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { ROLES } from "../../src/schema/roles.ts";
+import { ROLES } from "../../src/schema/core/roles.ts";
 import { type Client, type Method, siteForAll, startSite } from "../support/testSite.ts";
 
 const READS = allEntities

@@ -1,5 +1,5 @@
 /** Everything that an owner can add, with something to show in each of it. */
-import { DECLARED } from "../../src/schema/declaredExtras.ts";
+import { DECLARED } from "../../src/schema/sections/declaredExtras.ts";
 import type { ProgramSite } from "./program.ts";
 
 /** The keys of those that have a page or a section. */

@@ -1,6 +1,6 @@
 /** First screens of every kind for tests: looks, pictures and extras together, each pair of them at least once. */
 import { entities } from "../../src/schema/index.ts";
-import { type Look, LOOKS } from "../../src/schema/looks.ts";
+import { type Look, LOOKS } from "../../src/schema/looks/looks.ts";
 import { addAllExtras, EXTRAS } from "./allExtras.ts";
 import { portraitFile, REAL_PORTRAITS } from "./realPortraits.ts";
 import type { ProgramSite } from "./program.ts";

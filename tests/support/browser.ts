@@ -1,6 +1,6 @@
 /** Pages of a real browser for tests, which note everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
-import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
+import { MIN_FILLING_TIME_MS } from "../../src/schema/enquiry/answers.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 import { awaitInterception } from "./interception.ts";
 import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
@@ -100,7 +100,7 @@ async function freshPage(options: PageOptions): Promise<TestPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   if (toastsStay) await keepToasts(page);
-  if (takesNoTime) await page.addInitScript(withoutWait, LEAST_FILLING_MS);
+  if (takesNoTime) await page.addInitScript(withoutWait, MIN_FILLING_TIME_MS);
   return watched(page, javaScript);
 }
 

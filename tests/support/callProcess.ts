@@ -2,7 +2,7 @@
  * A process of its own in which visitors choose suggested times, one after the other, until it is killed. First it looks
  * whether every call that it finds has its messages, and every message its call. `bun callProcess.ts <data folder>`
  */
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { withCallsUntil } from "../../src/server/shared/callTimes.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectFonts } from "../../src/build/fonts.ts";
-import type { FontCatalogue } from "../../src/server/pages/fontCatalogue.ts";
+import type { FontCatalogue } from "../../src/server/pages/fontCatalog.ts";
 
 /** Where the fonts are, and what is known of them; there from the first hook on. */
 export interface CarriedFonts {

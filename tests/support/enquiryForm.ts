@@ -1,5 +1,5 @@
 /** Enquiry forms for browser tests, made by the owner's own calls. */
-import type { FieldType } from "../../src/schema/questions.ts";
+import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { onlyItems } from "./onlyItems.ts";
 import type { Callers } from "./site.ts";
 

@@ -1,8 +1,8 @@
 /** A site whose enquiry form visitors of many addresses answer. */
-import { initialValues } from "../../src/schema/check.ts";
+import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import type { Submission } from "../../src/schema/visitors.ts";
+import type { Submission } from "../../src/schema/enquiry/visitors.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 

@@ -1,6 +1,6 @@
 /** A visitor at the enquiry form that `EVERY_KIND` describes. */
 import type { Locator } from "playwright-core";
-import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
+import { MIN_FILLING_TIME_MS } from "../../src/schema/enquiry/answers.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
 import type { Site } from "./startSite.ts";
@@ -18,7 +18,7 @@ export async function openEnquiry(
   await page.goto(site.url + path);
   await visit.alive();
   await begun;
-  site.advance(LEAST_FILLING_MS);
+  site.advance(MIN_FILLING_TIME_MS);
   return visit;
 }
 

@@ -1,6 +1,6 @@
 /** An item of any declared entity that can be stored: its first values, with something where one is required. */
-import type { Entity } from "../../src/schema/entity.ts";
-import { type Field, type Fields, WALL_TIME } from "../../src/schema/fields.ts";
+import type { Entity } from "../../src/schema/entities/entity.ts";
+import { type Field, type Fields, WALL_TIME } from "../../src/schema/kinds/fields.ts";
 
 export const filledItem = ({ fields }: Entity): Record<string, unknown> => ({
   ...Object.fromEntries(

@@ -68,7 +68,7 @@ export class InstalledProgram {
 
   async remove(): Promise<void> {
     await this.endSupervisor();
-    const pid = await this.#data.openedBy();
+    const pid = await this.#data.lockHolder();
     if (pid !== undefined) process.kill(pid, "SIGKILL");
     await removeFolder(this.site);
     await rm(this.folder, { recursive: true });
@@ -138,8 +138,8 @@ export class InstalledProgram {
   run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
 
   async end(): Promise<void> {
-    process.kill((await this.#data.openedBy())!, "SIGTERM");
-    await eventually(() => this.#data.openedBy(), undefined);
+    process.kill((await this.#data.lockHolder())!, "SIGTERM");
+    await eventually(() => this.#data.lockHolder(), undefined);
   }
 
   /**

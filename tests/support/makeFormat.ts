@@ -6,7 +6,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { AnyRecords, Collection, Entity, Singleton } from "../../src/schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  Singleton,
+} from "../../src/schema/entities/entity.ts";
 import { allEntities } from "../../src/schema/index.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
@@ -40,7 +45,7 @@ async function fill(data: string): Promise<void> {
   for (const round of [1, 2]) {
     for (const entity of allEntities) await change(store, entity, round);
     // The second round stays in the journal.
-    if (round === 1) await store.writeDown();
+    if (round === 1) await store.purgeOldVersions();
   }
   const stored = allEntities.map(async (entity) => {
     const handle: object = store.of(entity);

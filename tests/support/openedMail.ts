@@ -1,5 +1,5 @@
 /** The mail of a site, as another process opens it. */
-import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
+import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../../src/server/messaging.ts";
 
 type Given = Parameters<typeof openMessaging>[0];

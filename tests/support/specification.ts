@@ -4,17 +4,21 @@
  * row's first cell.
  */
 import { readFileSync } from "node:fs";
-import type { Entity } from "../../src/schema/entity.ts";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../src/schema/accounts.ts";
-import type { Field } from "../../src/schema/fields.ts";
-import { FONT_WEIGHTS } from "../../src/schema/fonts.ts";
+import type { Entity } from "../../src/schema/entities/entity.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../src/schema/people/accounts.ts";
+import type { Field } from "../../src/schema/kinds/fields.ts";
+import { FONT_WEIGHTS } from "../../src/schema/sections/fonts.ts";
 import { allEntities, entities, type EntityKey } from "../../src/schema/index.ts";
-import { messagesFor, type Write } from "../../src/schema/messages.ts";
-import { PLATFORMS } from "../../src/schema/platforms.ts";
-import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../../src/schema/questions.ts";
-import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../src/schema/refusals.ts";
-import { FONT_FAMILIES } from "../../src/schema/styles.ts";
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../../src/schema/uploads.ts";
+import { messagesFor, type Write } from "../../src/schema/entities/messages.ts";
+import { PLATFORMS } from "../../src/schema/sections/platforms.ts";
+import {
+  FIELD_TYPES,
+  MAX_TEXT_ANSWER,
+  MAX_TEXTAREA_ANSWER,
+} from "../../src/schema/enquiry/questions.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../src/schema/core/refusals.ts";
+import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../../src/schema/pictures/uploads.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../../src/server/http/body.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
@@ -241,7 +245,7 @@ async function callsByPath(): Promise<Calls> {
 
 /** A type leaves nothing at run time, so its source is read. */
 function errorCodes(): string[] {
-  const declared = readFileSync("src/schema/errors.ts", "utf8");
+  const declared = readFileSync("src/schema/core/errors.ts", "utf8");
   const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
   return [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code!);
 }

@@ -4,21 +4,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import type { Role } from "../../src/schema/roles.ts";
-import { createOwner } from "../../src/server/accounts/owners.ts";
+import type { Role } from "../../src/schema/core/roles.ts";
+import { createUser } from "../../src/server/accounts/users.ts";
 import { passwords } from "../../src/server/accounts/passwords.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
-import { backupsOf } from "../../src/server/backup/kept/backups.ts";
+import { backupScheduler } from "../../src/server/backup/kept/backupScheduler.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
 import { type Letters, openLetters } from "../../src/server/newsletter/letters.ts";
-import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
+import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { type Messaging, openMessaging } from "../../src/server/messaging.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
 import type { Disk } from "../../src/server/storage/disk/disk.ts";
-import { engineOf, picturesOf } from "../../src/server/cli/openSite.ts";
+import { engineOf, pictureStorageFor } from "../../src/server/cli/openSite.ts";
 import { type Bin, openBin } from "../../src/server/bin/bin.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
@@ -117,7 +117,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = await openSetup(store, time.clock, config.siteUrl);
   let shared: AppContext | undefined;
   const bin = openBin(store, time.clock);
-  const files = await openUploadFiles(picturesOf(config), await knownOriginals(store));
+  const files = await openUploadFiles(pictureStorageFor(config), await knownOriginals(store));
   const document = store.of(entities.uploads);
   const scan = config.clamd && scanner(config.clamd, (line) => void log.push(line));
   const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });
@@ -128,7 +128,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail });
   const given: AppOptions = {
     engine: engineOf(config),
-    pictures: picturesOf(config),
+    pictures: pictureStorageFor(config),
     mail,
     letters,
     store,
@@ -139,7 +139,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     clock: time.clock,
     setup,
     ...(options.hasBuiltBackups && {
-      backups: backupsOf({ store, config, clock: time.clock, log: logLine, program: [program()] }),
+      backups: backupScheduler({
+        store,
+        config,
+        clock: time.clock,
+        log: logLine,
+        program: [program()],
+      }),
     }),
     ...(!options.isHashingReal && { passwords: passwords(LEAST_COST) }),
     log: logLine,
@@ -153,7 +159,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     },
   };
   const { app, audit, stop: endApp } = await createApp(given);
-  if (options.owner !== false) await createOwner(shared!, OWNER);
+  if (options.owner !== false) await createUser(shared!, OWNER);
   app.listen({ ...LISTENING, hostname: "127.0.0.1", port });
   const url = `http://127.0.0.1:${app.server!.port}`;
   return {
@@ -178,11 +184,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stopClock: time.stop,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
-    settled: () => audit.settled(),
+    settled: () => audit.flushed(),
     async loginAs(role) {
       const username = `${role}-${people++}`;
       const person = { username, email: `${username}@example.com`, password: OWNER.password };
-      await createOwner(shared!, person, { role });
+      await createUser(shared!, person, { role });
       const client = new Client(url);
       await client.post("/api/auth/login", { username, password: OWNER.password });
       return client;

@@ -1,7 +1,7 @@
 /** People on the mailing list. */
 import pLimit from "p-limit";
 import type { Item } from "../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../src/schema/visitors.ts";
+import { NEW_SUBSCRIPTION_FIELDS } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
 /** Who may be written to, as stored. */
@@ -9,7 +9,7 @@ export const subscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
 ): Item<"emailSubscriptions"> => ({
-  ...NEVER_WRITTEN_TO,
+  ...NEW_SUBSCRIPTION_FIELDS,
   written: [],
   id: Bun.randomUUIDv7(),
   email,

@@ -1,6 +1,6 @@
 /** Dresses a site in a look, as its owner does under Styles. */
 import { entities } from "../../src/schema/index.ts";
-import { COLORED, type Look, lookNamed } from "../../src/schema/looks.ts";
+import { COLORED, type Look, lookNamed } from "../../src/schema/looks/looks.ts";
 import type { Callers } from "./site.ts";
 
 export async function wear(

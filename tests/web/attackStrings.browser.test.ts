@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Dialog } from "playwright-core";
 import { type Entity, allEntities } from "../../src/schema/index.ts";
-import type { Field } from "../../src/schema/fields.ts";
+import type { Field } from "../../src/schema/kinds/fields.ts";
 import { newPage, type TestPage } from "../support/browser.ts";
 import { loggedInPage } from "../support/dashboard.ts";
 import { onlyForm } from "../support/enquiryForm.ts";

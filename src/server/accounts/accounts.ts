@@ -4,14 +4,14 @@ import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
-import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
+import { accessGuard, type AccessGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
 import { deviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
-import type { OwnerTools } from "./owners.ts";
+import type { UserContext } from "./users.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { type Passwords, passwords } from "./passwords.ts";
-import { sealSeeds } from "./seeds.ts";
+import { resealTotpSecrets } from "./totpSecrets.ts";
 import {
   sessionCookie,
   type SessionCookie,
@@ -37,7 +37,7 @@ interface AccountOptions {
   readonly onNewBrowser: OnNewBrowser;
 }
 
-export interface Accounts extends OwnerTools {
+export interface Accounts extends UserContext {
   readonly onNewBrowser: OnNewBrowser;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
@@ -46,7 +46,7 @@ export interface Accounts extends OwnerTools {
   readonly passkeys: Passkeys;
   readonly dataKey: DataKey;
   readonly cookie: SessionCookie;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   /** For events outside a route; guarded handlers have `happened`. */
   readonly audit: AuditLog;
   readonly visitors: VisitorPlugin;
@@ -57,8 +57,8 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, trustedClock, log, said: (line) => log(line, "info") });
-  await sealSeeds(store, dataKey, log);
+  const audit = auditLog({ store, clock, trustedClock, log, onEntry: (line) => log(line, "info") });
+  await resealTotpSecrets(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {
     store,
@@ -71,7 +71,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     passkeys: passkeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     cookie: sessionCookie(https),
-    guard: ownerGuard({ https, userOf: running.userOf, audit, who }),
+    guard: accessGuard({ https, userOf: running.userOf, audit, who }),
     audit,
     visitors: visitorPlugin(who),
     onNewBrowser: options.onNewBrowser,

@@ -1,7 +1,7 @@
 /** The audit log: who did what, when and from where; written in the background, never delaying the work. */
-import type { AuditKind } from "../../schema/audit.ts";
+import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
+import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import {
   type HandleOf,
@@ -15,9 +15,9 @@ import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 type AuditEntry = Item<"auditLog">;
 
 /** An event. `what` continues a sentence that begins with the name: "changed Hero: Subtitle". */
-interface Noted {
+interface AuditEvent {
   readonly kind: AuditKind;
-  readonly what: string;
+  readonly action: string;
   /** A second line, such as "1 submission, 1 subscription". */
   readonly detail?: string | undefined;
   /** Default: the site itself. */
@@ -32,31 +32,31 @@ interface Noted {
 }
 
 /** Called by routes after an event; the guard adds who and from where. */
-export type Happened = (kind: AuditKind, what: string, detail?: string) => void;
+export type LogAudit = (kind: AuditKind, what: string, detail?: string) => void;
 
 export interface AuditLog {
   /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
-  note(noted: Noted): void;
+  record(noted: AuditEvent): void;
   /**
    * Notes an event in the transaction with the change that it is about, or replaces the entry of this id. Returns what
    * to call once all of it is stored.
    */
-  noteWithin(transaction: Transaction, noted: Noted): Promise<() => void>;
+  recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void>;
   /** Newest first; `search` in lower case. */
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
   /**
    * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
    * browser, and every one of an unknown browser. At most 20.
    */
-  newLogins(userId: string, moment: string): Promise<AuditEntry[]>;
+  loginsFromNewBrowsers(userId: string, moment: string): Promise<AuditEntry[]>;
   /**
    * Rewrites what entries say about visitors, for example to remove an erased person's address; part of a
    * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
    * an address.
    */
-  forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
+  redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
   /** Resolves when all events so far are written. */
-  settled(): Promise<void>;
+  flushed(): Promise<void>;
 }
 
 export interface AuditQuery {
@@ -73,11 +73,11 @@ interface AuditOptions {
   readonly trustedClock?: Clock | undefined;
   readonly log: (line: string) => void;
   /** Called with each entry once, for the program's log; default: nobody. */
-  readonly said?: (line: string) => void;
+  readonly onEntry?: (line: string) => void;
 }
 
 const SITE = { username: "The site", userId: null } as const;
-export const SOMEBODY = { username: "Unknown user", userId: null } as const;
+export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions within this time count up one entry: saves while typing, guesses. */
 const SAME_MS = 10 * MINUTE;
@@ -112,7 +112,7 @@ class StoredAuditLog implements AuditLog {
     this.#recent = recentEntries(options.clock);
   }
 
-  note(noted: Noted): void {
+  record(noted: AuditEvent): void {
     const entry = entryOf(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
     const known = this.#recent.find(entry, isBounded);
@@ -121,7 +121,7 @@ class StoredAuditLog implements AuditLog {
       this.#write(() => this.#entries.update(known.id, (stored) => ({ ...stored, ...repeated })));
       return;
     }
-    this.#options.said?.(lineOf(entry));
+    this.#options.onEntry?.(lineOf(entry));
     const isTrimmed = ++this.#inserted % SLACK === 1;
     this.#write(async () => {
       await this.#entries.insert(entry);
@@ -129,11 +129,11 @@ class StoredAuditLog implements AuditLog {
     });
   }
 
-  async noteWithin(transaction: Transaction, noted: Noted): Promise<() => void> {
+  async recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
     const entry = entryOf(noted, this.#options.clock);
     if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
-    return () => this.#options.said?.(lineOf(entry));
+    return () => this.#options.onEntry?.(lineOf(entry));
   }
 
   list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
@@ -143,7 +143,7 @@ class StoredAuditLog implements AuditLog {
     return searchPage(this.#entries, (entry) => textOf(entry).includes(search), request);
   }
 
-  async newLogins(userId: string, moment: string): Promise<AuditEntry[]> {
+  async loginsFromNewBrowsers(userId: string, moment: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
       where: { kind: "login", userId },
       newestFirst: true,
@@ -156,7 +156,7 @@ class StoredAuditLog implements AuditLog {
     return fresh.filter(isFirstOfDevice).slice(0, 20);
   }
 
-  async forget(transaction: Transaction, without: (text: string) => string): Promise<void> {
+  async redact(transaction: Transaction, without: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
       const [what = "", detail = ""] = [entry.what, entry.detail].map(without);
@@ -165,7 +165,7 @@ class StoredAuditLog implements AuditLog {
     });
   }
 
-  async settled(): Promise<void> {
+  async flushed(): Promise<void> {
     await this.#writing;
   }
 
@@ -221,7 +221,7 @@ const ADDRESS = /(?<!\S)\S+@\S+/g;
 const NOT_WRITTEN = "An audit log entry couldn't be written.";
 
 function entryOf(
-  { kind, what, detail = "", by = SITE, visitor, device = "", id }: Noted,
+  { kind, action: what, detail = "", by = SITE, visitor, device = "", id }: AuditEvent,
   clock: Clock,
 ) {
   return {
@@ -234,8 +234,8 @@ function entryOf(
     detail: detail.slice(0, MAX_TEXT),
     count: 1,
     device,
-    address: visitor ? shortAddress(visitor.address) : null,
-    browser: visitor ? browserOf(visitor.userAgent) : null,
+    address: visitor ? maskAddress(visitor.address) : null,
+    browser: visitor ? describeBrowser(visitor.userAgent) : null,
   } satisfies AuditEntry;
 }
 

@@ -1,6 +1,6 @@
 /** The audit log, for owners to read and search. */
 import { Elysia } from "elysia";
-import { AUDIT_KINDS } from "../../schema/audit.ts";
+import { AUDIT_KINDS } from "../../schema/people/audit.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
@@ -16,7 +16,7 @@ const LONGEST_SEARCH = 200;
 export function auditRoutes({ guard, audit }: Accounts) {
   const read = async (sent: Fields, headers: Record<string, unknown>) => {
     const query = readQuery(sent);
-    await audit.settled();
+    await audit.flushed();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
     return items;

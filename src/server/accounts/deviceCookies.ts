@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { cookieOf } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { signed } from "../shared/signed.ts";
-import type { User } from "./owners.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
+import type { User } from "./users.ts";
 
 /** Browsers that login recognizes. */
 export interface DeviceCookies {
@@ -35,7 +35,7 @@ const SEPARATOR = "~";
  */
 export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
-  const tokens = signed(secret, "browser of");
+  const tokens = tokenSigner(secret, "browser of");
   const read = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
   const idOf = (request: Request, userId: string | undefined) => {
     const [id, owner] = read(request) ?? [];

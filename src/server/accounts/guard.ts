@@ -1,16 +1,21 @@
 /** The guard of the owner's routes: the only way to identify the caller and check their permissions. */
 import { Elysia } from "elysia";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import type { Entity } from "../../schema/entity.ts";
-import { mayDo, type Permission } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
+import { hasPermission, type Permission } from "../../schema/core/roles.ts";
 import { cookieOf } from "../http/cookies.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
-import { noSession, notAllowed, proofNeeded, secondFactorDue } from "../shared/errors.ts";
+import {
+  noSession,
+  notAllowed,
+  reauthenticationRequired,
+  secondFactorSetupRequired,
+} from "../shared/errors.ts";
 import type { Channel } from "../shared/channel.ts";
-import type { AuditLog, Happened } from "./auditLog.ts";
+import type { AuditLog, LogAudit } from "./auditLog.ts";
 
 /** A logged-in user. */
 export interface SessionUser extends CurrentUser {
@@ -29,7 +34,7 @@ const NOT_CACHED = "no-store";
 interface GuardOptions {
   readonly https: boolean;
   readonly userOf: (token: string) => Promise<SessionUser | undefined>;
-  readonly audit: Pick<AuditLog, "note">;
+  readonly audit: Pick<AuditLog, "record">;
   readonly who: WhoCalls;
 }
 
@@ -39,7 +44,7 @@ interface GuardOptions {
  * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
  * for visitors and for users who owe a second factor, and `session` for all who are logged in.
  */
-export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
+export function accessGuard({ https, userOf, audit, who }: GuardOptions) {
   const name = cookieName(https);
   // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
   // minified code.
@@ -54,14 +59,20 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   ) => {
     const user = await find(request);
     if (!user) throw noSession();
-    const happened: Happened = (kind, what, detail) =>
-      audit.note({ kind, what, detail, by: user, visitor: who(request) });
-    if (!mayDo(user.role, permission)) {
+    const happened: LogAudit = (kind, what, detail) =>
+      audit.record({ kind, action: what, detail, by: user, visitor: who(request) });
+    if (!hasPermission(user.role, permission)) {
       const what = "tried something their role doesn't allow";
-      audit.note({ kind: "people", what, by: user, visitor: who(request), isRefusal: true });
+      audit.record({
+        kind: "people",
+        action: what,
+        by: user,
+        visitor: who(request),
+        isRefusal: true,
+      });
       throw notAllowed();
     }
-    if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorDue();
+    if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
     headers["cache-control"] = NOT_CACHED;
     return { user, happened };
   };
@@ -86,12 +97,12 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
 }
 
 /** For permissions known only inside the route, such as those of the entity in its path. Throws a 403. */
-export function requireMay(user: SessionUser, permission: Permission): void {
-  if (!mayDo(user.role, permission)) throw notAllowed();
+export function requirePermission(user: SessionUser, permission: Permission): void {
+  if (!hasPermission(user.role, permission)) throw notAllowed();
 }
 
 /** The same as the guard's `viewer: true` provides. */
-export interface WhoReads {
+export interface CurrentReader {
   readonly viewer: SessionUser | undefined;
   readonly session: SessionUser | undefined;
 }
@@ -99,16 +110,16 @@ export interface WhoReads {
 /** Throws a 401 or a 403 if an entity isn't public and the caller may not read it. */
 export function requireReader(
   { readers, permission }: Pick<Entity, "readers" | "permission">,
-  { viewer, session }: WhoReads,
+  { viewer, session }: CurrentReader,
 ): void {
   if (readers === "everyone") return;
-  if (!viewer) throw session ? secondFactorDue() : noSession();
-  requireMay(viewer, permission);
+  if (!viewer) throw session ? secondFactorSetupRequired() : noSession();
+  requirePermission(viewer, permission);
 }
 
-export type { Happened };
+export type { LogAudit as Happened };
 
-export type OwnerGuard = ReturnType<typeof ownerGuard>;
+export type AccessGuard = ReturnType<typeof accessGuard>;
 
 /** A login, or confirming the password, counts for ten minutes. */
 const PROOF_LASTS = 10 * MINUTE;
@@ -124,7 +135,7 @@ export interface Proof {
   /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
   require(owner: SessionUser): void;
   /** Call it once the owner has. */
-  given(owner: SessionUser): void;
+  confirm(owner: SessionUser): void;
 }
 
 const TOPIC = "proofs";
@@ -138,9 +149,9 @@ export function proofs(clock: Clock, channel: Channel): Proof {
   return {
     require({ sessionId, loggedInAt }) {
       const latest = given.get(sessionId) ?? Number.NEGATIVE_INFINITY;
-      if (!isFresh(loggedInAt) && !isFresh(latest)) throw proofNeeded();
+      if (!isFresh(loggedInAt) && !isFresh(latest)) throw reauthenticationRequired();
     },
-    given({ sessionId }) {
+    confirm({ sessionId }) {
       keep(sessionId);
       channel.publish(TOPIC, [sessionId]);
     },

@@ -1,17 +1,17 @@
 /** Invitations: made and revoked by owners, used by whoever has the link, ended when their maker loses the right. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner, type Role, roleLabel } from "../../schema/roles.ts";
+import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
-import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
-import { DAY, timeOf } from "../shared/time.ts";
+import { createUser, findUser, OWNER_ROLE, readRole, usersDocument } from "./users.ts";
+import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
 
@@ -32,7 +32,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         proof.require(owner);
         const sent = await readFields(request);
         const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
-        const stillMay = () => sessions.requireRunning(owner);
+        const stillMay = () => sessions.assertActive(owner);
         const { invitation, token } = await invite(store, clock, details, stillMay);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
@@ -45,7 +45,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
         const taken = openOnes(store, clock).find(({ id }) => id === params.id);
-        if (!taken) throw gone(entities.invitations);
+        if (!taken) throw noLongerExists(entities.invitations);
         await changeInvitations(store, clock, (all) => all.filter(({ id }) => id !== taken.id));
         happened("people", `revoked the invitation for ${taken.email}`);
         set.status = 204;
@@ -58,7 +58,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
  * Ends a person's open invitations, when they lose their rights or their account may be compromised; for an owner
  * including those made before makers were recorded.
  */
-export async function endInvitationsOf(
+export async function revokeInvitationsOf(
   store: Store,
   { id, role }: { readonly id: string; readonly role: string },
 ): Promise<void> {
@@ -89,7 +89,7 @@ function readEmail({ email }: Fields): string {
 
 /** The valid invitations. It checks that the maker is still an owner, so that no order of writes revives one. */
 function openOnes(store: Store, clock: Clock): Invitation[] {
-  const users = usersOf(store).read().value;
+  const users = usersDocument(store).read().value;
   return store
     .of(entities.invitations)
     .read()
@@ -98,7 +98,7 @@ function openOnes(store: Store, clock: Clock): Invitation[] {
 }
 
 const isLasting = (clock: Clock) => (invitation: Invitation) =>
-  clock() < timeOf(invitation.expiresAt);
+  clock() < parseTimestamp(invitation.expiresAt);
 
 const changeInvitations = (
   store: Store,
@@ -168,10 +168,10 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const { username, password } = sent;
       // Addresses are unique among users, so of two simultaneous uses of a link one succeeds.
       const person = { username, email, password };
-      const user = await createOwner(accounts, person, {
+      const user = await createUser(accounts, person, {
         role: role as Role,
         stillMay: () => void invitationOf(sent),
-        along: (transaction) =>
+        inSameTransaction: (transaction) =>
           transaction
             .of(entities.invitations)
             .update((all) => all.filter((each) => each.id !== id)),

@@ -1,19 +1,19 @@
 /** Logging in, with a password or a passkey, and logging out. */
 import { Elysia } from "elysia";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { takeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { type AuditLog, SOMEBODY } from "./auditLog.ts";
-import type { OwnerGuard, SessionUser } from "./guard.ts";
+import { type AuditLog, UNKNOWN_USER } from "./auditLog.ts";
+import type { AccessGuard, SessionUser } from "./guard.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
 import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
-import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
+import { findUser, hasUser, type User, usersDocument, getUser } from "./users.ts";
 import {
-  isAnswer,
+  isPasskeyResponse,
   ownerOfPasskey,
   requireSecondFactor,
   type SecondFactorContext,
@@ -41,7 +41,7 @@ interface LoginContext extends SessionContext, SecondFactorContext {
 }
 
 interface LoginRoutesContext extends LoginContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
 }
 
@@ -83,7 +83,7 @@ export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext)
         logInWithPasskey(context, { request, visitor, session, set }),
       { viewer: true },
     )
-    .get("/me", ({ user }) => currentUser(store, userWith(store, user.userId)), {
+    .get("/me", ({ user }) => currentUser(store, getUser(store, user.userId)), {
       may: "secondFactor",
     })
     .post(
@@ -131,7 +131,7 @@ async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise
   const { store, throttle, browsers, audit } = context;
   const { request, visitor } = call;
   const sent = await readJson(request, PUBLIC_JSON);
-  if (!isAnswer(sent)) throw invalid("Send the browser's passkey response.");
+  if (!isPasskeyResponse(sent)) throw invalid("Send the browser's passkey response.");
   const user = ownerOfPasskey(store, sent.id);
   // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
@@ -150,8 +150,8 @@ const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !==
 
 /** The login page offers passkeys if anybody has one. */
 const arePossible = ({ store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">) =>
-  passkeys.impossible === undefined &&
-  usersOf(store)
+  passkeys.unavailableReason === undefined &&
+  usersDocument(store)
     .read()
     .value.some((user) => user.passkeys.length > 0);
 
@@ -177,13 +177,14 @@ export async function logIn(
   const by = { username: user.username, userId: user.id };
   const isKnown = browsers.deviceName(request, user.id) !== undefined;
   // The first login of an account is expected.
-  if (!isKnown && (await audit.newLogins(user.id, "")).length > 0) onNewBrowser(user, visitor);
+  if (!isKnown && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
+    onNewBrowser(user, visitor);
   const known = browsers.rememberCookie(request, user.id);
-  audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
+  audit.record({ kind: "login", action: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
-  if (mayDo(user.role, "site")) await takeZone(store, sent.timeZone);
+  if (hasPermission(user.role, "site")) await takeZone(store, sent.timeZone);
   return currentUser(store, user);
 }
 
@@ -195,8 +196,8 @@ function noteFailure(
   user: User | undefined,
 ): void {
   const detail = user ? `For ${user.username}` : "For an unknown account";
-  const by = { ...SOMEBODY, userId: user?.id ?? null };
-  audit.note({ kind: "failedLogin", what, detail, by, visitor });
+  const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
+  audit.record({ kind: "failedLogin", action: what, detail, by, visitor });
 }
 
 function credentials({ username, password }: Fields): { username: string; password: string } {

@@ -1,11 +1,11 @@
 /** Notices for the owner: logged once, and shown in the dashboard for as long as they apply. */
 import { Elysia } from "elysia";
-import type { OwnerGuard } from "./guard.ts";
+import type { AccessGuard } from "./guard.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   /** Writes a line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];

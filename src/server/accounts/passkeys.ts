@@ -2,20 +2,20 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import type { Passkey } from "../../schema/accounts.ts";
+import type { Passkey } from "../../schema/people/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Channel } from "../shared/channel.ts";
-import { expiring, signed } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** A browser's response; the library checks its content. */
-export type BrowserAnswer = { readonly id: string } & Record<string, unknown>;
+export type CredentialResponse = { readonly id: string } & Record<string, unknown>;
 
 export interface Passkeys {
   /** Why passkeys can't be used here, as a sentence; undefined when they can. */
-  readonly impossible: string | undefined;
+  readonly unavailableReason: string | undefined;
   /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
   registrationOptions(user: Item<"users">, siteName: string): Promise<object>;
   /** The passkey that a browser created for a user, without a name. Throws a 422. */
@@ -26,7 +26,11 @@ export interface Passkeys {
    * The passkey updated by this use, or undefined if it can't be verified. `alone` requires that the device verified
    * its user (face, finger, PIN), as there is no password.
    */
-  verify(passkey: Passkey, answer: BrowserAnswer, alone: boolean): Promise<Passkey | undefined>;
+  verify(
+    passkey: Passkey,
+    answer: CredentialResponse,
+    alone: boolean,
+  ): Promise<Passkey | undefined>;
 }
 
 interface PasskeyOptions {
@@ -62,7 +66,7 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions): P
   };
   const now = () => new Date(clock()).toISOString();
   return {
-    impossible,
+    unavailableReason: impossible,
     async registrationOptions(user, siteName) {
       const { expectedRPID: rpID } = expected();
       const challenge = challenges.make(`register ${user.id}`);
@@ -139,7 +143,7 @@ async function verifiedCounter(
   expected: Expected,
   challenges: Challenges,
   passkey: Passkey,
-  { answer, alone }: { readonly answer: BrowserAnswer; readonly alone: boolean },
+  { answer, alone }: { readonly answer: CredentialResponse; readonly alone: boolean },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   let challenge = "";
@@ -177,7 +181,7 @@ const LIFETIME = 5 * MINUTE;
  * the purpose. Each is accepted once.
  */
 function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
-  const tokens = expiring(signed(secret, "passkey"), LIFETIME, clock);
+  const tokens = expiringTokens(tokenSigner(secret, "passkey"), LIFETIME, clock);
   const used = new Map<string, number>();
   channel.subscribe(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
   const isOpen = (challenge: string, purpose: string) =>

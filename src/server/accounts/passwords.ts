@@ -3,9 +3,9 @@
  * recommendation), at most three at once.
  */
 import pLimit from "p-limit";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
-import { normalizedText } from "../../schema/boundedUnicode.ts";
-import { tooLong } from "../../schema/grouped.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
+import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */
@@ -69,7 +69,7 @@ const MIN_NAME = 4;
  */
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
-  if (password.length > MAX_PASSWORD_LENGTH) return tooLong(MAX_PASSWORD_LENGTH);
+  if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
   if ([...password].length < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";

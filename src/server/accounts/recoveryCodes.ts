@@ -2,7 +2,7 @@
 import { randomInt, scrypt } from "node:crypto";
 import pLimit from "p-limit";
 import type { Item } from "../../schema/index.ts";
-import { isSameText } from "../shared/sameText.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import type { Passwords } from "./passwords.ts";
 
 type User = Item<"users">;
@@ -43,7 +43,7 @@ export async function matchingHash(
   const earlier = hashes.filter((each) => !each.startsWith("$"));
   if (earlier.length > 0) {
     const hash = await earlierHash(id, code);
-    const found = earlier.find((each) => isSameText(each, hash));
+    const found = earlier.find((each) => constantTimeEqual(each, hash));
     if (found !== undefined) return found;
   }
   for (const each of hashes) {

@@ -5,12 +5,12 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./loginThrottle.ts";
-import { changeUser, type User, usersOf } from "./owners.ts";
-import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
+import { changeUser, type User, usersDocument } from "./users.ts";
+import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
 import { matchingHash, withoutHash } from "./recoveryCodes.ts";
-import { openTotp } from "./seeds.ts";
-import { readCode, stepOf } from "./totp.ts";
+import { unsealTotp } from "./totpSecrets.ts";
+import { readCode, matchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
 /** A login's second factor, unchecked. */
@@ -46,12 +46,12 @@ export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
   totp !== null || passkeys.length > 0;
 
 /** Whether this person must set one up before anything else. */
-export const owesSecondFactor = (store: Store, user: User): boolean =>
+export const mustSetUpSecondFactor = (store: Store, user: User): boolean =>
   isSecondFactorRequired(store) && !hasSecondFactor(user);
 
 /** For a change that removes one: throws a 409 if it was the last and one is required. */
-export function keepSecondFactor(store: Store, after: User): User {
-  if (owesSecondFactor(store, after)) throw conflict(LAST_ONE);
+export function assertSecondFactorLeft(store: Store, after: User): User {
+  if (mustSetUpSecondFactor(store, after)) throw conflict(LAST_ONE);
   return after;
 }
 
@@ -75,7 +75,7 @@ export async function requireSecondFactor(
 ): Promise<string> {
   if (!goesWithPassword(context.store, user)) return "logged in";
   const { code, passkey } = sent;
-  if (isAnswer(passkey)) {
+  if (isPasskeyResponse(passkey)) {
     if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
     return "logged in with password and passkey";
   }
@@ -91,15 +91,15 @@ export async function requireSecondFactor(
 
 const SIX_DIGITS = /^\d{6}$/;
 
-export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
+export const isPasskeyResponse = (sent: unknown): sent is CredentialResponse =>
   isObject(sent) && typeof sent.id === "string";
 
 /** Uses a code; inside the update, so that of two uses of the same code one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
-  if (user.totp && !openTotp(dataKey, user)) throw refusal(CLOSED);
+  if (user.totp && !unsealTotp(dataKey, user)) throw refusal(CLOSED);
   const used = await changedIf(store, user.id, (each) => {
-    const totp = openTotp(dataKey, each);
-    const step = totp && stepOf(digits, totp, clock());
+    const totp = unsealTotp(dataKey, each);
+    const step = totp && matchingTimeStep(digits, totp, clock());
     return step === undefined || !each.totp
       ? undefined
       : { ...each, totp: { ...each.totp, lastUsedStep: step } };
@@ -131,7 +131,7 @@ async function useRecoveryCode(
 export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
-  answer: BrowserAnswer,
+  answer: CredentialResponse,
   alone: boolean,
 ): Promise<boolean> {
   const known = user.passkeys.find(({ id }) => id === answer.id);
@@ -145,7 +145,7 @@ export async function usePasskey(
 
 /** The user who has a passkey. */
 export function ownerOfPasskey(store: Store, id: string): User | undefined {
-  return usersOf(store)
+  return usersDocument(store)
     .read()
     .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }

@@ -1,23 +1,23 @@
 /** A person's other login methods: authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Passkey } from "../../schema/accounts.ts";
-import { text } from "../../schema/fields.ts";
+import type { Passkey } from "../../schema/people/accounts.ts";
+import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import { drawnQr } from "../shared/drawnQr.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, usersOf, userWith } from "./owners.ts";
+import { changeUser, type User, usersDocument, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
-import { isSecondFactorRequired, keepSecondFactor } from "./secondFactor.ts";
-import { closeSeed } from "./seeds.ts";
-import { keyAddress, newSecret, readCode, stepOf } from "./totp.ts";
+import { isSecondFactorRequired, assertSecondFactorLeft } from "./secondFactor.ts";
+import { sealTotpSecret } from "./totpSecrets.ts";
+import { keyUri, newSecret, readCode, matchingTimeStep } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;
 const WRONG_CODE = "That code didn't work. Wait for the next one, then try again.";
@@ -27,7 +27,7 @@ const TOO_LATE = "This took too long. Start over.";
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
-    .get("/security", ({ user }) => overview(accounts, userWith(accounts.store, user.userId)), {
+    .get("/security", ({ user }) => overview(accounts, getUser(accounts.store, user.userId)), {
       may: "secondFactor",
     })
     .use(authenticatorRoutes(accounts))
@@ -41,7 +41,7 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
   return {
     isAsked: isSecondFactorRequired(store),
     passkeys: user.passkeys.map(shownPasskey),
-    passkeysImpossible: passkeys.impossible ?? null,
+    passkeysImpossible: passkeys.unavailableReason ?? null,
     authenticator: totp && { confirmedAt: totp.confirmedAt },
     recoveryCodes: recoveryCodes && {
       left: recoveryCodes.hashes.length,
@@ -67,7 +67,7 @@ function authenticatorRoutes(accounts: Accounts) {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
         const secret = begun.make(user.sessionId);
-        const address = keyAddress(site, user.email, secret);
+        const address = keyUri(site, user.email, secret);
         return { secret, address, qr: await drawnQr(address) };
       },
       { may: "secondFactor", parse: "none" },
@@ -80,14 +80,14 @@ function authenticatorRoutes(accounts: Accounts) {
         if (secret === undefined) throw conflict(TOO_LATE);
         const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
         const digits = readCode(String(code)) ?? "";
-        const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
+        const step = matchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
         attempt.succeeded();
         const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
-        const closed = closeSeed(dataKey, user.userId, secret);
+        const closed = sealTotpSecret(dataKey, user.userId, secret);
         const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
-          sessions.requireRunning(user);
+          sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
         begun.forget(user.sessionId);
@@ -102,7 +102,7 @@ function authenticatorRoutes(accounts: Accounts) {
         proof.require(user);
         const off = { totp: null, recoveryCodes: null };
         await changeUser(store, user.userId, (each) =>
-          keepSecondFactor(store, { ...each, ...off }),
+          assertSecondFactorLeft(store, { ...each, ...off }),
         );
         happened("people", "turned off their authenticator app");
         set.status = 204;
@@ -118,7 +118,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
     async ({ user, happened }) => {
       proof.require(user);
       // Also checked before, since generating the codes takes ten hashes.
-      requireRecoverable(store, userWith(store, user.userId));
+      requireRecoverable(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
       await changeUser(store, user.userId, (each) => {
         requireRecoverable(store, each);
@@ -172,7 +172,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       ({ user }) => {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
-        return passkeys.registrationOptions(userWith(store, user.userId), site);
+        return passkeys.registrationOptions(getUser(store, user.userId), site);
       },
       { may: "secondFactor", parse: "none" },
     )
@@ -181,10 +181,10 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       async ({ request, user, set, happened }) => {
         const sent = await readFields(request);
         const name = readName(sent);
-        const made = await passkeys.register(userWith(store, user.userId), sent.answer);
+        const made = await passkeys.register(getUser(store, user.userId), sent.answer);
         const passkey = { ...made, name };
-        await usersOf(store).update((users) => {
-          sessions.requireRunning(user);
+        await usersDocument(store).update((users) => {
+          sessions.assertActive(user);
           return withPasskey(users, user.userId, passkey);
         });
         happened("people", "added a passkey");
@@ -207,8 +207,8 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
         proof.require(user);
         await changeUser(store, user.userId, (each) => {
           const left = each.passkeys.filter(({ id }) => id !== params.id);
-          if (left.length === each.passkeys.length) throw gone(PASSKEY);
-          return keepSecondFactor(store, { ...each, passkeys: left });
+          if (left.length === each.passkeys.length) throw noLongerExists(PASSKEY);
+          return assertSecondFactorLeft(store, { ...each, passkeys: left });
         });
         happened("people", "removed a passkey");
         set.status = 204;
@@ -225,7 +225,7 @@ async function renamePasskey(
 ): Promise<Passkey> {
   const ofUser = ({ passkeys }: User) => {
     const found = passkeys.find((each) => each.id === id);
-    if (!found) throw gone(PASSKEY);
+    if (!found) throw noLongerExists(PASSKEY);
     return found;
   };
   await changeUser(store, userId, (each) => {
@@ -233,13 +233,13 @@ async function renamePasskey(
     const at = each.passkeys.indexOf(passkey);
     return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
   });
-  return ofUser(userWith(store, userId));
+  return ofUser(getUser(store, userId));
 }
 
 /** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */
 function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
-  if (!user) throw gone(entities.users);
+  if (!user) throw noLongerExists(entities.users);
   const { passkeys } = user;
   if (passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
   if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))

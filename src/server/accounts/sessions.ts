@@ -1,15 +1,15 @@
 /** Sessions: a record for each on the server, so that ending one is final. */
-import type { CurrentUser } from "../../schema/accounts.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { cookieOf } from "../http/cookies.ts";
-import { shortAddress, type Visitor } from "../http/visitor.ts";
+import { maskAddress, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DAY, HOUR, MINUTE, timeOf } from "../shared/time.ts";
+import { DAY, HOUR, MINUTE, parseTimestamp } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
-import { owesSecondFactor } from "./secondFactor.ts";
+import { mustSetUpSecondFactor } from "./secondFactor.ts";
 
 /** A session ends after this long without a request. */
 const IDLE_LIMIT = 8 * HOUR;
@@ -42,7 +42,7 @@ export interface Sessions {
    * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
    * rights.
    */
-  requireRunning(user: SessionUser): void;
+  assertActive(user: SessionUser): void;
   end(sessionId: string): Promise<void>;
   /** Ends the user's sessions except the given one, if any. */
   endOthers(userId: string, sessionId?: string): Promise<void>;
@@ -57,7 +57,9 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   const seen = lastSeen(document, clock);
   const isRunning = (session: Session) => {
     const idle = clock() - seen.at(session);
-    return clock() < timeOf(session.expiresAt) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP;
+    return (
+      clock() < parseTimestamp(session.expiresAt) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP
+    );
   };
   const keep = async (which: (session: Session) => boolean) => {
     await document.update((all) => (all.every(which) ? all : all.filter(which)));
@@ -68,7 +70,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       const session = newSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
-      const token = await tokens.sign(claims, timeOf(session.expiresAt));
+      const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
     async userOf(token) {
@@ -80,7 +82,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       await seen.now(session);
       return sessionUser(store, user, session);
     },
-    requireRunning({ sessionId }) {
+    assertActive({ sessionId }) {
       const session = document.read().value.find(({ id }) => id === sessionId);
       if (!session || !isRunning(session)) throw noSession();
     },
@@ -105,12 +107,12 @@ function newSession(userId: string, visitor: Visitor, now: number): Session {
     lastSeenAt: moment(now),
     expiresAt: moment(now + SESSION_LIMIT),
     userAgent: visitor.userAgent,
-    address: shortAddress(visitor.address),
+    address: maskAddress(visitor.address),
   };
 }
 
 function sessionUser(store: Store, user: User, session: Session): SessionUser {
-  const loggedInAt = timeOf(session.createdAt);
+  const loggedInAt = parseTimestamp(session.createdAt);
   return { ...currentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
@@ -121,14 +123,14 @@ export function currentUser(store: Store, user: User): CurrentUser {
     username,
     email,
     role,
-    ...(owesSecondFactor(store, user) && { owesSecondFactor: true }),
+    ...(mustSetUpSecondFactor(store, user) && { owesSecondFactor: true }),
   };
 }
 
 /** Idle time is exact in memory, and written to disk now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
   const moments = new BoundedMap<string, number>(2 * MAX_SESSIONS);
-  const stored = (session: Session) => timeOf(session.lastSeenAt);
+  const stored = (session: Session) => parseTimestamp(session.lastSeenAt);
   return {
     at: (session: Session) => Math.max(moments.get(session.id) ?? 0, stored(session)),
     async now(session: Session) {

@@ -1,15 +1,15 @@
 /** The setup page's routes, and the one-time link for the first owner. */
 import { Elysia } from "elysia";
-import { checkChange } from "../../schema/check.ts";
+import { checkChange } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { expiring, signed } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { createOwner, hasUser } from "./owners.ts";
+import { createUser, hasUser } from "./users.ts";
 import { logIn } from "./login.ts";
 
 const DEAD_LINK =
@@ -22,16 +22,16 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
     .use(visitors)
     .post("/token", async ({ request }) => {
       const sent = await readFields(request);
-      if (!setup?.accepts(sent.token)) throw notFound(DEAD_LINK);
+      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK);
       return { ok: true };
     })
     .post("", async ({ request, visitor, set }) => {
       const sent = await readFields(request);
-      if (!setup?.accepts(sent.token)) throw notFound(DEAD_LINK);
+      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK);
       const { username, email, password } = sent;
       const { site, alsoWrong } = siteIn(sent);
       const options = { onlyFirst: true, names: [site.name], alsoWrong };
-      const user = await createOwner(accounts, { username, email, password }, options);
+      const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
       await nameSite(store, site);
       set.status = 201;
@@ -74,7 +74,7 @@ async function nameSite(store: Store, named: NewSite): Promise<void> {
 }
 
 /** Whether the site has anything to show: an owner, or content stored before there was one. */
-export const isBegun = (store: Store): boolean => hasUser(store) || isWritten(store);
+export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isWritten(store);
 
 /** Whether the hero has been edited. */
 const isWritten = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
@@ -87,7 +87,7 @@ export interface Setup {
   /** Notes the request of a page: the first that came over HTTPS starts the time of a link that waits for it. */
   notePage(request: Request): void;
   /** True for a valid token, in time, while there is no owner. */
-  accepts(token: unknown): boolean;
+  isValidToken(token: unknown): boolean;
   /** Refuses the token from now on. */
   close(): void;
 }
@@ -103,7 +103,11 @@ export async function openSetup(
   siteUrl?: string,
 ): Promise<Setup | undefined> {
   if (hasUser(store)) return undefined;
-  const tokens = expiring(signed(await store.secret(), "setup"), Number.POSITIVE_INFINITY, clock);
+  const tokens = expiringTokens(
+    tokenSigner(await store.secret(), "setup"),
+    Number.POSITIVE_INFINITY,
+    clock,
+  );
   let open = true;
   let newest: number | undefined;
   let reachedAt = siteUrl?.startsWith("https:") ? undefined : Number.NEGATIVE_INFINITY;
@@ -117,7 +121,7 @@ export async function openSetup(
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
         reachedAt ??= clock();
     },
-    accepts(given) {
+    isValidToken(given) {
       const madeAt = tokens.read(given)?.at;
       if (!open || hasUser(store) || madeAt === undefined) return false;
       const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;

@@ -1,7 +1,7 @@
 /** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
-import { asciiForm } from "../../schema/typedNumber.ts";
-import { isSameText } from "../shared/sameText.ts";
+import { asciiForm } from "../../schema/core/typedNumber.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 
 const STEP_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -42,7 +42,7 @@ export const stepAt = (now: number) => Math.floor(now / STEP_MS);
  * A code's time step: the current one, or the previous one for slow typists (RFC 6238, section 5.2, recommends at
  * most one). Undefined if it is neither, or not after `lastUsedStep`: a code works once.
  */
-export function stepOf(
+export function matchingTimeStep(
   code: string,
   { secret, lastUsedStep }: { readonly secret: string; readonly lastUsedStep: number },
   now: number,
@@ -51,13 +51,13 @@ export function stepOf(
   const bytes = secretBytes(secret);
   const here = stepAt(now);
   return [here - 1, here].find((step) => {
-    const isSame = isSameText(codeAt(bytes, step), code);
+    const isSame = constantTimeEqual(codeAt(bytes, step), code);
     return isSame && step > lastUsedStep;
   });
 }
 
 /** The QR code's content (the Key URI Format, which all apps read). */
-export function keyAddress(site: string, account: string, secret: string): string {
+export function keyUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }

@@ -1,10 +1,10 @@
 /** Which usernames are accepted: none that looks like somebody else's name or address. */
-import { normalizedText } from "../../schema/boundedUnicode.ts";
-import { LONGEST_EMAIL } from "../../schema/emailAddress.ts";
+import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
 import confusables from "./confusables.txt" with { type: "text" };
 
 /** A username's stored form: normalized (Unicode, NFKC), with single spaces; a text too long for one as it is. */
-export const plainName = (typed: string): string =>
+export const normalizeUsername = (typed: string): string =>
   normalizedText(typed, "NFKC", LONGEST_EMAIL)?.trim().replaceAll(/\s+/g, " ") ?? typed;
 
 /** A user's names. */
@@ -14,7 +14,7 @@ interface Named {
 }
 
 /**
- * Why a username in the form of `plainName` is unacceptable; undefined if it is fine. Only for new ones: existing
+ * Why a username in the form of `normalizeUsername` is unacceptable; undefined if it is fine. Only for new ones: existing
  * names are kept.
  */
 export function usernameProblem(
@@ -26,7 +26,7 @@ export function usernameProblem(
     return "A username with an @ must be your own email address.";
   if (!ONE_SCRIPT.some((script) => script.test(username)))
     return "Use letters from one script only, such as Latin or Cyrillic.";
-  const isAlike = (name: string) => lookAlike(plainName(name), username);
+  const isAlike = (name: string) => lookAlike(normalizeUsername(name), username);
   if (others.some((each) => isAlike(each.username) || isAlike(each.email)))
     return "This username looks like one that is already taken. Choose another one.";
   return undefined;
@@ -67,7 +67,7 @@ export const isPlainSign = (sign: string): boolean =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign) &&
   RECOMMENDED.test(sign) &&
   !NEVER_SEEN.test(sign) &&
-  sign === normalizedText(plainName(sign), "NFD", LONGEST_EMAIL);
+  sign === normalizedText(normalizeUsername(sign), "NFD", LONGEST_EMAIL);
 
 /** Prototypes that Unicode tells apart: small capitals and turned letters. Each letter is followed by its look-alikes. */
 const ALSO_ALIKE = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ lʟ mʍ nɴ pᴘ rɾ tᴛ uʊ";

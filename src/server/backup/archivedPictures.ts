@@ -1,10 +1,10 @@
 /** The pictures of an archive: those its documents list, and those in the bin. */
 import type { Content } from "../../schema/index.ts";
 import {
-  hiddenBy,
+  originalOfHidden,
   isOriginalName,
   isVariantName,
-  namesOf,
+  possibleNames,
   stemOf,
   UNLISTED,
   variantName,
@@ -24,7 +24,7 @@ interface PicturesOptions {
   /** Pictures in the bin. */
   readonly deleted: Uploads;
   /** What the site lists, or has in its bin, by now. */
-  readonly stillKept: () => Promise<Uploads>;
+  readonly isListedOrInBin: () => Promise<Uploads>;
   readonly leftOut: LeftOut;
   /** Passes over a picture that goes for good meanwhile, where the archive can't be begun again. */
   readonly passesOver: boolean;
@@ -35,9 +35,9 @@ interface PicturesOptions {
  * archive. Then those in the bin, hidden. Then other files there, except pictures not listed yet or no longer: a start
  * would remove them. Lost files are skipped. Throws `Moved`.
  */
-export async function* picturesIn(
+export async function* archivedPictures(
   storage: PictureStorage,
-  { listed, deleted, stillKept, leftOut, passesOver }: PicturesOptions,
+  { listed, deleted, isListedOrInBin: stillKept, leftOut, passesOver }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
@@ -45,7 +45,7 @@ export async function* picturesIn(
     const { id, filename, widths } = upload;
     const path = isListed.has(id) ? filename : filename + UNLISTED;
     const variants = widths.map((width) => variantName(filename, width));
-    const wanted = [{ path, names: namesOf(filename) }].concat(
+    const wanted = [{ path, names: possibleNames(filename) }].concat(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
     for (const { path, names } of wanted) {
@@ -61,9 +61,9 @@ export async function* picturesIn(
   const known = new Set(kept.map(({ filename }) => stemOf(filename)));
   const foreign = new Set(present.map(stemOf).filter((stem) => !known.has(stem)));
   const isPassedOver = (path: string) =>
-    hiddenBy(path) !== undefined ||
+    originalOfHidden(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(stemOf(path)));
-  yield* storage.others(isPassedOver, leftOut);
+  yield* storage.otherFiles(isPassedOver, leftOut);
 }
 
 /** A rename between two reads hides a file under the name tried first. */

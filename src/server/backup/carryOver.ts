@@ -3,12 +3,17 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
 import { openBin } from "../bin/bin.ts";
-import { entryOf } from "../storage/archive/entries.ts";
-import { createFile, ensureFolder, ifThere, writeDurably } from "../storage/disk/disk.ts";
+import { parseEntryPath } from "../storage/archive/entries.ts";
+import {
+  createFile,
+  ensureFolder,
+  undefinedIfMissing,
+  writeDurably,
+} from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
@@ -41,7 +46,7 @@ export async function carryOver(present: Engine, { folder, keeps }: CarriedInto)
 /** The secret in `kept`, or the archive's, or a new one, which ends all sessions and opens no seals. */
 async function keepSecret(kept: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET);
-  if (!kept && (await ifThere(stat(path)))) return;
+  if (!kept && (await undefinedIfMissing(stat(path)))) return;
   await writeDurably(disk, path, kept ?? randomBytes(32));
 }
 
@@ -54,7 +59,7 @@ async function keepEntities(
   if (!(await present.isInstalled())) return;
   const taken = new Set<string>();
   for await (const { path, bytes } of present.files()) {
-    const entry = entryOf(path);
+    const entry = parseEntryPath(path);
     if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
     const { entity: name } = entry;
     if (!names.has(name)) continue;
@@ -94,7 +99,7 @@ interface Unsubscribed {
 }
 
 async function unsubscribedIn(present: Engine): Promise<Unsubscribed> {
-  const listed = onlyGone(await readable(present.peekRecords(entities.emailSubscriptions)));
+  const listed = onlyGone(await readable(present.readRecords(entities.emailSubscriptions)));
   const deleted = onlyGone(await deletedIn(present));
   return { listed, deleted, length: listed.length + deleted.length };
 }
@@ -116,7 +121,7 @@ async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed)
 type TakenBack = ReadonlyMap<string, string>;
 
 async function takenBackIn(present: Engine): Promise<TakenBack> {
-  const requests = await readable(present.peek(entities.testimonialRequests));
+  const requests = await readable(present.readDocument(entities.testimonialRequests));
   return new Map(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt !== null ? [[testimonialId, takenBackAt] as const] : [],
@@ -160,7 +165,7 @@ const onlyGone = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
 async function deletedIn(present: Engine): Promise<Subscription[]> {
-  const deleted = await readable(present.peekRecords(entities.bin));
+  const deleted = await readable(present.readRecords(entities.bin));
   return binnedAmong(deleted, entities.emailSubscriptions).map(({ item }) => item);
 }
 

@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const age = () => import("age-encryption");
 
@@ -42,9 +42,9 @@ export async function encryptedSize(bytes: number, recipients: readonly string[]
 }
 
 /** The secret keys in a file from `limelight backup --new-key` or age-keygen. */
-export async function identitiesIn(file: string): Promise<string[]> {
+export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw cannotOpen(`The key ${file} can't be read (${codeOf(error)}).`, error);
+    throw cannotOpen(`The key ${file} can't be read (${errorCode(error)}).`, error);
   });
   const found = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
   const { Decrypter } = await age();
@@ -60,7 +60,7 @@ export async function identitiesIn(file: string): Promise<string[]> {
 }
 
 /** A new key pair: `secret` decrypts what is encrypted for `public`. */
-export async function newKey(): Promise<{ secret: string; public: string }> {
+export async function createKeyPair(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await age();
   const secret = await generateIdentity();
   return { secret, public: await identityToRecipient(secret) };

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import { allEntities } from "../../schema/index.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
@@ -10,7 +10,7 @@ import type { ArchivedSite } from "./writeArchive.ts";
 /** GET /api/export: the archive as a download, named after the day. Only for the owner, after a proof. */
 export function exportRoute(
   site: ArchivedSite,
-  { guard, proof }: { readonly guard: OwnerGuard; readonly proof: Proof },
+  { guard, proof }: { readonly guard: AccessGuard; readonly proof: Proof },
   now = () => new Date(),
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
@@ -40,7 +40,7 @@ export function exportRoute(
 
 /** Once a download has started, no error can be sent. */
 async function refuseBroken(data: Engine): Promise<void> {
-  const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
+  const refused = (await data.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
   if (refused)
     throw cannotStore(
       `Nothing was exported, because the export couldn't be restored: ${refused.message}`,

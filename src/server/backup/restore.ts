@@ -15,7 +15,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Entity } from "../../schema/entity.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen, cannotOpenLost, isRefusal } from "../shared/errors.ts";
 import { ensureFolder } from "../storage/disk/disk.ts";
@@ -24,26 +24,26 @@ import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { refuseOthersUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
+import { assertNotOtherSite, SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/secretFile.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** What is restored: an engine's data, and the pictures. */
-export interface RestoredSite {
+export interface RestoreTarget {
   readonly data: Engine;
   readonly uploads: PictureStorage;
 }
 
-export interface Restored {
+interface RestoreResult {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
   /** The name under which the old data is kept; undefined if there was none. */
   readonly before: string | undefined;
   /** Whether the next start can repeat later erasures, and those who left the mailing list stay off it. */
-  readonly staysErased: boolean;
+  readonly canRepeatErasures: boolean;
   /** Whether sessions continue, and sealed values can be opened. */
   readonly keepsSecret: boolean;
 }
@@ -69,9 +69,9 @@ const STAYING = [
  */
 export async function restoreArchive(
   archive: string,
-  site: RestoredSite,
+  site: RestoreTarget,
   options: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const isThere = !(await site.data.isEmpty());
   const { note, files, createdAt, knowsUnsubscribed } = await stageArchive(archive, site, options);
   await finishRestore(site);
@@ -80,20 +80,24 @@ export async function restoreArchive(
     files,
     createdAt,
     before: isThere ? before : undefined,
-    staysErased: knowsUnsubscribed && keeps.includes(entities.erasures.name),
+    canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
     keepsSecret: keeps.includes(SECRET),
   };
 }
 
 /** Steps 1 and 2, also while the site is served; who may log in stays. Throws `cannot_open`, with nothing changed. */
-export async function stageRestore(archive: string, site: RestoredSite, now?: Date): Promise<void> {
+export async function stageRestore(
+  archive: string,
+  site: RestoreTarget,
+  now?: Date,
+): Promise<void> {
   await stageArchive(archive, site, { ...(now && { now }), keeps: STAYING });
 }
 
 /** `keeps`: default: what is the present site's own. */
 async function stageArchive(
   archive: string,
-  site: RestoredSite,
+  site: RestoreTarget,
   { now, identities, keeps }: RestoreOptions & { readonly keeps?: readonly string[] },
 ) {
   const { uploads } = site;
@@ -108,7 +112,7 @@ async function stageArchive(
     const unpacked = folderEngine(join(folder, "data"));
     await refuseUnstartable(unpacked);
     // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
-    await refuseOthersUploads(uploads, [await present.siteId(), await unpacked.siteId()]);
+    await assertNotOtherSite(uploads, [await present.siteId(), await unpacked.siteId()]);
     if (keeps) return { keeps };
     knowsUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await ownOf(present, unpacked) };
@@ -126,7 +130,7 @@ type Fill = (folder: string, present: Engine) => Promise<Pick<ReplacementNote, "
  * `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
  */
 async function stage(
-  { data, uploads }: RestoredSite,
+  { data, uploads }: RestoreTarget,
   now: Date = new Date(),
   fill: Fill,
 ): Promise<ReplacementNote> {
@@ -141,7 +145,7 @@ async function stage(
   const folder = join(replacement.staging, name);
   try {
     await mkdir(folder, { mode: 0o700 });
-    const more = await fill(folder, noted ? replacement.aside(noted) : data);
+    const more = await fill(folder, noted ? replacement.openSetAside(noted) : data);
     await syncFolders(folder);
     const before = noted?.before ?? name.replace(STAGING, ".before-restore-");
     const note = { before, emptied: noted !== undefined, isCarried: false, staging: name, ...more };
@@ -150,31 +154,31 @@ async function stage(
     return note;
   } catch (error) {
     // If the note can't be read, it may be there.
-    const now = await replacement.underWay().catch(() => ({ staging: name }));
+    const now = await replacement.pendingNote().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
-    throw codeOf(error) === "ENOSPC" ? fullDisk(error) : error;
+    throw errorCode(error) === "ENOSPC" ? fullDisk(error) : error;
   }
 }
 
 /** The note of an interrupted restore, once everything from before it is set aside. */
-async function settledNote({ data, uploads }: RestoredSite): Promise<ReplacementNote | undefined> {
-  const noted = await data.replacement.underWay();
+async function settledNote({ data, uploads }: RestoreTarget): Promise<ReplacementNote | undefined> {
+  const noted = await data.replacement.pendingNote();
   if (!noted || noted.emptied) return noted;
   await setAside({ data, uploads }, noted);
   return { ...noted, emptied: true };
 }
 
 /** Step 3. */
-async function setAside({ data, uploads }: RestoredSite, note: ReplacementNote): Promise<void> {
-  await data.replacement.takeOut(note);
-  await uploads.contents().takeOut(note);
+async function setAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
+  await data.replacement.moveOut(note);
+  await uploads.contents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
 /** For example of a newer release: better known before the present site is set aside. */
 async function refuseUnstartable(unpacked: Engine): Promise<void> {
-  const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
+  const refused = (await unpacked.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
   if (!refused) return;
   const message = refused.message.replaceAll(`${unpacked.location}/`, "");
   throw cannotOpen(
@@ -203,14 +207,14 @@ async function ownOf(present: Engine, unpacked: Engine): Promise<string[]> {
 }
 
 const isWhole = async (present: Engine, of: readonly Entity[]) =>
-  (await present.examine(of)).every(({ refuses }) => !refuses);
+  (await present.examine(of)).every(({ blocksStart: refuses }) => !refuses);
 
 /**
  * Steps 3 to 5 of a noted restore; the caller holds the engine's lock. Returns whether there was one. Throws
  * `cannot_open`; calling it again continues.
  */
-export async function finishRestore(site: RestoredSite): Promise<boolean> {
-  const note = await site.data.replacement.underWay();
+export async function finishRestore(site: RestoreTarget): Promise<boolean> {
+  const note = await site.data.replacement.pendingNote();
   if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpenLost(
@@ -229,7 +233,7 @@ export async function finishRestore(site: RestoredSite): Promise<boolean> {
 }
 
 async function changeOver(
-  site: RestoredSite,
+  site: RestoreTarget,
   note: ReplacementNote & { readonly staging: string },
 ): Promise<void> {
   const { data, uploads } = site;
@@ -238,11 +242,11 @@ async function changeOver(
   if (!note.isCarried) {
     await setAside(site, note);
     const { keeps = STAYING } = note;
-    await carryOver(replacement.aside(note), { folder, keeps });
+    await carryOver(replacement.openSetAside(note), { folder, keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
-  await replacement.putIn(join(folder, "data"), note);
-  await uploads.contents().putIn(join(uploads.folder, note.staging), note);
+  await replacement.moveIn(join(folder, "data"), note);
+  await uploads.contents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET)));
   // The archive's pictures belong to its site.
   await uploads.remove([SITE_MARK]);

@@ -13,41 +13,42 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
-import { ifThere, syncPath } from "../storage/disk/disk.ts";
+import { undefinedIfMissing, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import { Moved } from "./archivedPictures.ts";
-import { examine } from "./doctor.ts";
+import { examine } from "./siteChecks.ts";
 import { encryptedFile } from "./encryption.ts";
-import { type Holdings, holdingsOf } from "./holdings.ts";
+import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
-interface Saved {
+interface SavedArchive {
   /** In bytes. */
   readonly size: number;
   /** Problems of the site that don't prevent a start. */
   readonly problems: readonly Finding[];
   /** Files not in the archive, with reasons. */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
-  readonly holds: Holdings;
+  readonly holds: ContentSummary;
 }
 
 export interface SaveOptions {
   readonly now?: Date;
   /** Encrypts it; unencrypted data never leaves the folder `workIn`. */
-  readonly sealed?: { readonly recipients: readonly string[]; readonly workIn: string } | undefined;
+  readonly encryption?:
+    { readonly recipients: readonly string[]; readonly workIn: string } | undefined;
 }
 
 /** Throws `cannot_open`, whose message says what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
-  { now = new Date(), sealed }: SaveOptions = {},
-): Promise<Saved> {
+  { now = new Date(), encryption: sealed }: SaveOptions = {},
+): Promise<SavedArchive> {
   await refuseTarget(file, site);
   const part = `${file}.part`;
   const plain = sealed ? join(sealed.workIn, `limelight-${randomUUID()}.part`) : part;
@@ -71,19 +72,19 @@ export async function saveArchive(
 async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
   const folder = dirname(file);
   const found = await stat(folder).catch((error: unknown) => {
-    if (codeOf(error) === "EACCES") throw noRight(folder);
+    if (errorCode(error) === "EACCES") throw noRight(folder);
     return undefined;
   });
   if (!found?.isDirectory())
     throw cannotOpen(`The folder ${folder} doesn't exist. Nothing was saved. Create it first.`);
-  const there = await ifThere(stat(file));
+  const there = await undefinedIfMissing(stat(file));
   if (there && !there.isFile())
     throw cannotOpen(
       `${file} is a ${there.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
     );
   const target = (await realpath(folder)) + sep;
   for (const own of [data.location, uploads.folder]) {
-    const path = await ifThere(realpath(own));
+    const path = await undefinedIfMissing(realpath(own));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
         `${file} is inside the site's own folder ${own}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
@@ -99,7 +100,7 @@ async function writeUnmoved(
   part: string,
   site: ArchivedSite,
   now: Date,
-): Promise<Saved["leftOut"]> {
+): Promise<SavedArchive["leftOut"]> {
   for (let tried = 1; ; tried++) {
     const leftOut: { path: string; why: string }[] = [];
     try {
@@ -131,16 +132,16 @@ async function readBack(
   part: string,
   check: string,
   data: Engine,
-): Promise<{ problems: Finding[]; holds: Holdings }> {
+): Promise<{ problems: Finding[]; holds: ContentSummary }> {
   await rm(check, { recursive: true, force: true });
   await mkdir(check, { mode: 0o700 });
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
   await unpackArchive(part, check, { lasting: false });
   const unpacked = folderEngine(join(check, "data"));
   const findings = await examine(unpacked, folderStorage(join(check, "uploads")));
-  const refused = findings.find(({ refuses }) => refuses);
+  const refused = findings.find(({ blocksStart: refuses }) => refuses);
   if (!refused)
-    return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
+    return { problems: findings.filter(({ ok }) => !ok), holds: await summarizeEngine(unpacked) };
   // Errors in the archive are the site's: show the site's paths.
   const message = refused.message.replaceAll(join(check, "data"), data.location);
   throw unstartable(message);
@@ -159,7 +160,7 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   // Of a bucket: already a message.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
-  const code = codeOf(error) ?? "unknown reason";
+  const code = errorCode(error) ?? "unknown reason";
   const path = (error as { path?: string }).path ?? "";
   const folder = dirname(file);
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))

@@ -11,11 +11,11 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { isMarked, isPlainName, LARGEST_FILE } from "../storage/archive/entries.ts";
+import { hasMarker, isArchivableName, LARGEST_FILE } from "../storage/archive/entries.ts";
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { age, streamOf } from "./encryption.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** The list at the end of an archive; without it the archive is incomplete. */
 const manifestSchema = v.object({
@@ -41,7 +41,7 @@ export type ArchivedFile = ArchiveManifest["files"][number];
 export const MANIFEST_NAME = "manifest.json";
 
 /** A file's entry in the manifest. */
-export const listed = (path: string, bytes: Uint8Array): ArchivedFile => ({
+export const manifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
   sha256: sha256(bytes),
@@ -121,7 +121,7 @@ async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
     }
     if (!isArchivable(name)) throw foreign();
     await take(name, bytes);
-    found.push(listed(name, bytes));
+    found.push(manifestEntry(name, bytes));
   }
   return { manifest, found };
 }
@@ -130,7 +130,9 @@ async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
 function isArchivable(path: string): boolean {
   const [folder, ...inside] = path.split("/");
   return (
-    (folder === "data" || folder === "uploads") && inside.length > 0 && inside.every(isPlainName)
+    (folder === "data" || folder === "uploads") &&
+    inside.length > 0 &&
+    inside.every(isArchivableName)
   );
 }
 
@@ -145,7 +147,7 @@ function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveMan
   }
   if (missing.size > 0) return `${missing.size} of its files are missing`;
   const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
-  return isMarked(names) ? manifest : "it contains no site";
+  return hasMarker(names) ? manifest : "it contains no site";
 }
 
 /**
@@ -201,7 +203,7 @@ const foreign = () =>
   cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
 function unreadable(error: unknown): Refusal {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
   if (code === "ENOSPC") return fullDisk(error);
   return broken("it is truncated or damaged", error);

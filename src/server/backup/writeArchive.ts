@@ -13,11 +13,11 @@ import {
 import type { Engine } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { LeftOut } from "../storage/store.ts";
-import { picturesIn, type Uploads } from "./archivedPictures.ts";
+import { archivedPictures, type Uploads } from "./archivedPictures.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
-  listed as asListed,
+  manifestEntry as asListed,
   MANIFEST_NAME,
 } from "./unpackArchive.ts";
 
@@ -71,12 +71,12 @@ async function fill(
     deleted.push(...(recordsFrom(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
   }
-  const pictures = picturesIn(uploads, {
+  const pictures = archivedPictures(uploads, {
     listed: listed?.value ?? [],
     deleted: picturesAmong(deleted),
-    stillKept: async () => [
-      ...((await data.peek(entities.uploads)) ?? []),
-      ...picturesAmong(await data.peekRecords(entities.bin)),
+    isListedOrInBin: async () => [
+      ...((await data.readDocument(entities.uploads)) ?? []),
+      ...picturesAmong(await data.readRecords(entities.bin)),
     ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
     passesOver,

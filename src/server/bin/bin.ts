@@ -4,18 +4,23 @@
  * until the item is deleted for good; only items in the bin ever are.
  */
 import pLimit from "p-limit";
-import { BIN_DAYS } from "../../schema/bin.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { BIN_DAYS } from "../../schema/people/bin.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
-import { whenFree } from "../shared/instances.ts";
+import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
-import { type Binned, binnedIn } from "./binnedItem.ts";
-import { type Listed, listed, listedAmong, takeOut } from "./listedItems.ts";
+import { type BinItem, binnedIn } from "./binnedItem.ts";
+import {
+  type DeletableEntity,
+  getListedItem,
+  listedIds,
+  removeFromList,
+} from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 
-export type { Binned, Listed };
+export type { BinItem as Binned, DeletableEntity as Listed };
 
 type Row = Item<"bin">;
 
@@ -24,33 +29,33 @@ export interface Bin {
    * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
-  discard(entity: Listed, take: Take, before?: Before): Promise<void>;
+  discard(entity: DeletableEntity, take: Take, before?: Before): Promise<void>;
   /**
    * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
-  putBack<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined>;
+  restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined>;
   /** A restorable item. */
-  get(id: string): Promise<Binned | undefined>;
+  get(id: string): Promise<BinItem | undefined>;
   /** A page of restorable items, newest deletion first; optionally of some entities only. */
-  page(request: BinPage): Promise<{ items: Binned[]; total: number }>;
+  page(request: BinPage): Promise<{ items: BinItem[]; total: number }>;
   /** Counts the restorable items by entity key. */
   counts(): Promise<Record<string, number>>;
   /** Makes these items, or all, unrestorable; the next `sweep` deletes them for good. Returns how many. */
-  letGo(ids?: readonly string[]): Promise<number>;
+  expire(ids?: readonly string[]): Promise<number>;
   /**
    * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is deleted
    * for good meanwhile, and items listed through its argument leave the bin.
    */
-  whileListing<R>(work: (list: ListAgain) => Promise<R>): Promise<R>;
+  whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R>;
   /** All of an entity's items, restorable or not. */
-  of(entity: Listed): AsyncIterable<StoredItem>;
+  allOf(entity: DeletableEntity): AsyncIterable<StoredItem>;
   /**
    * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
    * part of a transaction if one is given.
    */
   change(
-    entity: Listed,
+    entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
     within?: Transaction,
   ): Promise<number>;
@@ -58,30 +63,30 @@ export interface Bin {
    * Removes items from the bin that are in their list too: left by an earlier release that was killed between its two
    * writes, or by a backup. Call it at startup.
    */
-  settle(): Promise<void>;
+  removeDuplicates(): Promise<void>;
   /** Deletes for good what is due, from all files. Throws `cannot_store`. */
   sweep(remove: Remove): Promise<void>;
 }
 
 /** Deletes an item, after what `before` does in the same transaction. */
-export type Discard = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
+export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
 /** Deletes an item with what has to be done besides; returns what that was, for the audit log. */
-export type Leaving = (id: string, discard: Discard) => Promise<string | void>;
+export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
 type Take = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
 type Before = () => Promise<() => Promise<unknown>>;
-type Insert<R> = (binned: Binned, transaction: Transaction) => Promise<R>;
-type After = (binned: Binned) => Promise<unknown>;
+type Insert<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
+type After = (binned: BinItem) => Promise<unknown>;
 
 /** Changes the lists of some entities, in one transaction. */
 type ListAgain = <R>(
-  entities: readonly Listed[],
+  entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
 
 /** Finds what belongs to an item that is deleted for good; returns a function that deletes it. */
-type Remove = (binned: Binned) => Promise<(transaction: Transaction) => Promise<void>>;
+type Remove = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPage {
   /** Only these entities, by key. */
@@ -111,7 +116,7 @@ class StoredBin implements Bin {
     this.#rows = store.of(entities.bin);
   }
 
-  discard(entity: Listed, take: Take, before?: Before): Promise<void> {
+  discard(entity: DeletableEntity, take: Take, before?: Before): Promise<void> {
     return this.#inTurn(async () => {
       const undo = await before?.();
       try {
@@ -126,7 +131,7 @@ class StoredBin implements Bin {
     });
   }
 
-  putBack<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
+  restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
     return this.#inTurn(async () => {
       const back = await this.store.transaction(async (transaction) => {
         const list = transaction.of(entities.bin);
@@ -143,7 +148,7 @@ class StoredBin implements Bin {
         await after?.(binned);
       } catch (error) {
         await this.store.transaction(async (transaction) => {
-          await takeOut(transaction, binned.entity, id);
+          await removeFromList(transaction, binned.entity, id);
           await transaction.of(entities.bin).insert(row);
         });
         throw error;
@@ -152,12 +157,15 @@ class StoredBin implements Bin {
     });
   }
 
-  async get(id: string): Promise<Binned | undefined> {
+  async get(id: string): Promise<BinItem | undefined> {
     const row = await this.#rows.get(id);
     return row && this.#isVisible(row) ? binnedOf(row) : undefined;
   }
 
-  async page({ entities: wanted, ...range }: BinPage): Promise<{ items: Binned[]; total: number }> {
+  async page({
+    entities: wanted,
+    ...range
+  }: BinPage): Promise<{ items: BinItem[]; total: number }> {
     const where = this.#visible(wanted && { entity: { oneOf: new Set(wanted) } });
     const { items, total } = await this.#rows.page({ where, newestFirst: true, ...range });
     return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
@@ -170,15 +178,15 @@ class StoredBin implements Bin {
     return counts;
   }
 
-  letGo(ids?: readonly string[]): Promise<number> {
+  expire(ids?: readonly string[]): Promise<number> {
     return this.#letGo(this.#visible(ids && { id: { oneOf: new Set(ids) } }));
   }
 
-  whileListing<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
+  whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
     return this.#inTurn(() => work(this.#listAgain));
   }
 
-  async *of(entity: Listed): AsyncIterable<StoredItem> {
+  async *allOf(entity: DeletableEntity): AsyncIterable<StoredItem> {
     for await (const row of this.#rows.scan({ where: { entity: entity.key } })) {
       const binned = binnedIn(row);
       if (binned) yield binned.item;
@@ -186,7 +194,7 @@ class StoredBin implements Bin {
   }
 
   change(
-    entity: Listed,
+    entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
     within?: Transaction,
   ): Promise<number> {
@@ -198,8 +206,8 @@ class StoredBin implements Bin {
     });
   }
 
-  async settle(): Promise<void> {
-    const both = await listedAmong(this.store, await this.#rows.keys());
+  async removeDuplicates(): Promise<void> {
+    const both = await listedIds(this.store, await this.#rows.keys());
     if (both.size > 0) await this.#rows.deleteWhere({ id: { oneOf: both } });
   }
 
@@ -210,12 +218,12 @@ class StoredBin implements Bin {
     this.#isSweepUnfinished = true;
     await this.#letGo({ id: { oneOf: left } });
     while (left.size > 0) left = await this.#inTurn(() => this.#removeDue(left, remove));
-    await this.store.writeDown();
+    await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    return this.#limit(() => whenFree(this.store, "bin", PATIENCE_MS, work));
+    return this.#limit(() => runWhenUnlocked(this.store, "bin", PATIENCE_MS, work));
   }
 
   /** Limits a query to restorable items. */
@@ -227,7 +235,7 @@ class StoredBin implements Bin {
     return (until ?? "") > isoTime(this.trustedClock);
   }
 
-  async #keep(transaction: Transaction, entity: Listed, item: StoredItem): Promise<void> {
+  async #keep(transaction: Transaction, entity: DeletableEntity, item: StoredItem): Promise<void> {
     const { id } = item;
     const { key, version } = entity;
     const list = transaction.of(entities.bin);
@@ -249,7 +257,7 @@ class StoredBin implements Bin {
       const list = transaction.of(entities.bin);
       for (const entity of listedIn)
         for (const { id } of await list.keys({ entity: entity.key }))
-          if (await listed(transaction, entity, id)) await list.delete(id);
+          if (await getListedItem(transaction, entity, id)) await list.delete(id);
       return result;
     });
 
@@ -288,7 +296,7 @@ const PATIENCE_MS = 10_000;
 const LONGEST_TURN_MS = 1000;
 
 /** The item in its current form. Throws `conflict` if this release doesn't know it. */
-function binnedOf(row: Row): Binned {
+function binnedOf(row: Row): BinItem {
   const binned = binnedIn(row);
   if (!binned)
     throw conflict(

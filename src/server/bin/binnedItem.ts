@@ -1,16 +1,16 @@
 /** What a row of the bin holds, in the form of this release. */
 import * as v from "valibot";
-import { initialValues, itemSchema } from "../../schema/check.ts";
-import type { ItemOf, StoredItem } from "../../schema/entity.ts";
-import { entityWith, type Item } from "../../schema/index.ts";
+import { initialValues, itemSchema } from "../../schema/entities/check.ts";
+import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
+import { entityByKey, type Item } from "../../schema/index.ts";
 import { migrated } from "../storage/storedValue.ts";
-import type { Listed } from "./listedItems.ts";
+import type { DeletableEntity } from "./deletableItems.ts";
 
 type Row = Item<"bin">;
 
 /** A deleted item. */
-export interface Binned {
-  readonly entity: Listed;
+export interface BinItem {
+  readonly entity: DeletableEntity;
   /** In the entity's current form. */
   readonly item: StoredItem;
   readonly deletedAt: string;
@@ -18,9 +18,9 @@ export interface Binned {
 }
 
 /** Undefined if this release can't read it. */
-export function binnedIn(row: Row): Binned | undefined {
+export function binnedIn(row: Row): BinItem | undefined {
   const { entity: key, version, item, deletedAt, until } = row;
-  const entity = entityWith(key);
+  const entity = entityByKey(key);
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
     const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
@@ -35,7 +35,7 @@ export function binnedIn(row: Row): Binned | undefined {
  * An entity's items among some rows. `isRead` is false for one that this release can't read: what is known of it, and
  * first values.
  */
-export function binnedAmong<E extends Listed>(
+export function binnedAmong<E extends DeletableEntity>(
   rows: readonly Row[],
   entity: E,
 ): { readonly item: ItemOf<E>; readonly isRead: boolean }[] {

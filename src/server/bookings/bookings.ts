@@ -3,25 +3,25 @@
  * messages included. Transactions on a list run one after another (storage/store.ts), across processes too, so that
  * calls never overlap.
  */
-import type { Booking, Offer } from "../../schema/calls.ts";
+import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { MOST_NOTES, type StoredReply } from "../../schema/visitors.ts";
+import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timeAfter } from "../shared/clock.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
-import { idsOf } from "../bin/inSight.ts";
-import { zoneOf } from "../shared/siteZone.ts";
-import type { Leaving } from "../bin/bin.ts";
+import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
+import { idsOf } from "../bin/visibleParents.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
+import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
-import type { TimesLink } from "./links.ts";
-import { firstNameIn, PASSED } from "./offers.ts";
+import type { BookingLink } from "./links.ts";
+import { firstNameIn, TIME_HAS_PASSED } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
 /** What a visitor finds behind the link to a reply's times. */
-export type TimesState =
+export type BookingPageState =
   /** Not one of our links, or nothing can be chosen with it any more. */
   | { readonly kind: "broken" | "ended" | "declined" }
   | {
@@ -33,23 +33,23 @@ export type TimesState =
       readonly kind: "open";
       readonly questions: Submission["questions"];
       /** Those not taken in the meantime, by position in the reply. */
-      readonly times: readonly { readonly index: number; readonly offer: Offer }[];
+      readonly times: readonly { readonly index: number; readonly offer: SuggestedTime }[];
       /** Why the choice failed: the time was taken, or none was chosen. */
       readonly fault?: "taken" | "none";
     };
 
 export interface Bookings {
-  state(link: TimesLink | undefined): Promise<TimesState>;
+  state(link: BookingLink | undefined): Promise<BookingPageState>;
   /** Chooses a time by its position. Throws `cannot_store`. */
-  choose(link: TimesLink | undefined, index: number): Promise<TimesState>;
+  choose(link: BookingLink | undefined, index: number): Promise<BookingPageState>;
   /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
-  decline(link: TimesLink | undefined, line: string): Promise<TimesState>;
+  decline(link: BookingLink | undefined, line: string): Promise<BookingPageState>;
   /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
   move(id: string, at: string): Promise<Submission>;
   /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission>;
   /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
-  leave: Leaving;
+  deleteEnquiry: DeleteWithFollowUp;
 }
 
 interface BookingsContext {
@@ -77,18 +77,18 @@ export class CallBookings implements Bookings {
     this.#submissions = context.store.of(entities.formSubmissions);
   }
 
-  state(link: TimesLink | undefined): Promise<TimesState> {
+  state(link: BookingLink | undefined): Promise<BookingPageState> {
     return this.#stateIn(this.#submissions, link);
   }
 
-  async #found(list: List, link: TimesLink | undefined) {
+  async #found(list: List, link: BookingLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
     const isInSight = idsOf(this.#context.store, entities.forms).has(submission?.formId ?? "");
     return submission && reply && isInSight ? { submission, reply } : undefined;
   }
 
-  async #stateIn(list: List, link: TimesLink | undefined): Promise<TimesState> {
+  async #stateIn(list: List, link: BookingLink | undefined): Promise<BookingPageState> {
     if (!link) return { kind: "broken" };
     const there = await this.#found(list, link);
     if (!there) return { kind: "ended" };
@@ -119,8 +119,8 @@ export class CallBookings implements Bookings {
     return last.result;
   }
 
-  choose(link: TimesLink | undefined, index: number): Promise<TimesState> {
-    return this.#together<TimesState>(async (list) => {
+  choose(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
+    return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
       if (state.kind !== "open") return { result: state };
       const there = await this.#found(list, link);
@@ -150,8 +150,8 @@ export class CallBookings implements Bookings {
     });
   }
 
-  decline(link: TimesLink | undefined, line: string): Promise<TimesState> {
-    return this.#together<TimesState>(async (list) => {
+  decline(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
+    return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
       const there = await this.#found(list, link);
       if (state.kind !== "open" || !there) return { result: state };
@@ -161,7 +161,7 @@ export class CallBookings implements Bookings {
       return {
         result: { kind: "declined" },
         queued: [
-          ...this.#context.messages.ofNone(declined, reply, line),
+          ...this.#context.messages.toOwnersDeclined(declined, reply, line),
           ...this.#context.push("declined", declined, reply.id),
         ],
       };
@@ -174,8 +174,14 @@ export class CallBookings implements Bookings {
       const { submission, booking } = await bookedIn(list, id, now);
       const sequence = booking.sequence + 1;
       const changedAt = timeAfter(booking.changedAt, this.#context.clock);
-      const moved = { ...booking, at, zone: zoneOf(this.#context.store), sequence, changedAt };
-      if (callStart(moved) <= now) throw invalid(PASSED, { at: PASSED });
+      const moved = {
+        ...booking,
+        at,
+        zone: storeTimeZone(this.#context.store),
+        sequence,
+        changedAt,
+      };
+      if (callStart(moved) <= now) throw invalid(TIME_HAS_PASSED, { at: TIME_HAS_PASSED });
       const others = await othersBookings(list, id, now);
       const other = others.find((each) => overlap(moved, each.booking));
       if (other) {
@@ -210,7 +216,7 @@ export class CallBookings implements Bookings {
     });
   }
 
-  readonly leave: Bookings["leave"] = async (id, discard) => {
+  readonly deleteEnquiry: Bookings["deleteEnquiry"] = async (id, discard) => {
     let isOff = false;
     await this.#context.outbox.addWith(async (transaction) => {
       const list = listIn(transaction);
@@ -231,7 +237,7 @@ const listIn = (transaction: Transaction) => transaction.of(entities.formSubmiss
 /** Throws unless there is a call that isn't over: nobody is written to about a past one. */
 async function bookedIn(list: List, id: string, now: number) {
   const submission = await list.get(id);
-  if (!submission) throw gone(entities.formSubmissions);
+  if (!submission) throw noLongerExists(entities.formSubmissions);
   if (!submission.booked) throw conflict(NO_CALL);
   if (callEnd(submission.booked) <= now) throw conflict(IS_OVER);
   return { submission, booking: submission.booked };
@@ -278,7 +284,7 @@ function withNone(
   return withCallsUntil({
     ...submission,
     replies,
-    notes: notes.length < MOST_NOTES ? [...notes, note] : notes,
+    notes: notes.length < MAX_NOTES ? [...notes, note] : notes,
   });
 }
 

@@ -1,5 +1,5 @@
 /** A call as a calendar entry. */
-import type { Booking } from "../../schema/calls.ts";
+import type { Booking } from "../../schema/enquiry/calls.ts";
 import type { CalendarEntry } from "../shared/calendarFile.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 
@@ -8,7 +8,7 @@ export interface CallEntryOptions {
   readonly summary: string;
   readonly location: string;
   /** The call was called off. */
-  readonly isOff?: boolean;
+  readonly isCanceled?: boolean;
   readonly organizer?: CalendarEntry["organizer"];
 }
 
@@ -21,6 +21,6 @@ export const callEntry = (booking: Booking, options: CallEntryOptions): Calendar
   sequence: booking.sequence,
   summary: options.summary,
   location: options.location || null,
-  status: options.isOff ? "CANCELLED" : "CONFIRMED",
+  status: options.isCanceled ? "CANCELLED" : "CONFIRMED",
   ...(options.organizer && { organizer: options.organizer }),
 });

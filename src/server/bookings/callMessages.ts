@@ -3,34 +3,39 @@
  * calendar file are written when a message is sent, from what was stored with it.
  */
 import * as v from "valibot";
-import { type Booking, bookingSchema } from "../../schema/calls.ts";
+import { type Booking, bookingSchema } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Stationery } from "../shared/message.ts";
+import type { MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import { framed } from "../mail/messages/frame.tsx";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   enquirySummary,
   GONE,
-  linkTo,
-  nameIn,
+  dashboardButton,
+  findName,
   pathOf,
   quote,
   small,
   text,
   type MessageContent,
-  written,
+  renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, Writer } from "../mail/queue/kinds.ts";
+import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import { callEntry, type CallEntryOptions } from "./callEntry.ts";
-import { theirTime, formatDateTime, describePlace, formatZone } from "../shared/formatCall.ts";
-import { firstNameIn } from "./offers.ts";
+import {
+  timeInRecipientZone,
+  formatDateTime,
+  describePlace,
+  formatZone,
+} from "../shared/formatCall.ts";
+import { firstNameIn } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -43,18 +48,18 @@ export interface CallMessages {
   /** To each owner who gets email: a time was chosen. */
   toOwners(submission: Submission, booking: Booking): NewMessage[];
   /** To each owner: none suits, with the visitor's line, which may be empty. */
-  ofNone(
+  toOwnersDeclined(
     submission: Submission,
     reply: { readonly id: string; readonly to: string },
     line: string,
   ): NewMessage[];
-  readonly write: Writer;
+  readonly write: MessageRenderer;
 }
 
 interface CallMessagesContext {
   readonly store: Store;
   readonly clock: Clock;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly recipients: () => readonly string[];
   /** The site's sender; undefined while mail isn't set up. */
   readonly sender: () => string | undefined;
@@ -87,7 +92,7 @@ export function callMessages(context: CallMessagesContext): CallMessages {
           replyTo: booking.to,
         }),
       ),
-    ofNone: (submission, reply, line) =>
+    toOwnersDeclined: (submission, reply, line) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "declined", isOwners: true, line }, to, {
           about: `call ${reply.id}`,
@@ -105,7 +110,7 @@ async function writeQueued(context: CallMessagesContext, message: StoredMessage)
   // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
   if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
-  if (!submission) throw new MailFault("recipient", GONE, null, true);
+  if (!submission) throw new DeliveryError("recipient", GONE, null, true);
   if (booking === null || change === "declined")
     return noneMessage(stationery(), store, submission, line);
   if (!isOwners) return writeVisitor(context, change, booking, submission.questions);
@@ -128,7 +133,7 @@ function writeVisitor(
   return withFile(context, content, booking, {
     summary: fill(own.words.times.booked, { name: site.siteName }),
     location: describePlace(booking, site.siteName, own),
-    isOff: change === "cancelled",
+    isCanceled: change === "cancelled",
   });
 }
 
@@ -173,11 +178,11 @@ const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null 
 /** {name}, {form}: no answers except the name. */
 export function summaryOf(store: Store, submission: Submission): string {
   const { formName, questions } = enquirySummary(store, submission);
-  return `${nameIn(questions) ?? "Someone"}, ${formName}`;
+  return `${findName(questions) ?? "Someone"}, ${formName}`;
 }
 
 function visitorsMessage(
-  site: Stationery,
+  site: MessageBranding,
   change: CallChange,
   booking: Booking,
   { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
@@ -188,7 +193,7 @@ function visitorsMessage(
   const title = fill(times[change], { name });
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, own.locale, now);
-  const theirs = theirTime(booking, questions, own);
+  const theirs = timeInRecipientZone(booking, questions, own);
   const foot = fill(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
@@ -204,11 +209,11 @@ function visitorsMessage(
           ),
           small(change === "booked" ? times.attached : times.changed),
         ];
-  return { subject: title, ...framed({ ...site, title, blocks, foot }) };
+  return { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
 }
 
 function ownersMessage(
-  site: Stationery,
+  site: MessageBranding,
   store: Store,
   submission: Submission,
   booking: Booking,
@@ -227,15 +232,15 @@ function ownersMessage(
         how === "call" ? `Call them${where && ` at ${where}`}.` : where,
       ].join("\n"),
     ),
-    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+    ...dashboardButton(site, "Open in the dashboard", pathOf(submission)),
     small("Open the attached file to add it to your calendar."),
   ];
   const who = firstNameIn(submission.questions);
-  return written(site, `${who} chose ${time}`, blocks, YOU_SUGGESTED);
+  return renderOwnerMessage(site, `${who} chose ${time}`, blocks, YOU_SUGGESTED);
 }
 
 function noneMessage(
-  site: Stationery,
+  site: MessageBranding,
   store: Store,
   submission: Submission,
   line: string,
@@ -243,10 +248,10 @@ function noneMessage(
   const blocks = [
     text(`${summaryOf(store, submission)}: none of the times you suggested work.`),
     ...(line === "" ? [] : [quote(line)]),
-    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+    ...dashboardButton(site, "Open in the dashboard", pathOf(submission)),
   ];
   const who = firstNameIn(submission.questions);
-  return written(site, `None of your times work for ${who}`, blocks, YOU_SUGGESTED);
+  return renderOwnerMessage(site, `None of your times work for ${who}`, blocks, YOU_SUGGESTED);
 }
 
 const YOU_SUGGESTED =

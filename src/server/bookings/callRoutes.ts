@@ -1,15 +1,15 @@
 /** The owner's routes for booked calls. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { wallTime } from "../../schema/fields.ts";
-import { shownSubmission } from "../../schema/visitors.ts";
-import type { OwnerGuard, SessionUser } from "../accounts/guard.ts";
+import { wallTime } from "../../schema/kinds/fields.ts";
+import { submissionResponse } from "../../schema/enquiry/visitors.ts";
+import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Bookings } from "./bookings.ts";
 
 interface CallRoutesContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly bookings: Pick<Bookings, "move" | "cancel">;
   /** Whether mail can be sent: the visitor is notified. */
   readonly isSetUp: () => boolean;
@@ -34,7 +34,7 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
         count(owner);
         const changed = await bookings.move(params.id, at);
         happened("data", "rescheduled a call");
-        return shownSubmission(changed);
+        return submissionResponse(changed);
       },
       { owner: true, parse: "none" },
     )
@@ -45,7 +45,7 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
         count(owner);
         const changed = await bookings.cancel(params.id);
         happened("data", "canceled a call");
-        return shownSubmission(changed);
+        return submissionResponse(changed);
       },
       { owner: true },
     );

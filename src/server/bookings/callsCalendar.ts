@@ -2,15 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { isOwner } from "../../schema/roles.ts";
-import type { CallsCalendarMade, CallsCalendarState } from "../../schema/mailAnswers.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { isOwner } from "../../schema/core/roles.ts";
+import type { CallsCalendarMade, CallsCalendarState } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { withinParents } from "../bin/inSight.ts";
-import { isSameText } from "../shared/sameText.ts";
+import { parentFilter } from "../bin/visibleParents.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import { callEntry } from "./callEntry.ts";
@@ -19,7 +19,7 @@ import { summaryOf } from "./callMessages.ts";
 interface CallsCalendarContext {
   readonly store: Store;
   readonly clock: Clock;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   /** The public address without a trailing slash, if known. */
   readonly siteUrl: () => string | undefined;
@@ -53,7 +53,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
     .get("/calls.ics", async ({ request }) => {
       const key = new URL(request.url).searchParams.get("k") ?? "";
       const { keyHash } = present();
-      if (keyHash === "" || !isSameText(hashOf(key), keyHash)) throw notFound();
+      if (keyHash === "" || !constantTimeEqual(hashOf(key), keyHash)) throw notFound();
       return new Response(await calendarOf(store, siteUrl(), clock()), {
         headers: {
           "content-type": "text/calendar; charset=utf-8",
@@ -96,7 +96,7 @@ async function calendarOf(store: Store, siteUrl: string | undefined, now: number
   const submissions = store.of(entities.formSubmissions);
   const from = new Date(now - KEPT).toISOString();
   const keys = await submissions.keys({
-    ...withinParents(store, entities.formSubmissions),
+    ...parentFilter(store, entities.formSubmissions),
     callsUntil: { from },
   });
   const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));

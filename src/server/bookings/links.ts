@@ -1,24 +1,24 @@
 /** Signed links to choose one of a reply's suggested times, so that nobody can choose for someone else. */
-import { signed } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 /** The enquiry and the reply. */
-export interface TimesLink {
+export interface BookingLink {
   readonly submission: string;
   readonly reply: string;
 }
 
 export interface TimesLinks {
   /** A path with its token; `at` is the position of the time selected on the page. */
-  make(link: TimesLink, at?: number): string;
+  make(link: BookingLink, at?: number): string;
   /** Undefined for a token that isn't ours. */
-  read(token: string | null): TimesLink | undefined;
+  read(token: string | null): BookingLink | undefined;
 }
 
 export const TIMES_PATH = "/times";
 
 /** Signs with the secret of all links in messages, for this purpose only. */
-export function timesLinks(secret: () => string): TimesLinks {
-  const { make, read } = signed(secret, "times");
+export function bookingLinks(secret: () => string): TimesLinks {
+  const { make, read } = tokenSigner(secret, "times");
   return {
     make: ({ submission, reply }, at) =>
       `${TIMES_PATH}?t=${make(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,

@@ -3,20 +3,20 @@
  * only its buttons do.
  */
 import { Elysia } from "elysia";
-import { LONGEST_LINE } from "../../schema/calls.ts";
-import { cleanAnswer } from "../../schema/answers.ts";
-import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
-import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
+import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
+import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { invalid, Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import type { TimesState } from "./bookings.ts";
+import type { BookingPageState } from "./bookings.ts";
 import type { Calls } from "./calls.ts";
 import { TIMES_PATH } from "./links.ts";
-import { timesPage } from "./timesPage.tsx";
+import { timesPage } from "./bookingPage.tsx";
 
 /** The limits of enquiries without a proof of filling time. */
 interface PressGuards {
@@ -33,15 +33,15 @@ interface TimesRoutesContext {
 }
 
 const TYPES = ["application/x-www-form-urlencoded"];
-const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_LINE));
+const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_DECLINE_MESSAGE_LENGTH));
 
 /**
  * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` takes the one at this position,
  * or with `none` declines all, with a `line`.
  */
-export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
+export function bookingPageRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
   const show = (
-    state: TimesState,
+    state: BookingPageState,
     more: { chosen?: number; refusal?: Refusal; line?: string } = {},
   ) => timesPage(site(), state, { now: clock(), ...more });
 
@@ -56,7 +56,7 @@ export function timesRoutes({ calls, site, guards, visitors, clock }: TimesRoute
       guards.admit(visitor, undefined);
       if (!posted.has("none"))
         return show(await calls.bookings.choose(link, indexIn(posted.get("time"))));
-      line = cleanAnswer(String(posted.get("line") ?? ""));
+      line = sanitizeAnswer(String(posted.get("line") ?? ""));
       return show(await calls.bookings.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
@@ -83,7 +83,7 @@ const indexIn = (sent: unknown): number =>
   typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
 
 function checkedLine(line: string): string {
-  if (line.length > LONGEST_LINE) throw invalid(TOO_LONG);
-  if (hasControls(line)) throw invalid(NO_CONTROLS);
+  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalid(TOO_LONG);
+  if (hasControls(line)) throw invalid(CONTROL_CHARACTERS_MESSAGE);
   return line;
 }

@@ -2,12 +2,12 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { auditLog } from "../accounts/auditLog.ts";
-import { endInvitationsOf } from "../accounts/invitations.ts";
-import { createOwner, type OwnerTools, resetPassword } from "../accounts/owners.ts";
+import { revokeInvitationsOf } from "../accounts/invitations.ts";
+import { createUser, type UserContext, resetPassword } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
-import { type Command, say } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 import { openSite } from "./openSite.ts";
 
 export const admin: Command = {
@@ -24,9 +24,9 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
       "Specify an action: limelight admin create, or limelight admin reset-password",
     );
   }
-  const { store, close } = await openSite(config, say);
+  const { store, close } = await openSite(config, printLine);
   try {
-    const context: OwnerTools = { store, passwords: passwords(), clock: Date.now };
+    const context: UserContext = { store, passwords: passwords(), clock: Date.now };
     await (action === "create" ? create(context, config) : reset(context, config));
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
@@ -36,33 +36,33 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
   return 0;
 }
 
-async function create(context: OwnerTools, config: Config): Promise<void> {
+async function create(context: UserContext, config: Config): Promise<void> {
   const username = config.adminUsername ?? (await ask("Username: "));
   const email = config.adminEmail ?? (await ask("Email: "));
   const password =
     config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
-  const user = await createOwner(context, { username, email, password });
+  const user = await createUser(context, { username, email, password });
   await noteInAudit(context, `created the owner ${user.username} from the command line`);
-  say(`Created the account ${user.username}. Log in at /admin/login.`);
+  printLine(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
-async function reset(context: OwnerTools, config: Config): Promise<void> {
+async function reset(context: UserContext, config: Config): Promise<void> {
   const login = config.adminUsername ?? (await ask("Username or email: "));
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
-  await endInvitationsOf(context.store, user);
+  await revokeInvitationsOf(context.store, user);
   await noteInAudit(context, `reset ${user.username}'s password from the command line`);
-  say(
+  printLine(
     `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
   );
 }
 
 /** The audit log also records changes made outside the dashboard. */
-async function noteInAudit({ store, clock }: OwnerTools, what: string): Promise<void> {
-  const audit = auditLog({ store, clock, log: say });
-  audit.note({ kind: "people", what });
-  await audit.settled();
+async function noteInAudit({ store, clock }: UserContext, what: string): Promise<void> {
+  const audit = auditLog({ store, clock, log: printLine });
+  audit.record({ kind: "people", action: what });
+  await audit.flushed();
 }
 
 let reader: AsyncIterator<string> | undefined;

@@ -4,17 +4,17 @@
  * says; without it nothing is.
  */
 import { writeFile } from "node:fs/promises";
-import { newKey, requireRecipients } from "../backup/encryption.ts";
+import { createKeyPair, requireRecipients } from "../backup/encryption.ts";
 import { availableBackups, backupLocations } from "../backup/kept/available.ts";
-import { backUp } from "../backup/kept/backUp.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
 import { lockBackups } from "../backup/kept/backupFolder.ts";
 import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
-import { columns, type Command, say } from "./command.ts";
-import { engineOf, picturesOf, requireSite } from "./openSite.ts";
-import { codeOf } from "../shared/caught.ts";
+import { columns, type Command, printLine } from "./command.ts";
+import { engineOf, pictureStorageFor, requireSite } from "./openSite.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -48,10 +48,11 @@ async function save(
   if (more.length > 0) throw wrongUsage("Name one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return makeKey(keyFile);
-  if (flags.has("--rehearse")) return (await import("./rehearse.ts")).rehearse(config, file);
+  if (flags.has("--rehearse"))
+    return (await import("./restoreTest.ts")).runRestoreTest(config, file);
   if (flags.has("--list")) return list(config);
   const data = engineOf(config);
-  const site = { data, uploads: picturesOf(config) };
+  const site = { data, uploads: pictureStorageFor(config) };
   try {
     await requireSite(data);
     return file === undefined ? await keep(config, site, flags) : await saveAs(file, config, site);
@@ -72,8 +73,8 @@ async function list(config: Config): Promise<number> {
     name,
   ]);
   if (rows.length > 0)
-    for (const line of columns([["UTC", "Local", "Off-site", "Name"], ...rows])) say(line);
-  else say(`No backups found in ${backupLocations(config)}.`);
+    for (const line of columns([["UTC", "Local", "Off-site", "Name"], ...rows])) printLine(line);
+  else printLine(`No backups found in ${backupLocations(config)}.`);
   return 0;
 }
 
@@ -84,9 +85,16 @@ async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<n
   if (config.backupKey) await requireRecipients(config.backupKey);
   const [force, thin] = [!flags.has("--due"), flags.has("--thin")];
   const spare = flags.get("--spare");
-  const { here, away, hasDamage } = await backUp({ config, site, force, thin, spare, say });
+  const { here, away, hasDamage } = await createBackup({
+    config,
+    site,
+    force,
+    prune: thin,
+    protectedArchive: spare,
+    say: printLine,
+  });
   if (!thin && !config.backupS3 && !here && !away)
-    say("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
+    printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
   for (const failure of [away, here]) if (failure) console.error(failure);
   return here ? 1 : away ? 3 : hasDamage ? DAMAGED : 0;
 }
@@ -97,7 +105,7 @@ async function saveAs(file: string, config: Config, site: ArchivedSite): Promise
     : await saveArchive(file, site);
   for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
-  say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
+  printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED : 0;
 }
 
@@ -110,8 +118,8 @@ async function saveSealed(file: string, config: Config, site: ArchivedSite) {
   await requireRecipients(recipients);
   const release = await lockBackups(workIn);
   try {
-    const sealed: SaveOptions["sealed"] = { recipients, workIn };
-    return await saveArchive(file, site, { sealed });
+    const sealed: SaveOptions["encryption"] = { recipients, workIn };
+    return await saveArchive(file, site, { encryption: sealed });
   } finally {
     release();
   }
@@ -119,16 +127,16 @@ async function saveSealed(file: string, config: Config, site: ArchivedSite) {
 
 /** In the format of age-keygen. */
 async function makeKey(file: string): Promise<number> {
-  const key = await newKey();
+  const key = await createKeyPair();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
-    const why = codeOf(error) === "EEXIST" ? "it already exists" : codeOf(error);
+    const why = errorCode(error) === "EEXIST" ? "it already exists" : errorCode(error);
     throw cannotOpen(`${file} can't be written: ${why}. Name another file.`, error);
   });
-  say(
+  printLine(
     `${file} contains your key. Store it in two places other than this machine, then delete it here.`,
   );
-  say("Without it nobody can read an encrypted backup, not even you.");
-  say(`BACKUP_KEY=${key.public}`);
+  printLine("Without it nobody can read an encrypted backup, not even you.");
+  printLine(`BACKUP_KEY=${key.public}`);
   return 0;
 }

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 import { engineOf } from "./openSite.ts";
 
 /** A line about this site's newest backup on this machine; undefined when there is none. */
-export async function newestBackup(config: Config): Promise<string | undefined> {
+export async function newestBackupAdvice(config: Config): Promise<string | undefined> {
   const siteId = await engineOf(config)
     .siteId()
     .catch(() => undefined);

@@ -1,7 +1,7 @@
 /** The shape of a command, and what commands share. */
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { asInstalled } from "./asInstalled.ts";
+import { withServiceCommands } from "./serviceCommands.ts";
 import type { OwnFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or undefined if it keeps running. */
@@ -34,15 +34,15 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** Prints a line, with commands that work where the program is installed. */
-export function say(line: string): void {
-  console.log(asInstalled(line));
+export function printLine(line: string): void {
+  console.log(withServiceCommands(line));
 }
 
 /**
  * From now on uncaught errors are reported and the program goes on: an aborted download must not take the site away
  * from everyone else. Code that must end the program (when a disk loses a write) does so itself.
  */
-export function keepServing(report: (error: unknown) => void): void {
+export function reportUncaughtErrors(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
 }

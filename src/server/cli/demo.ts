@@ -2,24 +2,24 @@
 import * as v from "valibot";
 import {
   checkChange,
-  type Checked,
+  type CheckResult,
   checkNew,
   initialValues,
   itemSchema,
-} from "../../schema/check.ts";
+} from "../../schema/entities/check.ts";
 import {
   type Collection,
   type AnyRecords,
   type Singleton,
   type StoredItem,
-} from "../../schema/entity.ts";
-import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
+} from "../../schema/entities/entity.ts";
+import { allEntities, entities, type Entity, entityByName } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
-import { type Command, say } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 import {
   sampleContent,
   sampleForm,
@@ -43,7 +43,7 @@ export const demo: Command = {
 };
 
 async function fillEmptySite(config: Config): Promise<number> {
-  const { store, library, close } = await openSite(config, say);
+  const { store, library, close } = await openSite(config, printLine);
   try {
     if (!(await isEmpty(store))) {
       throw wrongUsage(
@@ -51,7 +51,9 @@ async function fillEmptySite(config: Config): Promise<number> {
       );
     }
     const pictures = await fillSite(store, library, new Date());
-    say(`The site now has sample content and ${pictures} pictures. Start it with: limelight serve`);
+    printLine(
+      `The site now has sample content and ${pictures} pictures. Start it with: limelight serve`,
+    );
   } finally {
     await close();
   }
@@ -98,7 +100,7 @@ const BROWSER = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
   for (const [name, sample] of Object.entries(sampleContent)) {
-    const entity = entityNamed(name);
+    const entity = entityByName(name);
     const content = withAddresses(sample, urls);
     if (entity?.shape === "collection") await append(store, entity, content as Values[], now);
     else if (entity?.shape === "singleton") await change(store, entity, content as Values, now);
@@ -198,7 +200,7 @@ async function insert(store: Store, entity: AnyRecords, sample: Values): Promise
   await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
 }
 
-function accepted({ name }: Entity, checked: Checked): Values {
+function accepted({ name }: Entity, checked: CheckResult): Values {
   if (!checked.ok) throw new Error(`Sample of ${name}: ${checked.error}`);
   return checked.values;
 }

@@ -3,18 +3,18 @@
  * what to do. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
-import { examine, removeKeptCopies } from "../backup/doctor.ts";
+import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
-import { isDenied } from "../shared/caught.ts";
+import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
-import { type Command, say } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 import { foreignFiles } from "./foreignFiles.ts";
-import { newestBackup } from "./backupAdvice.ts";
-import { engineOf, picturesOf } from "./openSite.ts";
-import { upkeepFindings } from "./upkeepFindings.ts";
+import { newestBackupAdvice } from "./backupAdvice.ts";
+import { engineOf, pictureStorageFor } from "./openSite.ts";
+import { upkeepFindings } from "./maintenanceFindings.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -25,18 +25,18 @@ export const doctor: Command = {
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
     const data = engineOf(config);
-    const uploads = picturesOf(config);
+    const uploads = pictureStorageFor(config);
     const done: Finding[] = [];
     if (flags.has("--accept"))
-      done.push(...asNotes(await whileLocked(data, () => data.accept(allEntities))));
+      done.push(...asNotes(await whileLocked(data, () => data.acceptEdits(allEntities))));
     if (flags.has("--remove-copies"))
-      done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
+      done.push(...(await whileLocked(data, () => removeLeftoverCopies(data, uploads))));
     const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
-    if (flags.has("--json")) say(asJson(findings));
+    if (flags.has("--json")) printLine(asJson(findings));
     else {
       const isLoss = problems.some((each) => each.isLoss);
-      report(findings, problems.length, isLoss ? await newestBackup(config) : undefined);
+      report(findings, problems.length, isLoss ? await newestBackupAdvice(config) : undefined);
     }
     return problems.length === 0 ? 0 : 1;
   },
@@ -54,7 +54,7 @@ async function allFindings(
   );
   const found = (await Promise.all(looks)).flat();
   const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
-  const refuses = found.some((each) => isCaused(each) && each.refuses);
+  const refuses = found.some((each) => isCaused(each) && each.blocksStart);
   return [
     ...site.map((message) => ({ ...problem(message), refuses })),
     ...backups.map(problem),
@@ -96,27 +96,30 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const rankOf = ({ ok, refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
+const rankOf = ({ ok, blocksStart: refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
 function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
-  for (const { ok, refuses, message } of shown.toSorted((a, b) => rankOf(a) - rankOf(b)))
-    say(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
+  for (const { ok, blocksStart: refuses, message } of shown.toSorted(
+    (a, b) => rankOf(a) - rankOf(b),
+  ))
+    printLine(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;
-  if (well > 0) say(`ok       all else (${well} checks)`);
-  say(
+  if (well > 0) printLine(`ok       all else (${well} checks)`);
+  printLine(
     problems === 0
       ? "No problems found."
       : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
   );
-  if (findings.some(({ refuses }) => refuses)) say("The site can't start until this is fixed.");
-  if (newest) say(newest);
+  if (findings.some(({ blocksStart: refuses }) => refuses))
+    printLine("The site can't start until this is fixed.");
+  if (newest) printLine(newest);
 }
 
 /** For scripts: `starts` is false when the next startup would be refused. */
 function asJson(findings: readonly Finding[]): string {
   const well = findings.every(({ ok }) => ok);
-  const starts = !findings.some(({ refuses }) => refuses);
+  const starts = !findings.some(({ blocksStart: refuses }) => refuses);
   return JSON.stringify({ well, starts, findings }, null, 2);
 }

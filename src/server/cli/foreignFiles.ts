@@ -6,7 +6,7 @@ import { constants, type Stats } from "node:fs";
 import { access, lstat, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 
@@ -53,7 +53,7 @@ async function isKeptFrom(path: string, found: Stats): Promise<boolean> {
   const needed = R_OK | W_OK | (found.isDirectory() ? X_OK : 0);
   return access(path, needed).then(
     () => false,
-    (error: unknown) => codeOf(error) !== "ENOENT",
+    (error: unknown) => errorCode(error) !== "ENOENT",
   );
 }
 

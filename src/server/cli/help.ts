@@ -1,5 +1,5 @@
 /** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, noCommand } from "./command.ts";
 
@@ -28,11 +28,14 @@ function overview(commands: readonly Command[]): string {
     "Commands",
     ...columns([
       // What its flags do is left to the help on the command.
-      ...commands.map(({ name, summary }) => [name, present(summary.split(";")[0], "summary")]),
+      ...commands.map(({ name, summary }) => [
+        name,
+        assertDefined(summary.split(";")[0], "summary"),
+      ]),
       ["version", "shows the version"],
       ["help <command>", "shows a command with its flags"],
     ]),
-    ...linesOf(present(most, "group")),
+    ...linesOf(assertDefined(most, "group")),
     "",
     "All settings: limelight help settings",
   ].join("\n");

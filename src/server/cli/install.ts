@@ -9,12 +9,12 @@ import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, reasonIn, wrongUsage } from "../shared/errors.ts";
-import { ifThere, writeDurably } from "../storage/disk/disk.ts";
+import { undefinedIfMissing, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import { type Command, say } from "./command.ts";
+import { type Command, printLine } from "./command.ts";
 import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
 import { UNITS } from "./install/units.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 export const install: Command = {
   name: "install",
@@ -47,7 +47,7 @@ async function installFiles(
     if (flags.has("--renew")) await renew();
     else await installed(name);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     throw cannotOpen(`The installation was interrupted: ${whereOf(error)}. Run it again.`, error);
   }
   return 0;
@@ -74,10 +74,10 @@ async function installed(name: string | undefined): Promise<void> {
   await write(CONTROL, limelightctl, 0o755);
   await sayShadowed();
   await readUnits();
-  say(`Installed. User: ${user}. Folder: ${folder}.`);
-  say(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
-  say(`2. systemctl enable --now ${service}`);
-  say(`3. journalctl -u ${service} shows the setup link.`);
+  printLine(`Installed. User: ${user}. Folder: ${folder}.`);
+  printLine(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
+  printLine(`2. systemctl enable --now ${service}`);
+  printLine(`3. journalctl -u ${service} shows the setup link.`);
 }
 
 /** Rewrites the release's own files, where `install` has put them. */
@@ -85,7 +85,7 @@ async function renew(): Promise<void> {
   const units = Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text]);
   let changed = false;
   for (const [path, text] of [...units, [CONTROL, limelightctl]] as [string, string][]) {
-    const present = await ifThere(readFile(path, "utf8")); // oxlint-disable-line no-await-in-loop
+    const present = await undefinedIfMissing(readFile(path, "utf8")); // oxlint-disable-line no-await-in-loop
     if (present === undefined || present === text) continue;
     await write(path, text, path === CONTROL ? 0o755 : undefined); // oxlint-disable-line no-await-in-loop
     changed = true;
@@ -93,7 +93,7 @@ async function renew(): Promise<void> {
   if (!changed) return;
   await sayShadowed();
   await readUnits();
-  say("The unit and limelightctl were updated. The service uses them from its next start.");
+  printLine("The unit and limelightctl were updated. The service uses them from its next start.");
 }
 
 /** Keeps an existing program. */
@@ -110,7 +110,7 @@ async function firstSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
   const taken = new Set<number>();
-  for (const file of (await ifThere(readdir(SEVERAL))) ?? []) {
+  for (const file of (await undefinedIfMissing(readdir(SEVERAL))) ?? []) {
     const text = await readFile(join(SEVERAL, file), "utf8"); // oxlint-disable-line no-await-in-loop
     for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) taken.add(Number(port));
   }
@@ -133,7 +133,7 @@ async function sayShadowed(): Promise<void> {
     const path = join("/etc/systemd/system", unit);
     // oxlint-disable-next-line no-await-in-loop
     if (await isThere(path))
-      say(
+      printLine(
         `${path} overrides this release's unit. Remove it, and make changes with systemctl edit.`,
       );
   }
@@ -143,7 +143,7 @@ async function readUnits(): Promise<void> {
   if (await isThere("/run/systemd/system")) await run("systemctl", "daemon-reload");
 }
 
-const isThere = async (path: string) => (await ifThere(stat(path))) !== undefined;
+const isThere = async (path: string) => (await undefinedIfMissing(stat(path))) !== undefined;
 
 const succeeds = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;

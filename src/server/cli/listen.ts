@@ -1,13 +1,13 @@
 /** Starts and stops the server. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
-import { inAddress, LISTENING } from "../http/listening.ts";
+import { hostForUrl, LISTENING } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 interface Listening {
   /** The address on this machine: "127.0.0.1:3000". */
@@ -24,7 +24,7 @@ interface ListenOptions {
   /** Prints to whoever started the program. */
   readonly say: Log;
   /** Prints with the time. */
-  readonly note: Log;
+  readonly logLine: Log;
   /** Called with the reason for a missing certificate; undefined once there is one. */
   readonly reportCertificate: RenewalOptions["report"];
 }
@@ -36,7 +36,7 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
-  const own = inAddress(host);
+  const own = hostForUrl(host);
   const at = domain ? `${own}:${httpPort} and ${port}` : `${own}:${port}`;
   try {
     const server = domain ? await withHttps(app, config, options) : plain(app, config);
@@ -44,11 +44,11 @@ export async function listen(
     if (warning) options.say(warning, "warning");
     return {
       at: domain ? at : `${own}:${server.ports()[0]}`,
-      port: domain ? port : present(server.ports()[0], "port"),
+      port: domain ? port : assertDefined(server.ports()[0], "port"),
       ready: server.ready,
       async stop() {
         const isOver = server.stop(false).then(() => true);
-        if (!(await Promise.race([isOver, Bun.sleep(LAST_REQUESTS_MS)]))) void server.stop(true);
+        if (!(await Promise.race([isOver, Bun.sleep(SHUTDOWN_GRACE_MS)]))) void server.stop(true);
       },
     };
   } catch (error) {
@@ -65,22 +65,22 @@ interface Server {
 }
 
 /** How long current requests may take when the site stops, in milliseconds. */
-export const LAST_REQUESTS_MS = 8000;
+export const SHUTDOWN_GRACE_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {
   app.listen({ ...LISTENING, hostname: host, port });
-  const ports = () => [present(app.server?.port, "port")];
+  const ports = () => [assertDefined(app.server?.port, "port")];
   return { ready: Promise.resolve(), ports, stop: (now) => app.stop(now) };
 }
 
 /** Loaded only when it is used. */
 async function withHttps(app: AnyElysia, config: Config, options: ListenOptions): Promise<Server> {
   const { serveHttps } = await import("./https/serveHttps.ts");
-  return serveHttps(app, config, { log: options.note, report: options.reportCertificate });
+  return serveHttps(app, config, { log: options.logLine, report: options.reportCertificate });
 }
 
 function cannotListen(at: string, error: unknown): Refusal {
-  const isForbidden = codeOf(error) === "EACCES";
+  const isForbidden = errorCode(error) === "EACCES";
   return wrongUsage(isForbidden ? NOT_ALLOWED(at) : IN_USE(at));
 }
 

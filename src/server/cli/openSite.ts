@@ -11,8 +11,8 @@ import { type Bin, openBin } from "../bin/bin.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
-import { siteTime, type SiteTime } from "../upkeep/siteTime.ts";
-import { markUploads, requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
+import { siteTime, type TrustedClock } from "../upkeep/trustedClock.ts";
+import { markUploads, assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { bucketStorage } from "../storage/pictures/bucketStorage.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
@@ -30,7 +30,7 @@ export function engineOf({ dataDir, databaseUrl }: Config): Engine {
 /** For commands that need a site. Throws `usage` when there is none, and `cannot_open` during a restore. */
 export async function requireSite(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
-  if (await data.replacement.underWay())
+  if (await data.replacement.pendingNote())
     throw cannotOpen(
       `A backup is being restored to ${data.location}. Try again in a moment. If the restore was interrupted, start the site to finish it.`,
     );
@@ -45,7 +45,7 @@ export async function requireSite(data: Engine): Promise<void> {
 const PICTURE_CACHE = 1024 * 1024 * 1024;
 
 /** The picture storage for these settings. */
-export function picturesOf(config: Config): PictureStorage {
+export function pictureStorageFor(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   return uploadsS3
     ? bucketStorage(uploadsS3, { ...config, folder, cache: PICTURE_CACHE })
@@ -57,7 +57,7 @@ export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
-  readonly time: SiteTime;
+  readonly time: TrustedClock;
   /** Finishes pending writes, then releases the locks. */
   close(): Promise<void>;
 }
@@ -65,9 +65,9 @@ export interface OpenSite {
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const engine = engineOf(config);
-  const pictures = picturesOf(config);
+  const pictures = pictureStorageFor(config);
   await finishRestoreOf(pictures, engine, log);
-  if (await engine.isEmpty()) await requireNoSite(pictures).catch(rethrowAsCannotOpen);
+  if (await engine.isEmpty()) await assertUnmarked(pictures).catch(rethrowAsCannotOpen);
   const store = await engine.open({
     entities: allEntities,
     log,
@@ -80,7 +80,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   };
   try {
     const listed = store.of(entities.uploads).read().value;
-    await requireOwnUploads(pictures, store.siteId, listed);
+    await assertPicturesOfSite(pictures, store.siteId, listed);
     await markUploads(pictures, store.siteId);
     // With a database or a bucket, instances share the folder.
     if (!config.databaseUrl && !config.uploadsS3)
@@ -88,7 +88,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const time = siteTime(store);
     const bin = openBin(store, Date.now, time.now);
     // Before the library, whose startup removes files that are neither listed nor in the bin.
-    await bin.settle();
+    await bin.removeDuplicates();
     return {
       store,
       bin,
@@ -115,7 +115,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 
 /** Finishes a restore from the dashboard, which caused this restart or was interrupted. */
 async function finishRestoreOf(uploads: PictureStorage, data: Engine, log: Log): Promise<void> {
-  if ((await data.replacement.underWay())?.staging === undefined) return;
+  if ((await data.replacement.pendingNote())?.staging === undefined) return;
   const release = await data.lock();
   try {
     if (await finishRestore({ data, uploads })) log("restore: done", "info");
@@ -150,7 +150,7 @@ async function openLibrary(
   return library;
 }
 
-const foreignIn = ({ called, setting }: PictureStorage) =>
+const foreignIn = ({ label: called, setting }: PictureStorage) =>
   `${called} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** Errors of a bucket already have a message. */

@@ -2,22 +2,22 @@
  * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the kept
  * backups, downloaded if it isn't here.
  */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { identitiesIn } from "../backup/encryption.ts";
+import { readSecretKeys } from "../backup/encryption.ts";
 import {
-  type Available,
+  type AvailableBackup,
   availableBackups,
   backupLocations,
   withArchive,
 } from "../backup/kept/available.ts";
-import { namedBackup, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { parseArchiveName, shortIdOf } from "../backup/kept/backupFolder.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { type Command, say } from "./command.ts";
-import { engineOf, picturesOf } from "./openSite.ts";
+import { type Command, printLine } from "./command.ts";
+import { engineOf, pictureStorageFor } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -40,25 +40,25 @@ async function putBack(
       "Specify what to restore: limelight restore site.tar.gz, or limelight restore --newest",
     );
   const key = flags.get("--key");
-  const identities = key === undefined ? [] : await identitiesIn(key);
+  const identities = key === undefined ? [] : await readSecretKeys(key);
   const data = engineOf(config);
   const release = await data.lock();
   try {
-    const site = { data, uploads: picturesOf(config) };
+    const site = { data, uploads: pictureStorageFor(config) };
     const use = (archive: string) => restoreArchive(archive, site, { identities });
     const chosen =
       file !== undefined && existsSync(file) ? undefined : await choose(config, file, flags);
     if (chosen?.here === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
-    if (chosen) say(`Restoring ${chosen.name}.`);
+    if (chosen) printLine(`Restoring ${chosen.name}.`);
     const restored = await (chosen
       ? withArchive(config, chosen, use)
-      : use(present(file, "archive")));
-    const { files, createdAt, before, staysErased, keepsSecret } = restored;
-    say(`Restored ${files} files, as they were on ${createdAt}.`);
-    say(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
-    if (!keepsSecret) say(SET_ANEW);
+      : use(assertDefined(file, "archive")));
+    const { files, createdAt, before, canRepeatErasures: staysErased, keepsSecret } = restored;
+    printLine(`Restored ${files} files, as they were on ${createdAt}.`);
+    printLine(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
+    if (!keepsSecret) printLine(SET_ANEW);
     if (before)
-      say(
+      printLine(
         `The previous data is in ${before}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
       );
   } finally {
@@ -75,9 +75,9 @@ async function choose(
   config: Config,
   file: string | undefined,
   flags: ReadonlyMap<string, string>,
-): Promise<Available | undefined> {
+): Promise<AvailableBackup | undefined> {
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
-  if (name !== undefined && !namedBackup(name)) return undefined;
+  if (name !== undefined && !parseArchiveName(name)) return undefined;
   const ownId = await engineOf(config).siteId();
   const of = name === undefined ? (flags.get("--site") ?? (ownId && shortIdOf(ownId))) : undefined;
   const all = await availableBackups(config, of);

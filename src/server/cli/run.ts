@@ -1,10 +1,10 @@
 /** The command line: finds the command, reads the settings, explains errors. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { otherSite } from "./asInstalled.ts";
-import { type Command, noCommand, say } from "./command.ts";
+import { otherSiteWarning } from "./serviceCommands.ts";
+import { type Command, noCommand, printLine } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, which keeps startup fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
@@ -17,7 +17,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
-  ["licences", async () => (await import("./licences.ts")).licences],
+  ["licences", async () => (await import("./licenses.ts")).licences],
 ]);
 
 const HELP = new Set(["--help", "-h"]);
@@ -41,14 +41,14 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
       );
     }
     if (!named && !first.startsWith("--")) throw noCommand(first);
-    const command = await present(named ?? COMMANDS.get("serve"), "command")();
+    const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();
     const args = named ? argv.slice(1) : argv;
     const read = readConfig(args, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
     const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
-    const other = isElsewhere ? undefined : otherSite(command.name, config);
+    const other = isElsewhere ? undefined : otherSiteWarning(command.name, config);
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
@@ -62,6 +62,6 @@ const FLAGS_ONLY = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 
 function print(text: string): number {
-  say(text);
+  printLine(text);
   return 0;
 }

@@ -1,12 +1,12 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
-import { passwordLinks } from "../accounts/forgotten.ts";
-import { createOwner, findUser, usersOf } from "../accounts/owners.ts";
+import { passwordLinks } from "../accounts/passwordReset.ts";
+import { createUser, findUser, usersDocument } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { type Backups, backupsOf } from "../backup/kept/backups.ts";
+import { type Backups, backupScheduler } from "../backup/kept/backupScheduler.ts";
 import { hostOf } from "../http/listening.ts";
-import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
+import { isPublicHttp, unencryptedSettings } from "../http/insecureConnections.ts";
 import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../newsletter/letters.ts";
 import { openMessaging } from "../messaging.ts";
@@ -15,12 +15,12 @@ import { type Config, unknownSettings } from "../shared/config.ts";
 import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
-import { keepForgetting } from "../visitors/retention.ts";
-import { asInstalled } from "./asInstalled.ts";
-import { type Command, keepServing } from "./command.ts";
+import { startRetention } from "../visitors/retention.ts";
+import { withServiceCommands } from "./serviceCommands.ts";
+import { type Command, reportUncaughtErrors } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { LAST_REQUESTS_MS, listen } from "./listen.ts";
-import { engineOf, type OpenSite, openSite, picturesOf } from "./openSite.ts";
+import { SHUTDOWN_GRACE_MS, listen } from "./listen.ts";
+import { engineOf, type OpenSite, openSite, pictureStorageFor } from "./openSite.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -33,7 +33,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const said = serveLogs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
-  keepServing(said.report);
+  reportUncaughtErrors(said.report);
   let running = await openAndServe(config, said, restart);
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
@@ -42,9 +42,9 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
   const showLink = (path: string) => said.say(setupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
-  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
+  if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
     said.say(PLAIN_SITE, "warning");
-  for (const setting of readableLines(config))
+  for (const setting of unencryptedSettings(config))
     said.say(
       `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database and an https:// address for the store (docs/operating.md).`,
       "warning",
@@ -75,7 +75,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
 /** Tells a service manager that waits for it that the site is being served. */
 async function tellManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
-  if (socket) (await import("./notify.ts")).notify(socket, line);
+  if (socket) (await import("./serviceManager.ts")).notify(socket, line);
 }
 
 type ServeLogs = ReturnType<typeof serveLogs>;
@@ -86,12 +86,14 @@ function serveLogs() {
   const errors = openLog(2);
   const now = timestamps();
   const stamped = (line: string) => `${now(Date.now())} ${line}`;
-  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)), "error");
+  const report: ReportFault = (error, id) =>
+    errors.writeNow(stamped(faultLine(error, id)), "error");
   return {
     /** For whoever started the program. */
-    say: ((line, level = "info") => out.say(asInstalled(line), level)) satisfies Log,
+    say: ((line, level = "info") => out.writeNow(withServiceCommands(line), level)) satisfies Log,
     /** With the time. */
-    note: ((line, level = "warning") => out.say(stamped(asInstalled(line)), level)) satisfies Log,
+    note: ((line, level = "warning") =>
+      out.writeNow(stamped(withServiceCommands(line)), level)) satisfies Log,
     /** Includes its time already, and may be buffered. */
     noteRequest: (line: string) => out.add(line),
     report,
@@ -121,7 +123,7 @@ export async function openAndServe(
   await firstOwner(config, site, note);
   // With DOMAIN the link is shown once there is a certificate, and its time begins then.
   const setup = await openSetup(store, Date.now, config.domain ? undefined : config.siteUrl);
-  const backups = backupsOf({ store, config, clock: Date.now, log: note });
+  const backups = backupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
   const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
@@ -134,28 +136,28 @@ export async function openAndServe(
   const { app, audit, stop } = await createApp({
     ...parts,
     engine: engineOf(config),
-    pictures: picturesOf(config),
+    pictures: pictureStorageFor(config),
     restore: (archive) => restoreWhole(archive, config, backups, restart),
     log: note,
     notices: () => (certificateNotice ? [certificateNotice] : []),
     logRequest: noteRequest,
     report,
   });
-  const listening = await listen(app, config, { say, note, reportCertificate });
+  const listening = await listen(app, config, { say, logLine: note, reportCertificate });
   const kept = { store, bin, clock: time.now, audit };
-  const forgetting = keepForgetting(kept, config.retentionDays, () =>
+  const forgetting = startRetention(kept, config.retentionDays, () =>
     note(
       "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
     ),
   );
-  backups.keepGoing();
+  backups.start();
   return {
     port: listening.port,
     at: listening.at,
     ready: listening.ready,
     setup,
     async stop() {
-      mail.endsWithin(LAST_REQUESTS_MS);
+      mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
       // In this order; a failure doesn't keep the later ones open.
       for (const each of [
         listening,
@@ -178,13 +180,13 @@ async function restoreWhole(
   backups: Backups,
   restart: () => void,
 ): Promise<void> {
-  const kept = await backups.begin("backup", archive).done;
-  if (!kept.isKept)
+  const kept = await backups.startJob("backup", archive).done;
+  if (!kept.isStoredLocally)
     throw cannotStore(
       `Nothing was changed, because the current site couldn't be backed up first. ${kept.message}`,
     );
   const { stageRestore } = await import("../backup/restore.ts");
-  await stageRestore(archive, { data: engineOf(config), uploads: picturesOf(config) });
+  await stageRestore(archive, { data: engineOf(config), uploads: pictureStorageFor(config) });
   // After the response.
   setTimeout(restart, 0);
 }
@@ -221,10 +223,10 @@ export async function firstOwner(
   note: (line: string) => void,
 ): Promise<void> {
   if (!username && !email && !password) return;
-  if (usersOf(store).read().value.length > 0) return;
+  if (usersDocument(store).read().value.length > 0) return;
   try {
     const context = { store, passwords: passwords(), clock: Date.now };
-    await createOwner(context, { username, email, password }, { onlyFirst: true });
+    await createUser(context, { username, email, password }, { onlyFirst: true });
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();

@@ -1,13 +1,13 @@
 /** `limelight demo`: the sample site in a folder of its own, served to look at and to try. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createOwner, type OwnerTools, resetPassword, usersOf } from "../accounts/owners.ts";
+import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { type Config, readConfig } from "../shared/config.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
-import { say } from "./command.ts";
+import { printLine } from "./command.ts";
 import { openSite } from "./openSite.ts";
 import { serveUntilSignal } from "./serve.ts";
 
@@ -23,8 +23,8 @@ export async function serveDemo(config: Config, fill: FillSite): Promise<undefin
   const demo = configOf(config, folder);
   const login = await prepareSite(demo, password, fill);
   const address = await serveUntilSignal(demo);
-  say(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
-  say(`The sample site is kept in ${folder}. To start over, stop it and delete that folder.`);
+  printLine(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
+  printLine(`The sample site is kept in ${folder}. To start over, stop it and delete that folder.`);
 }
 
 /** Only where it listens is taken from the settings: a sample has no domain, no database and no store for backups. */
@@ -35,15 +35,15 @@ function configOf({ host, port, domain }: Config, folder: string): Config {
 
 /** Returns the owner's username. The owner is created last, so that a half-made site isn't taken for a finished one. */
 async function prepareSite(config: Config, password: string, fill: FillSite): Promise<string> {
-  const { store, library, close } = await openSite(config, say);
+  const { store, library, close } = await openSite(config, printLine);
   try {
-    const tools: OwnerTools = { store, passwords: passwords(), clock: Date.now };
-    const [owner] = usersOf(store).read().value;
+    const tools: UserContext = { store, passwords: passwords(), clock: Date.now };
+    const [owner] = usersDocument(store).read().value;
     if (owner) return (await resetPassword(tools, owner.username, password)).username;
     if (library.list().length > 0) throw cannotOpen(UNFINISHED(config.siteDir));
-    say("Making the sample site. This takes a few seconds.");
+    printLine("Making the sample site. This takes a few seconds.");
     await fill(store, library, new Date());
-    await createOwner(tools, { username: USERNAME, email: "demo@example.com", password });
+    await createUser(tools, { username: USERNAME, email: "demo@example.com", password });
     return USERNAME;
   } finally {
     await close();

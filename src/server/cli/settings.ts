@@ -1,7 +1,7 @@
 /** `limelight settings`: the settings in force and their sources; secrets only as "set". */
 import { type Config, environmentOf, sourceOf, unknownSettings } from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
-import { columns, type Command, say } from "./command.ts";
+import { columns, type Command, printLine } from "./command.ts";
 
 export const settings: Command = {
   name: "settings",
@@ -19,9 +19,9 @@ export const settings: Command = {
       return [[env, isSecret ? "set" : value, source] as const];
     });
     if (rows.length === 0)
-      say("All settings have their default values. To list them: limelight settings --all");
-    for (const line of columns(rows)) say(line);
-    for (const { message } of unknownSettings(process.env)) say(message);
+      printLine("All settings have their default values. To list them: limelight settings --all");
+    for (const line of columns(rows)) printLine(line);
+    for (const { message } of unknownSettings(process.env)) printLine(message);
     return 0;
   },
 };

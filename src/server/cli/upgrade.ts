@@ -1,23 +1,23 @@
 /** `limelight upgrade <file>`: replaces the program with a newer one, and can go back. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-import { backUp } from "../backup/kept/backUp.ts";
-import { idOf, nameOf, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
+import { idOf, archiveName, shortIdOf } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
-import { ifThere } from "../storage/disk/disk.ts";
+import { undefinedIfMissing } from "../storage/disk/disk.ts";
 import type { Engine } from "../storage/engine.ts";
-import { type Command, say } from "./command.ts";
-import { engineOf, openSite, picturesOf, requireSite } from "./openSite.ts";
+import { type Command, printLine } from "./command.ts";
+import { engineOf, openSite, pictureStorageFor, requireSite } from "./openSite.ts";
 import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
-import { type Note, type ProgramFiles, thisProgram } from "./upgrade/programFiles.ts";
+import { type UpgradeState, type ProgramFiles, thisProgram } from "./upgrade/programFiles.ts";
 import { type Restart, type RunningSite, runningSite } from "./upgrade/runningSite.ts";
 import {
-  goBack,
+  rollBack,
   type StoredSite,
   upgrade as runSteps,
   type UpgradeContext,
@@ -52,7 +52,7 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   if (note && !(await isThrough(note, site))) {
     if (back) {
       const restarts = flags.has("--restart");
-      return (await goBack({ ...context, restarts }, note)) ? 0 : 1;
+      return (await rollBack({ ...context, restarts }, note)) ? 0 : 1;
     }
     throw cannotOpen(
       `An upgrade from ${note.from} to ${note.to} was interrupted. Roll back first: ${program.previous} upgrade --back`,
@@ -64,12 +64,12 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   const candidate = back
     ? "previous"
     : ({
-        file: resolve(present(files[0], "file of the program")),
+        file: resolve(assertDefined(files[0], "file of the program")),
         key: await keyFrom(flags.get("--key")),
       } as const);
   const done = await runSteps(context, candidate, back || flags.has("--older"));
   if (done) await renewUnits(program);
-  if (done) say(context.restarts ? "The site is running." : "Start the site to run it.");
+  if (done) printLine(context.restarts ? "The site is running." : "Start the site to run it.");
   return done ? 0 : 1;
 }
 
@@ -79,12 +79,12 @@ async function renewUnits({ path }: ProgramFiles): Promise<void> {
   const child = Bun.spawn([path, "install", "--renew"], { stderr: "ignore" });
   const said = (await new Response(child.stdout).text()).trim();
   // A release without this command refuses it, and has nothing to update.
-  if ((await child.exited) === 0 && said) say(said);
+  if ((await child.exited) === 0 && said) printLine(said);
 }
 
 /** Whether the new program is well, rather than the old one, which wasn't restarted yet. */
-const isThrough = async ({ process }: Note, site: RunningSite) =>
-  (process === undefined || (await site.process()) !== process) && (await site.isWell());
+const isThrough = async ({ process }: UpgradeState, site: RunningSite) =>
+  (process === undefined || (await site.process()) !== process) && (await site.isHealthy());
 
 interface Context extends UpgradeContext {
   readonly data: Engine;
@@ -118,7 +118,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
     restarts: restart === "signal" ? isRunning : restart !== undefined,
     asOwner: await asOwnerOf(config.dataDir),
     patience,
-    say,
+    say: printLine,
   };
 }
 
@@ -136,14 +136,14 @@ const BACKUP_STAYS = 30 * DAY;
 const storedSite = (config: Config): StoredSite => ({
   async saveBackup(to) {
     const now = Date.now();
-    const site = { data: engineOf(config), uploads: picturesOf(config) };
+    const site = { data: engineOf(config), uploads: pictureStorageFor(config) };
     const occasion = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_STAYS };
     // The upgrade waits neither for the upload, which the site does later, nor for free disk space.
     const here = { ...config, backupS3: undefined, backupFree: 0 };
-    const options = { site, occasion, now, say, force: true, thin: false };
-    const failed = (await backUp({ ...options, config: here })).here;
+    const options = { site, occasion, now, say: printLine, force: true, prune: false };
+    const failed = (await createBackup({ ...options, config: here })).here;
     if (failed) console.error(failed);
-    const name = nameOf(shortIdOf((await site.data.siteId()) ?? ""), idOf(now));
+    const name = archiveName(shortIdOf((await site.data.siteId()) ?? ""), idOf(now));
     return failed ? undefined : join(config.backupDir, name);
   },
   async restore(file) {
@@ -171,7 +171,7 @@ async function refuseUnknown({ site, data, asOwner }: Context, flags: Flags): Pr
     throw wrongUsage(
       'The site is running. Specify how to restart it: --restart "systemctl restart limelight", or --restart signal if a service manager starts it again.',
     );
-  if (!(await site.isWell()))
+  if (!(await site.isHealthy()))
     throw cannotOpen(
       `The site is running, but ${site.address} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
@@ -183,5 +183,5 @@ async function keyFrom(given: string | undefined): Promise<PublicKey> {
     throw wrongUsage(
       "This program was built without a release key. Pass the public key, or its file, with --key.",
     );
-  return readPublicKey((await ifThere(readFile(text, "utf8"))) ?? text);
+  return readPublicKey((await undefinedIfMissing(readFile(text, "utf8"))) ?? text);
 }

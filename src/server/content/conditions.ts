@@ -1,12 +1,17 @@
 /** The conditions of enquiry forms on saving: impossible ones are refused, and they follow a renamed choice. */
-import { askable, goneOf, renamedChoice, renamedIn } from "../../schema/conditions.ts";
-import type { Collection } from "../../schema/entity.ts";
+import {
+  askableQuestions,
+  missingReference,
+  renamedChoice,
+  withRenamedChoice,
+} from "../../schema/enquiry/conditions.ts";
+import type { Collection } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
-import { arranged } from "../../schema/visitorView.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
+import { sortItems } from "../../schema/entities/visitorView.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import type { Values } from "./check.ts";
+import type { Values } from "./inputChecks.ts";
 
 const { formSteps, formFields } = entities;
 
@@ -44,19 +49,19 @@ function refuseUnless(
   if (showIf === null) return;
   const others = steps.filter(({ id, formId }) => formId === step.formId && id !== step.id);
   const fields = store.of(formFields).read().value;
-  const asking = arranged(formSteps, [...others, step]).map((each) => ({
+  const asking = sortItems(formSteps, [...others, step]).map((each) => ({
     step: each,
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
   const at = asking.findIndex((each) => each.step.id === step.id);
-  const gone = goneOf(showIf, askable(asking, at));
+  const gone = missingReference(showIf, askableQuestions(asking, at));
   if (gone === undefined) return;
   const message = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
   throw invalid(message, { showIf: message });
 }
 
 /** Updates conditions that refer to a question's choice by name when that choice was merely renamed. */
-export async function followRenamed(
+export async function renameChoiceInConditions(
   transaction: Transaction,
   before: Values,
   after: Values,
@@ -66,7 +71,7 @@ export async function followRenamed(
   if (!renamed) return;
   const follow = <T extends Pick<Step, "showIf">>(item: T): T => {
     if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamed.from)) return item;
-    return { ...item, showIf: renamedIn(item.showIf, renamed) };
+    return { ...item, showIf: withRenamedChoice(item.showIf, renamed) };
   };
   const followed = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
     const next = items.map(follow);

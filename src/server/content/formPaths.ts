@@ -1,8 +1,8 @@
 /** The paths of forms: unique, and no other page's. */
-import type { Collection, StoredItem } from "../../schema/entity.ts";
+import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Values } from "./check.ts";
+import type { Values } from "./inputChecks.ts";
 
 /** Used by the site itself, or reserved for pages that an owner may add. */
 const RESERVED = new Set([
@@ -48,7 +48,7 @@ const IS_RESERVED = "This page URL is reserved. Choose another one.";
  * An item that is put back or restored beside others; without its path when one of them has it by now, so that the
  * public link keeps leading to the same form.
  */
-export function withFreePath<I extends Values>(
+export function dropTakenPath<I extends Values>(
   entity: Collection,
   others: readonly StoredItem[],
   item: I,

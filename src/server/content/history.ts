@@ -1,27 +1,27 @@
 /** Earlier versions of the owner's content: list, view, restore. */
 import { type AnyElysia, Elysia } from "elysia";
-import { changesIn } from "../../schema/changes.ts";
-import { initialValues } from "../../schema/check.ts";
-import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
-import { entities, entityNamed } from "../../schema/index.ts";
-import { requireMay } from "../accounts/guard.ts";
-import { etagOf, requireMatch } from "../http/conditional.ts";
+import { describeChanges } from "../../schema/entities/changes.ts";
+import { initialValues } from "../../schema/entities/check.ts";
+import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
+import { entities, entityByName } from "../../schema/index.ts";
+import { requirePermission } from "../accounts/guard.ts";
+import { etagOf, requireIfMatch } from "../http/conditional.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import {
   type Author,
   auditKind,
-  cleanValues,
+  sanitizeValues,
   requirePermissions,
   withChangeTime,
-  withoutForeign,
+  keepProtectedFields,
   type Values,
-} from "./check.ts";
-import { hasChildren } from "./belonging.ts";
-import { withFreePath } from "./formPaths.ts";
-import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
-import { takenBackOf, takenBackWithin } from "./takenBack.ts";
+} from "./inputChecks.ts";
+import { hasChildren } from "./descendants.ts";
+import { dropTakenPath } from "./formPaths.ts";
+import { areAncestorsListed, itemsOf, ownerView, parentLists } from "./parents.ts";
+import { withdrawnFilter, withdrawnFilterIn } from "./withdrawnTestimonials.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer available.";
@@ -37,7 +37,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     .get(
       "/:name",
       ({ params, user }) => {
-        requireMay(user, entityWithHistory(params.name).permission);
+        requirePermission(user, entityWithHistory(params.name).permission);
         return versionsOf(store, params.name);
       },
       { may: "content" },
@@ -45,7 +45,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     .get(
       "/:name/:revision",
       ({ params, user }) => {
-        requireMay(user, entityWithHistory(params.name).permission);
+        requirePermission(user, entityWithHistory(params.name).permission);
         return valueAt(store, params);
       },
       { may: "content" },
@@ -54,15 +54,15 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
       "/:name/:revision/restore",
       async ({ request, params, set, user, happened }) => {
         const entity = entityWithHistory(params.name);
-        requireMay(user, entity.permission);
+        requirePermission(user, entity.permission);
         const author = { user, proof };
         const asOf = store.of(entities.erasureMark).read().revision;
         const earlier = await valueAt(store, params);
-        const saved = await bin.whileListing((list) =>
+        const saved = await bin.whileSweepPaused((list) =>
           list(listsAmong([entity]), async (transaction) => {
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
-            requireMatch(request, shown(entity, value));
+            requireIfMatch(request, shown(entity, value));
             const next = await restored({ transaction, clock, author }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
@@ -94,7 +94,7 @@ async function versionsOf(store: Store, name: string): Promise<Version[]> {
   for (const [at, summary] of summaries.entries()) {
     const earlier = summaries[at + 1];
     const before = earlier && (await document.revision(earlier.revision));
-    const changes = before && after ? changesIn(entity, before.value, after.value) : [];
+    const changes = before && after ? describeChanges(entity, before.value, after.value) : [];
     versions.push({ ...summary, current: at === 0, changes });
     after = before;
   }
@@ -102,7 +102,7 @@ async function versionsOf(store: Store, name: string): Promise<Version[]> {
 }
 
 function entityWithHistory(name: string): Singleton | Collection {
-  const entity = entityNamed(name);
+  const entity = entityByName(name);
   if (!entity?.history || entity.readers === "none" || entity.shape === "records")
     throw notFound("There are no earlier versions of this.");
   return entity;
@@ -117,7 +117,7 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   if (!snapshot) throw notFound(NO_REVISION);
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;
-  const isTaken = takenBackOf(entity, store.of(entities.testimonialRequests).read().value);
+  const isTaken = withdrawnFilter(entity, store.of(entities.testimonialRequests).read().value);
   const { unfinished } = store.of(entities.erasureMark).read().value;
   const erased = new Set(unfinished.map(({ id }) => id));
   return (value as StoredItem[]).filter((item) => !isTaken(item) && !erased.has(item.id));
@@ -126,13 +126,13 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
 /** Without items whose parent is in the bin. */
 const live = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
-    ? (value as StoredItem[]).filter((item) => isLive(itemsOf(store), entity, item))
+    ? (value as StoredItem[]).filter((item) => areAncestorsListed(itemsOf(store), entity, item))
     : value;
 
 /** What the owner's GET returns; a collection with parents is compared as a whole. */
 const shown = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
-    ? ownersList(entity, value as StoredItem[])
+    ? ownerView(entity, value as StoredItem[])
     : value;
 
 /** An entity whose value was replaced, and the revision that holds the previous one. */
@@ -144,15 +144,15 @@ interface Replaced {
 
 /**
  * Replaces current values with earlier ones, in one transaction; the current ones stay in the history. Parents must
- * come before children. `asOf` is the revision of `erasureMark` that the values were read under. Returns the replaced
+ * come before children. `asOf` is the revision of `lastSeenErasure` that the values were read under. Returns the replaced
  * ones.
  */
-export const putValues = (
+export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
   values: ReadonlyMap<Singleton | Collection, unknown>,
   asOf: number,
 ): Promise<Replaced[]> =>
-  bin.whileListing((list) =>
+  bin.whileSweepPaused((list) =>
     list(listsAmong(values.keys()), async (transaction) => {
       await requireNoErasure(transaction, asOf);
       const replaced: Replaced[] = [];
@@ -197,26 +197,27 @@ async function restored(
 ): Promise<unknown> {
   const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
     if (author === undefined) return item;
-    const own = withoutForeign(entity, author.user, item, now);
+    const own = keepProtectedFields(entity, author.user, item, now);
     requirePermissions(entity, author, now, own);
     return own;
   };
   if (entity.shape !== "collection")
-    return cleanValues(entity, permitted(earlier as StoredItem, current as StoredItem));
-  const lists = await parentsWithin(transaction, entity);
-  const isTaken = await takenBackWithin(transaction, entity);
+    return sanitizeValues(entity, permitted(earlier as StoredItem, current as StoredItem));
+  const lists = await parentLists(transaction, entity);
+  const isTaken = await withdrawnFilterIn(transaction, entity);
   const items = (earlier as StoredItem[]).filter(
-    (item) => isLive(lists, entity, item) && !isTaken(item),
+    (item) => areAncestorsListed(lists, entity, item) && !isTaken(item),
   );
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
-    !ids.has(item.id) && (hasChildren(entity.key) || !isLive(lists, entity, item) || isTaken(item));
+    !ids.has(item.id) &&
+    (hasChildren(entity.key) || !areAncestorsListed(lists, entity, item) || isTaken(item));
   const staying = (current as StoredItem[]).filter(stays);
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
       const own = permitted(item, now.get(item.id));
-      const back = withFreePath(entity, staying, cleanValues(entity, own) as StoredItem);
+      const back = dropTakenPath(entity, staying, sanitizeValues(entity, own) as StoredItem);
       return withChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,

@@ -1,19 +1,19 @@
 /** Nested lists: which parent an item belongs to, and who sees it. */
-import { type Collection, parentIdOf, type StoredItem } from "../../schema/entity.ts";
+import { type Collection, parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { parentListOf } from "../../schema/index.ts";
-import { arranged } from "../../schema/visitorView.ts";
-import { gone, invalid, notFound } from "../shared/errors.ts";
+import { sortItems } from "../../schema/entities/visitorView.ts";
+import { noLongerExists, invalid, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** A list as the owner sees it: by arrangement, then by creation; of one parent, if the entity has parents. */
-export function ownersList(
+export function ownerView(
   entity: Collection,
   items: readonly StoredItem[],
   parentId?: string,
 ): StoredItem[] {
   const { parent } = entity;
   const own = parent ? items.filter((item) => item[parent.field] === parentId) : items;
-  return arranged(entity, own);
+  return sortItems(entity, own);
 }
 
 /** The items of a parent list. */
@@ -25,10 +25,7 @@ export const itemsOf =
     store.of(list).read().value;
 
 /** The ancestors' lists, as a transaction sees them. */
-export async function parentsWithin(
-  transaction: Transaction,
-  entity: Collection,
-): Promise<ItemsOf> {
+export async function parentLists(transaction: Transaction, entity: Collection): Promise<ItemsOf> {
   const lists = new Map<Collection, readonly StoredItem[]>();
   for (let each = parentListOf(entity); each; each = parentListOf(each))
     lists.set(each, (await transaction.of(each).read()).value);
@@ -36,7 +33,7 @@ export async function parentsWithin(
 }
 
 /** False when the parent of an item, or any ancestor, is deleted: the item is hidden with it. */
-export function isLive(
+export function areAncestorsListed(
   lists: ItemsOf,
   entity: Collection,
   item: Readonly<Record<string, unknown>>,
@@ -44,7 +41,7 @@ export function isLive(
   const parent = parentListOf(entity);
   if (!parent || !entity.parent) return true;
   const found = findItem(lists, parent, parentIdOf(entity.parent, item));
-  return found !== undefined && isLive(lists, parent, found);
+  return found !== undefined && areAncestorsListed(lists, parent, found);
 }
 
 /** Throws a 404 when this parent doesn't exist or, for visitors, when it or one of its ancestors isn't active. */
@@ -63,7 +60,7 @@ export function requireVisibleParent(
 }
 
 /** Throws a 422 when the values name a parent that doesn't exist. */
-export function requireKnownParent(
+export function requireExistingParent(
   store: Store,
   entity: Collection,
   values: Record<string, unknown>,
@@ -71,8 +68,8 @@ export function requireKnownParent(
   const parent = parentListOf(entity);
   const field = entity.parent?.field;
   if (!parent || !field || values[field] === undefined) return;
-  if (isLive(itemsOf(store), entity, values)) return;
-  const { message } = gone(parent);
+  if (areAncestorsListed(itemsOf(store), entity, values)) return;
+  const { message } = noLongerExists(parent);
   throw invalid(message, { [field]: message });
 }
 

@@ -1,11 +1,16 @@
 /** Writes the order of a list: one update of the store, so it happens completely or not at all. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
-import { type Collection, fieldsOf, parentIdOf, type StoredItem } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
-import { requireMatch } from "../http/conditional.ts";
+import {
+  type Collection,
+  fieldsOf,
+  parentIdOf,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
+import { requireIfMatch } from "../http/conditional.ts";
 import { invalid } from "../shared/errors.ts";
-import { ownersList } from "./parents.ts";
+import { ownerView } from "./parents.ts";
 import type { ListContext } from "./writes.ts";
 import { fieldsIn } from "../http/body.ts";
 
@@ -20,12 +25,12 @@ export async function reorderItems(
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     parentId = sharedParent(entity, items, positions);
-    before = ownersList(entity, items, parentId);
-    requireMatch(request, before);
+    before = ownerView(entity, items, parentId);
+    requireIfMatch(request, before);
     const next = reordered(entity, items, positions, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
-  return { list: ownersList(entity, saved.value, parentId), before };
+  return { list: ownerView(entity, saved.value, parentId), before };
 }
 
 /** New positions by item id. */
@@ -36,7 +41,7 @@ const TWICE = "An item is listed twice. List each item once.";
 
 /** Only arranged lists can be reordered. */
 const arrangementOf = ({ arrangement, key }: Collection) =>
-  present(arrangement, `arrangement of ${key}`);
+  assertDefined(arrangement, `arrangement of ${key}`);
 
 /**
  * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
@@ -47,7 +52,7 @@ function readPositions(entity: Collection, sent: unknown): Positions {
   const list = fieldsIn(sent)[request];
   const pairs =
     request === "updates"
-      ? readUpdates(list, present(fieldsOf(entity)[field], `field ${field}`))
+      ? readUpdates(list, assertDefined(fieldsOf(entity)[field], `field ${field}`))
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalid(TWICE);
@@ -93,7 +98,7 @@ function reordered(
   const { field, request, first } = arrangementOf(entity);
   const all = new Map(positions);
   if (request !== "updates")
-    for (const { id } of ownersList(entity, items, parentId))
+    for (const { id } of ownerView(entity, items, parentId))
       if (!all.has(id)) all.set(id, all.size + first);
   return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
 }

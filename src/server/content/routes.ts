@@ -1,15 +1,15 @@
 /** The routes of all content, written once for each shape of entity. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
-import { type Collection, namesPeople } from "../../schema/entity.ts";
+import { type Collection, namesPeople } from "../../schema/entities/entity.ts";
 import { allEntities } from "../../schema/index.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { visitorView } from "../../schema/visitorView.ts";
-import { requireReader, type WhoReads } from "../accounts/guard.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import { visitorView } from "../../schema/entities/visitorView.ts";
+import { requireReader, type CurrentReader } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";
-import { auditKind } from "./check.ts";
-import { ownersList, requireVisibleParent } from "./parents.ts";
+import { auditKind } from "./inputChecks.ts";
+import { ownerView, requireVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
 import { batchRoute, seesAll, sightOf, singletonRoutes } from "./singletons.ts";
 import {
@@ -28,7 +28,7 @@ import {
  *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
  *                    with a parent it is read by GET /api/{name}/{parentId}
  *
- * Earlier revisions are served by history.ts, records by `visitors/records.ts`.
+ * Earlier revisions are served by history.ts, records by `visitors/recordRoutes.ts`.
  */
 export function contentRoutes(context: ContentContext): AnyElysia {
   const app = new Elysia();
@@ -48,14 +48,14 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 
 function readRoutes(context: ListContext) {
   const { entity, store, guard } = context;
-  const read = ({ viewer, session }: WhoReads, parentId?: string) => {
+  const read = ({ viewer, session }: CurrentReader, parentId?: string) => {
     // Items about people are shown in full only to those who may edit them.
     const isOwner =
       seesAll(entity, viewer) &&
-      (!namesPeople(entity) || mayDo(viewer?.role ?? "", entity.permission));
+      (!namesPeople(entity) || hasPermission(viewer?.role ?? "", entity.permission));
     requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
-    const list = ownersList(entity, store.of(entity).read().value, parentId);
+    const list = ownerView(entity, store.of(entity).read().value, parentId);
     return isOwner ? list : visitorView(entity, list, sightOf(context));
   };
   const app = new Elysia().use(guard);
@@ -63,7 +63,7 @@ function readRoutes(context: ListContext) {
   return entity.parent
     ? app.get(
         `${base}/:id`,
-        ({ params, ...who }) => read(who, present(params.id, "id in the path")),
+        ({ params, ...who }) => read(who, assertDefined(params.id, "id in the path")),
         { viewer: true },
       )
     : app.get(base, (who) => read(who), { viewer: true });

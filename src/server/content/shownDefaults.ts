@@ -3,9 +3,9 @@
  * reads the store gets them in the site's language. What is saved as it was shown is stored in English again. A site in
  * English reads what is stored.
  */
-import type { Entity } from "../../schema/entity.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { languageOfWords } from "../../schema/languages.ts";
+import { languageOfWords } from "../../schema/core/languages.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { defaultsIn, type DefaultsTranslator } from "../../web/words/defaultTexts.ts";
 import type { Document, DocumentChanges, Snapshot, Store } from "../storage/store.ts";
@@ -31,9 +31,9 @@ export function withShownDefaults(store: Store): Store {
         }),
       ),
     onChange: (listener) => store.onChange(listener),
-    present: (lists, ids) => store.present(lists, ids),
+    existingIds: (lists, ids) => store.existingIds(lists, ids),
     secret: () => store.secret(),
-    writeDown: () => store.writeDown(),
+    purgeOldVersions: () => store.purgeOldVersions(),
     eraseCopies: (text) => store.eraseCopies(text),
     rewriteHistory: (changes) => store.rewriteHistory(changes),
     health: () => store.health(),

@@ -1,27 +1,32 @@
 /** The routes of singletons: each is read and saved alone, and several can be saved together. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import type { Entity, Singleton } from "../../schema/entity.ts";
-import { entities, entityNamed } from "../../schema/index.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { type Sight, visitorView } from "../../schema/visitorView.ts";
-import { type Happened, requireMay, requireReader, type WhoReads } from "../accounts/guard.ts";
+import type { Entity, Singleton } from "../../schema/entities/entity.ts";
+import { entities, entityByName } from "../../schema/index.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import { type VisibilityContext, visitorView } from "../../schema/entities/visitorView.ts";
+import {
+  type Happened,
+  requirePermission,
+  requireReader,
+  type CurrentReader,
+} from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { etagsOf, requireState } from "../http/conditional.ts";
+import { etagsOf, requireEtag } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, refusingBy } from "../shared/errors.ts";
-import { sightAt } from "../shared/sight.ts";
+import { invalid, withEntityName } from "../shared/errors.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
 import {
   type Author,
   auditKind,
-  changedValues,
+  checkChangedValues,
   labelsOfChanged,
   requirePermissions,
   requireRules,
-  stamps,
+  timestampsFor,
   type Values,
-} from "./check.ts";
+} from "./inputChecks.ts";
 import type { ContentContext } from "./writes.ts";
 
 /** POST merges the sent fields into the stored value, and returns the result. */
@@ -43,7 +48,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     .post(
       path,
       async ({ request, user, set, happened }) => {
-        const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
+        const values = checkChangedValues(entity, await readJson(request, DASHBOARD_JSON));
         const expected = request.headers.get("if-match");
         const change = { entity, values, expected, author: { user, proof } };
         const saved = await save(document, change, clock);
@@ -59,11 +64,11 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
  * Whether a viewer sees drafts, inactive items and internal fields: whoever may edit content, and of forms a reader,
  * who needs them for the submissions.
  */
-export const seesAll = ({ key, permission }: Entity, viewer: WhoReads["viewer"]): boolean =>
+export const seesAll = ({ key, permission }: Entity, viewer: CurrentReader["viewer"]): boolean =>
   viewer !== undefined &&
-  (mayDo(viewer.role, permission) ||
-    mayDo(viewer.role, "content") ||
-    (FORM_ENTITIES.has(key) && mayDo(viewer.role, "enquiries")));
+  (hasPermission(viewer.role, permission) ||
+    hasPermission(viewer.role, "content") ||
+    (FORM_ENTITIES.has(key) && hasPermission(viewer.role, "enquiries")));
 
 const FORM_ENTITIES: ReadonlySet<string> = new Set([
   entities.forms.key,
@@ -72,7 +77,8 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
 ]);
 
 /** What a visitor sees now. */
-export const sightOf = ({ store, clock }: ContentContext): Sight => sightAt(store, clock());
+export const sightOf = ({ store, clock }: ContentContext): VisibilityContext =>
+  visibilityContextAt(store, clock());
 
 /**
  * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
@@ -127,13 +133,13 @@ function changesIn(sent: unknown, author: Author): Change[] {
   if (!batch.success) throw invalid(SHAPE);
   const seen = new Set<string>();
   return batch.output.changes.map(({ name, values, etag }) =>
-    refusingBy(name, () => {
-      const entity = entityNamed(name);
+    withEntityName(name, () => {
+      const entity = entityByName(name);
       if (!isSaved(entity)) throw invalid(UNKNOWN);
-      requireMay(author.user, entity.permission);
+      requirePermission(author.user, entity.permission);
       if (seen.has(name)) throw invalid(TWICE);
       seen.add(name);
-      return { entity, values: changedValues(entity, values), expected: etag, author };
+      return { entity, values: checkChangedValues(entity, values), expected: etag, author };
     }),
   );
 }
@@ -160,11 +166,11 @@ async function save(
   let changed: readonly string[] = [];
   let before: unknown;
   const { value } = await document.update((current) => {
-    requireState(expected, current);
+    requireEtag(expected, current);
     requirePermissions(entity, author, current, values);
     before = current;
     changed = labelsOfChanged(entity, current, values);
-    const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    const next = { ...current, ...values, ...timestampsFor(entity, "save", isoTime(clock)) };
     return Bun.deepEquals(next, current) ? current : requireRules(entity, next, current);
   });
   return { entity, before, value, changed };
@@ -173,7 +179,7 @@ async function save(
 /** The document, with its name in refusals. */
 const named = (name: string, document: Saveable): Saveable => ({
   update: (change) =>
-    document.update((current, snapshot) => refusingBy(name, () => change(current, snapshot))),
+    document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });
 
 function note(happened: Happened, { entity, changed }: Saved): void {

@@ -2,49 +2,49 @@
  * Writes to a list; each is one update of the store, so it happens completely or not at all. If-Match is compared
  * with the owner's list inside that update.
  */
-import { present } from "../../schema/present.ts";
-import { initialValues } from "../../schema/check.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { initialValues } from "../../schema/entities/check.ts";
 import {
   type Collection,
   countOf,
   parentIdOf,
   positionAfterLast,
   type StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
-import { requireMatch } from "../http/conditional.ts";
+import type { AccessGuard, Proof, SessionUser } from "../accounts/guard.ts";
+import { requireIfMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone } from "../shared/errors.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { requireKeptParent } from "../bin/keptParent.ts";
+import { requireParent } from "../bin/requireParent.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
-  changedValues,
-  cleanValues,
+  checkChangedValues,
+  sanitizeValues,
   labelsOfChanged,
-  newValues,
+  checkNewValues,
   requirePermissions,
   requireRules,
-  stamps,
+  timestampsFor,
   type Values,
   withChangeTime,
-} from "./check.ts";
-import { followRenamed, requireCondition } from "./conditions.ts";
-import { requireFreePath, withFreePath } from "./formPaths.ts";
+} from "./inputChecks.ts";
+import { renameChoiceInConditions, requireCondition } from "./conditions.ts";
+import { requireFreePath, dropTakenPath } from "./formPaths.ts";
 import {
-  isLive,
+  areAncestorsListed,
   type ItemsOf,
   itemsOf,
-  ownersList,
-  parentsWithin,
-  requireKnownParent,
+  ownerView,
+  parentLists,
+  requireExistingParent,
 } from "./parents.ts";
 import { fieldsIn } from "../http/body.ts";
 
 export interface ContentContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly clock: Clock;
   readonly bin: Bin;
@@ -63,18 +63,18 @@ interface Caller {
 /** Adds an item. Throws 403 for a field that isn't theirs to set, 409 when the list is full, 412, 422. */
 export async function createItem(context: ListContext, { request, user }: Caller, sent: unknown) {
   const { entity, store, clock, proof } = context;
-  const values = newValues(entity, sent);
+  const values = checkNewValues(entity, sent);
   requirePermissions(entity, { user, proof }, initialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
-    requireKnownParent(store, entity, values);
+    requireExistingParent(store, entity, values);
     before = listWith(entity, items, values);
-    requireMatch(request, before);
+    requireIfMatch(request, before);
     const kept = withRoom(entity, items, isoTime(clock));
     requireRoom(itemsOf(store), entity, kept);
     const position = positionOfNew(entity, sent, before);
-    const moments = stamps(entity, "create", isoTime(clock));
+    const moments = timestampsFor(entity, "create", isoTime(clock));
     const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
     requireCondition(store, entity, item);
     requireFreePath(entity, items, item);
@@ -91,17 +91,17 @@ export async function changeItem(
   sent: unknown,
 ) {
   const { entity, store, clock, proof } = list;
-  const values = changedValues(entity, sent);
+  const values = checkChangedValues(entity, sent);
   let changed: string[] = [];
   let before: StoredItem[] = [];
   const change = (items: StoredItem[]) => {
     const item = found(list, items, id);
     before = listWith(entity, items, item);
-    requireMatch(request, before);
+    requireIfMatch(request, before);
     requirePermissions(entity, { user, proof }, item, values);
-    requireKnownParent(store, entity, values);
+    requireExistingParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
-    const saved = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    const saved = { ...item, ...values, ...timestampsFor(entity, "save", isoTime(clock)) };
     const next = withChangeTime(entity, saved, item, clock);
     if (Bun.deepEquals(next, item)) return items;
     requireCondition(store, entity, next, item);
@@ -126,7 +126,7 @@ async function withFollowed(
   const saved = await fields.update(change);
   const one = (items: readonly StoredItem[]) => items.find((item) => item.id === id);
   const [was, is] = [one(value), one(saved.value)];
-  if (was && is) await followRenamed(transaction, was, is);
+  if (was && is) await renameChoiceInConditions(transaction, was, is);
   return saved;
 }
 
@@ -140,10 +140,10 @@ export async function removeItem(context: ListContext, request: Request, id: str
     const saved = await transaction.of(entity).update((all) => {
       removed = found(context, all, id);
       before = listWith(entity, all, removed);
-      requireMatch(request, before);
+      requireIfMatch(request, before);
       return all.filter((each) => each !== removed);
     });
-    const item = present(removed, "item that was removed");
+    const item = assertDefined(removed, "item that was removed");
     list = listWith(entity, saved.value, item);
     return item;
   });
@@ -151,18 +151,18 @@ export async function removeItem(context: ListContext, request: Request, id: str
 }
 
 /** Puts a deleted item back in its place, with its id; returns it as stored. Throws 409 when that place is gone. */
-export async function putBackItem(
+export async function restoreItem(
   transaction: Transaction,
   entity: Collection,
   item: StoredItem,
 ): Promise<StoredItem> {
-  await requireKeptParent(transaction, entity, item);
-  const lists = await parentsWithin(transaction, entity);
+  await requireParent(transaction, entity, item);
+  const lists = await parentLists(transaction, entity);
   let back = item;
   await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
     requireRoom(lists, entity, items);
-    back = withFreePath(entity, items, cleanValues(entity, item) as StoredItem);
+    back = dropTakenPath(entity, items, sanitizeValues(entity, item) as StoredItem);
     return [...items, back];
   });
   return back;
@@ -175,7 +175,7 @@ interface Written {
 }
 
 function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
-  const item = present(
+  const item = assertDefined(
     items.find((each) => each.id === id),
     "item that was written",
   );
@@ -189,7 +189,7 @@ export function listWith(
   item: Values,
 ): StoredItem[] {
   const parentId = entity.parent && parentIdOf(entity.parent, item);
-  return ownersList(entity, items, parentId);
+  return ownerView(entity, items, parentId);
 }
 
 /** The children of a deleted item don't count as found. */
@@ -199,7 +199,7 @@ function found(
   id: string,
 ): StoredItem {
   const item = items.find((each) => each.id === id);
-  if (!item || !isLive(itemsOf(store), entity, item)) throw gone(entity);
+  if (!item || !areAncestorsListed(itemsOf(store), entity, item)) throw noLongerExists(entity);
   return item;
 }
 
@@ -213,7 +213,7 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
   const { limit, label } = entity;
   if (items.length < limit) return;
   // Children of deleted items are still in the list, but don't count.
-  const live = items.filter((item) => isLive(lists, entity, item));
+  const live = items.filter((item) => areAncestorsListed(lists, entity, item));
   if (countOf(entity, live) < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);

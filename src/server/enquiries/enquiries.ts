@@ -1,37 +1,37 @@
 /** What enquiries share across the site: the routes, and the form without scripts. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
-import { shownOf } from "../../schema/entity.ts";
+import { type Answers, FORM_CHANGED } from "../../schema/enquiry/answers.ts";
+import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { recordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
-import { gone, notFound, Refusal } from "../shared/errors.ts";
-import { idsOf } from "../bin/inSight.ts";
+import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
+import { idsOf } from "../bin/visibleParents.ts";
 import type { Store } from "../storage/store.ts";
-import type { VisitorsRoom } from "../visitors/room.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {
   fillingTime,
   type FillingTime,
   floodGuards,
-  type FloodGuards,
+  type EnquiryRateLimits,
 } from "../visitors/floodGuards.ts";
 import { followUpRoutes } from "./followUps.ts";
-import { enquiryIds } from "./sentOnce.ts";
-import { largestEnquiry } from "./enquirySize.ts";
-import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
+import { enquiryIds } from "./enquiryDeduplication.ts";
+import { maxEnquiryBytes } from "./enquirySize.ts";
+import { advanceNoScriptForm, firstNoScriptState, type Posted, textOf } from "./noScriptForm.ts";
 import {
-  activeEnquiry,
-  enquiryOn,
-  isFilled,
-  largestOfAll,
+  activeFormTree,
+  formTreeOn,
+  isHoneypotFilled,
+  maxEnquiryBytesOfAll,
   storeOnce,
   type SubmissionContext,
   submitEnquiry,
@@ -40,23 +40,23 @@ import {
 interface EnquiryContext {
   readonly store: Store;
   readonly clock: Clock;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorsRoom;
+  readonly room: VisitorQuota;
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
 export interface Enquiries {
   /** The enquiries' limits, for other routes that need the same. */
-  readonly guards: FloodGuards;
+  readonly guards: EnquiryRateLimits;
   readonly routes: AnyElysia;
   /** The coaching page's form, from memory; null when none is active. */
   readonly active: () => EnquiryTree | null;
   /** The size limit of a post of a page's form, in bytes. */
-  readonly largest: (page: string) => number;
+  readonly maxBytes: (page: string) => number;
   /** Handles posts of the form without scripts, within the routes' limits. */
-  readonly handlePlainEnquiry: HandlePlainEnquiry;
+  readonly handleNoScriptPost: HandlePlainEnquiry;
 }
 
 /** Reads the store's secret, which signs the filling times. */
@@ -73,15 +73,15 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
-    active: () => activeEnquiry(store),
-    largest: (page) => largestEnquiry(enquiryOn(store, page)),
-    handlePlainEnquiry: plainEnquiry(to, guards, filling),
+    active: () => activeFormTree(store),
+    maxBytes: (page) => maxEnquiryBytes(formTreeOn(store, page)),
+    handleNoScriptPost: plainEnquiry(to, guards, filling),
   };
 }
 
 interface EnquiryRoutesContext extends SubmissionContext {
   readonly visitors: VisitorPlugin;
-  readonly guards: FloodGuards;
+  readonly guards: EnquiryRateLimits;
   readonly filling: FillingTime;
 }
 
@@ -96,14 +96,14 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
       const started = filling.begin();
-      return { started, key: filling.keyOf(started) };
+      return { started, key: filling.encryptionKey(started) };
     })
     .post(
       "/api/filling-time",
       async ({ request, set }) => {
         set.headers["cache-control"] = "no-store";
         const { started } = await readFields(request);
-        const key = filling.keyOf(started);
+        const key = filling.encryptionKey(started);
         if (key === undefined) throw notFound("This key has expired.");
         return { started, key };
       },
@@ -115,7 +115,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
         // Before the largest size is worked out and the body is read.
         guards.attempt(visitor);
         to.room.assertOpen();
-        const body = await readJson(request, largestOfAll(to.store));
+        const body = await readJson(request, maxEnquiryBytesOfAll(to.store));
         return status(201, await submitEnquiry(to, guards, body, visitor));
       },
       { parse: "none" },
@@ -136,8 +136,8 @@ function reviewRoutes({ store, guard, clock }: EnquiryContext) {
         const { status } = await readChecked(statusBody, request, "status");
         const records = store.of(entities.formSubmissions);
         const changed = await records.update(id, (record) => ({ ...record, status }));
-        if (!changed) throw gone(entities.formSubmissions);
-        return shownOf(entities.formSubmissions, changed);
+        if (!changed) throw noLongerExists(entities.formSubmissions);
+        return recordResponse(entities.formSubmissions, changed);
       },
       { may: entities.formSubmissions.permission, parse: "none" },
     );
@@ -188,32 +188,32 @@ async function callsToCome(store: Store, now: number) {
 }
 
 /**
- * Handles one post of the form before, or without, any script (see `advancePlain` for its fields). A refusal becomes
+ * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
  * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (
   posted: Posted,
   visitor: Visitor,
   page?: string,
-) => Promise<PlainEnquiryState>;
+) => Promise<NoScriptState>;
 
 /** The same guards, checks and storage as the route. */
 function plainEnquiry(
   to: SubmissionContext,
-  guards: FloodGuards,
+  guards: EnquiryRateLimits,
   filling: FillingTime,
 ): HandlePlainEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
     if (!to.room.isOpen())
-      return { ...firstPlainState(), status: 409, error: VISITOR_REFUSALS.notOpen };
-    const form = enquiryOn(to.store, page);
-    if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
-    const { state, send } = advancePlain(form, posted);
+      return { ...firstNoScriptState(), status: 409, error: VISITOR_REFUSALS.notOpen };
+    const form = formTreeOn(to.store, page);
+    if (!form) return { ...firstNoScriptState(), status: 422, error: FORM_CHANGED };
+    const { state, send } = advanceNoScriptForm(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const here = { ...state, started: proof ?? filling.begin() };
     if (!send) return here;
     // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
-    if (isFilled(textOf(posted, "website")))
+    if (isHoneypotFilled(textOf(posted, "website")))
       return { ...here, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(here, () => keep(form, send, visitor, proof));
   };
@@ -221,14 +221,14 @@ function plainEnquiry(
   async function keep(form: EnquiryTree, answers: Answers, visitor: Visitor, proof: unknown) {
     guards.attempt(visitor);
     const sent = { form, answers, visitor, started: proof };
-    await storeOnce(to, guards, to.ids.plain(sent), sent);
+    await storeOnce(to, guards, to.ids.byEmail(sent), sent);
   }
 }
 
 async function storeOrExplain(
-  here: PlainEnquiryState,
+  here: NoScriptState,
   store: () => Promise<void>,
-): Promise<PlainEnquiryState> {
+): Promise<NoScriptState> {
   try {
     await store();
     return { ...here, done: true };

@@ -1,8 +1,8 @@
 /** The check of a whole enquiry, with and without scripts. */
-import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/answers.ts";
-import { COUNTRIES } from "../../schema/countries.ts";
-import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry.ts";
-import { joinedPhone } from "../../schema/phone.ts";
+import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/enquiry/answers.ts";
+import { COUNTRIES } from "../../schema/core/countries.ts";
+import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry/enquiry.ts";
+import { joinedPhone } from "../../schema/core/phone.ts";
 
 /**
  * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an

@@ -1,6 +1,6 @@
 /** The size limit of an enquiry, which follows from its form. */
-import { longestAnswer } from "../../schema/answers.ts";
-import type { EnquiryTree } from "../../schema/enquiry.ts";
+import { longestAnswer } from "../../schema/enquiry/answers.ts";
+import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON } from "../http/body.ts";
 import { allFields } from "./enquiryAnswers.ts";
 
@@ -10,7 +10,7 @@ const BYTES_A_LETTER = 9;
 const FRAME = 300;
 
 /** In bytes, a multiple of 64 KB: the size of a post with the longest answers; at most 1 MB. */
-export function largestEnquiry(form: EnquiryTree | null): number {
+export function maxEnquiryBytes(form: EnquiryTree | null): number {
   let most = PUBLIC_JSON / 8;
   for (const field of form ? allFields(form) : [])
     most += (longestAnswer(field) + field.options.length) * BYTES_A_LETTER + FRAME;

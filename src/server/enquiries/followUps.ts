@@ -1,26 +1,26 @@
 /** What an owner does with an enquiry after reading it: set its stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { boundedText } from "../../schema/boundedText.ts";
-import { shownOf } from "../../schema/entity.ts";
-import { day } from "../../schema/fields.ts";
-import { hasControls, NO_CONTROLS } from "../../schema/harmless.ts";
+import { boundedText } from "../../schema/core/boundedText.ts";
+import { recordResponse } from "../../schema/entities/entity.ts";
+import { day } from "../../schema/kinds/fields.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { NOT_TEXT } from "../../schema/kind.ts";
+import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
-  LONGEST_NOTE,
-  MOST_NOTES,
-  shownSubmission,
+  MAX_NOTE_LENGTH,
+  MAX_NOTES,
+  submissionResponse,
   type StoredNote,
-} from "../../schema/visitors.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+} from "../../schema/enquiry/visitors.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
-import { type Clock, inZone, isoTime, wallIn } from "../shared/clock.ts";
-import { gone, invalid } from "../shared/errors.ts";
-import { withinParents } from "../bin/inSight.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { type Clock, inZone, isoTime, localTimeIn } from "../shared/clock.ts";
+import { noLongerExists, invalid } from "../shared/errors.ts";
+import { parentFilter } from "../bin/visibleParents.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -28,7 +28,7 @@ type StoredSubmission = Item<"formSubmissions">;
 
 interface FollowUpContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly clock: Clock;
 }
 
@@ -44,8 +44,8 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
   const change = async (id: string, by: (record: StoredSubmission) => StoredSubmission) => {
     const changed = await submissions.update(id, by);
-    if (!changed) throw gone(formSubmissions);
-    return shownOf(formSubmissions, changed);
+    if (!changed) throw noLongerExists(formSubmissions);
+    return recordResponse(formSubmissions, changed);
   };
   return new Elysia({ name: "follow-ups" })
     .use(guard)
@@ -121,8 +121,8 @@ const TOO_MANY = "There are 50 notes already. Delete one first.";
 const noteBody = v.object(
   {
     text: v.pipe(
-      boundedText(LONGEST_NOTE, EMPTY, TOO_LONG),
-      v.check((text) => !hasControls(text), NO_CONTROLS),
+      boundedText(MAX_NOTE_LENGTH, EMPTY, TOO_LONG),
+      v.check((text) => !hasControls(text), CONTROL_CHARACTERS_MESSAGE),
       v.nonEmpty(EMPTY),
     ),
     id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
@@ -134,7 +134,7 @@ const noteBody = v.object(
 function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
-  if (notes.length >= MOST_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
+  if (notes.length >= MAX_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
   return { ...reviewed(record), notes: [...notes, note].toSorted(byMoment) };
 }
 
@@ -146,7 +146,7 @@ function byMoment(one: StoredNote, other: StoredNote): number {
 
 function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
   const notes = record.notes.filter((each) => each.id !== id);
-  if (notes.length === record.notes.length) throw gone({ label: "Note" });
+  if (notes.length === record.notes.length) throw noLongerExists({ label: "Note" });
   return { ...record, notes };
 }
 
@@ -159,8 +159,8 @@ const CALLS_AHEAD = 14 * DAY;
 /** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */
 async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
-  const [now, zone] = [clock(), zoneOf(store)];
-  const within = withinParents(store, formSubmissions);
+  const [now, zone] = [clock(), storeTimeZone(store)];
+  const within = parentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
   // The rarest condition comes first, so that few parents have to be checked.
   const isDue = { remindOn: { not: null, upTo: today }, ...within };
@@ -188,11 +188,11 @@ interface Today {
 function followUpOf(record: StoredSubmission, { now, zone, today }: Today) {
   const { booked, remindOn } = record;
   const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD;
-  const callAt = isAhead ? wallIn(callStart(booked), zone) : null;
+  const callAt = isAhead ? localTimeIn(callStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before its times.
   const [moment] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
   if (moment === undefined) return [];
   const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
-  return [{ moment, followUp: { ...shownSubmission(record), isDue, callAt } }];
+  return [{ moment, followUp: { ...submissionResponse(record), isDue, callAt } }];
 }

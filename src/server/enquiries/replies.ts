@@ -1,29 +1,38 @@
 /** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { textSchema } from "../../schema/fields.ts";
+import { textSchema } from "../../schema/kinds/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { ReplyThread } from "../../schema/mailAnswers.ts";
-import { mayDo } from "../../schema/roles.ts";
-import { LONGEST_REPLY, type StoredReply, shownSubmission } from "../../schema/visitors.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { ReplyThread } from "../../schema/api/mailResponses.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import {
+  LONGEST_REPLY,
+  type StoredReply,
+  submissionResponse,
+} from "../../schema/enquiry/visitors.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone } from "../shared/errors.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { offersBody, offersIn, refusalToSuggest, suggestedTimes } from "../bookings/offers.ts";
+import {
+  suggestedTimesBody,
+  parseSuggestedTimes,
+  suggestionProblem,
+  suggestedTimes,
+} from "../bookings/suggestedTimes.ts";
 import type { Mail } from "../mail/mail.ts";
-import { addressIn, numberIn } from "../mail/messages/ownerMessages.ts";
-import { replyTexts, usualSignature, usualTemplates } from "../mail/replyTexts.ts";
-import { aboutOf, type ReplyPost } from "./replyPost.ts";
+import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
+import { replyTexts, defaultSignature, usualTemplates } from "../mail/replyTexts.ts";
+import { aboutOf, type ReplyPost } from "./replyMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 
 type Submission = Item<"formSubmissions">;
 
 interface RepliesContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly mail: Mail & { readonly replies: ReplyPost };
   readonly sessionMail: Pick<SessionMail, "reply">;
   readonly clock: Clock;
@@ -33,7 +42,7 @@ interface RepliesContext {
 const MOST = 50;
 
 const replySchema = v.object({
-  ...offersBody,
+  ...suggestedTimesBody,
   subject: v.pipe(textSchema(LONGEST_REPLY.subject), v.nonEmpty("Enter a subject.")),
   text: v.pipe(textSchema(LONGEST_REPLY.text), v.nonEmpty("Write a message first.")),
 });
@@ -48,7 +57,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
   const { permission } = entities.formSubmissions;
   const find = async (id: string): Promise<Submission> => {
     const found = await submissions.get(id);
-    if (!found) throw gone(entities.formSubmissions);
+    if (!found) throw noLongerExists(entities.formSubmissions);
     return found;
   };
   return new Elysia({ prefix: "/api/form-submissions" })
@@ -57,7 +66,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
       "/:id/replies",
       async ({ params, user }) => {
         const thread = await threadOf({ store, mail, clock }, await find(params.id));
-        return { ...thread, isPossible: thread.isPossible && mayDo(user.role, "site") };
+        return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       {
         may: permission,
@@ -68,14 +77,14 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
       async ({ request, params, owner, happened, set }) => {
         const sent = await readChecked(replySchema, request, "text");
         const enquiry = await find(params.id);
-        const to = addressIn(enquiry.questions);
-        if (!mail.sending()) throw conflict(NOT_SET_UP);
+        const to = findEmail(enquiry.questions);
+        if (!mail.account()) throw conflict(NOT_SET_UP);
         if (to === null) throw conflict(NO_ADDRESS);
         if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
-        const offers = offersIn(sent, {
-          zone: zoneOf(store),
+        const offers = parseSuggestedTimes(sent, {
+          zone: storeTimeZone(store),
           now: clock(),
-          number: numberIn(enquiry.questions),
+          number: findPhone(enquiry.questions),
         });
         if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL);
         sessionMail.reply(owner);
@@ -92,7 +101,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         const changed = await mail.replies.add(enquiry, reply, replyTo);
         happened("data", "replied to a submission");
         set.status = 201;
-        return shownSubmission(changed);
+        return submissionResponse(changed);
       },
       { owner: true, parse: "none" },
     );
@@ -117,13 +126,13 @@ async function threadOf(context: ThreadContext, submission: Submission): Promise
   const { signature, replyTemplates } = mail.settings.read().value;
   const { dear, subject, hi, hiThere } = replyTexts(mail);
   return {
-    signature: signature || usualSignature(mail),
+    signature: signature || defaultSignature(mail),
     templates: replyTemplates ?? usualTemplates(mail),
     greeting: dear,
     subject,
     hi,
     hiThere,
-    isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
+    isPossible: mail.account() !== undefined && findEmail(submission.questions) !== null,
     times: mail.stationery().siteUrl === undefined ? null : await timesFor(context, submission),
     replies,
   };
@@ -131,11 +140,11 @@ async function threadOf(context: ThreadContext, submission: Submission): Promise
 
 async function timesFor({ store, clock }: ThreadContext, submission: Submission) {
   const now = clock();
-  const zone = zoneOf(store);
+  const zone = storeTimeZone(store);
   return {
     zone,
-    number: numberIn(submission.questions),
+    number: findPhone(submission.questions),
     taken: await suggestedTimes(store, zone, now),
-    refusal: refusalToSuggest(submission, now),
+    refusal: suggestionProblem(submission, now),
   };
 }

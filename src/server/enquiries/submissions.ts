@@ -1,21 +1,21 @@
 /** Accepts enquiries: checked against the current form, stored so that they stay readable when the form changes. */
-import type { Answers } from "../../schema/answers.ts";
-import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
+import type { Answers } from "../../schema/enquiry/answers.ts";
+import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { arranged, shownNow } from "../../schema/visitorView.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
+import { sortItems, visibleNow } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
-import { sightAt } from "../shared/sight.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
-import { largestEnquiry } from "./enquirySize.ts";
-import type { FloodGuards } from "../visitors/floodGuards.ts";
+import { maxEnquiryBytes } from "./enquirySize.ts";
+import type { EnquiryRateLimits } from "../visitors/floodGuards.ts";
 import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
-import type { VisitorsRoom } from "../visitors/room.ts";
-import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
+import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
 import { type Fields, isObject } from "../http/body.ts";
 
 /** A submission as it is stored. */
@@ -28,12 +28,12 @@ type StoredSubmission = Item<"formSubmissions">;
  */
 export async function submitEnquiry(
   to: SubmissionContext,
-  guards: FloodGuards,
+  guards: EnquiryRateLimits,
   body: unknown,
   visitor: Visitor,
 ): Promise<{ id: string }> {
   if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
-  if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
+  if (isHoneypotFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
   const form = enquiryNamed(to.store, formId);
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
@@ -41,7 +41,7 @@ export async function submitEnquiry(
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   const { started, submittedAt, about } = body;
   const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
-  return storeOnce(to, guards, to.ids.proven(sent), sent);
+  return storeOnce(to, guards, to.ids.byProof(sent), sent);
 }
 
 function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
@@ -55,14 +55,14 @@ function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
 }
 
 /** True when the hidden field is filled in, which only bots do. */
-export const isFilled = (website: unknown) =>
+export const isHoneypotFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
 export interface SubmissionContext {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: VisitorsRoom;
+  readonly room: VisitorQuota;
   /** Stores a submission together with the messages about it. */
   readonly storeEnquiry: (submission: StoredSubmission) => Promise<void>;
 }
@@ -80,17 +80,17 @@ interface SentEnquiry extends CheckedEnquiry {
  */
 export async function storeOnce(
   to: SubmissionContext,
-  guards: FloodGuards,
+  guards: EnquiryRateLimits,
   ids: readonly string[],
   sent: SentEnquiry,
 ): Promise<{ id: string }> {
-  const before = await sentBefore(to.store, ids);
+  const before = await findEarlierId(to.store, ids);
   if (before !== undefined) return { id: before };
   guards.admit(sent.visitor, sent.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
     const submission = submissionOf(to, id, sent);
-    await to.room.take("formSubmissions", submission, sent.visitor);
+    await to.room.consume("formSubmissions", submission, sent.visitor);
     await to.storeEnquiry(submission);
   } catch (error) {
     // The same enquiry arrived twice at once.
@@ -134,7 +134,7 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
 /** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */
 function titleOf(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
-  const shown = shownNow(entities.packages, value, sightAt(store, now));
+  const shown = visibleNow(entities.packages, value, visibilityContextAt(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 
@@ -146,22 +146,24 @@ function visitorsClock(submittedAt: unknown): string | null {
 }
 
 /** The form that visitors get; null when none is active. */
-export function activeEnquiry(store: Store): EnquiryTree | null {
+export function activeFormTree(store: Store): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store)));
 }
 
 /** The active form on a page; null when there is none. */
-export function enquiryOn(store: Store, page: string): EnquiryTree | null {
-  if (page === COACHING_PATH) return activeEnquiry(store);
+export function formTreeOn(store: Store, page: string): EnquiryTree | null {
+  if (page === COACHING_PATH) return activeFormTree(store);
   const form = formAt(formsOf(store), page.slice(1));
   return form?.isActive ? treeOf(store, form) : null;
 }
 
 /** The largest limit of any active form, in bytes: which form a call is about is known only after reading it. */
-export const largestOfAll = (store: Store): number =>
+export const maxEnquiryBytesOfAll = (store: Store): number =>
   Math.max(
-    largestEnquiry(null),
-    ...formsOf(store).flatMap((form) => (form.isActive ? largestEnquiry(treeOf(store, form)) : [])),
+    maxEnquiryBytes(null),
+    ...formsOf(store).flatMap((form) =>
+      form.isActive ? maxEnquiryBytes(treeOf(store, form)) : [],
+    ),
   );
 
 /** A form that accepts answers; null when it is unknown or inactive. */
@@ -170,13 +172,13 @@ function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
 }
 
 function formsOf(store: Store): Item<"forms">[] {
-  return arranged(entities.forms, store.of(entities.forms).read().value);
+  return sortItems(entities.forms, store.of(entities.forms).read().value);
 }
 
 function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
   if (!form) return null;
   return enquiryTree(form, {
-    formSteps: arranged(entities.formSteps, store.of(entities.formSteps).read().value),
-    formFields: arranged(entities.formFields, store.of(entities.formFields).read().value),
+    formSteps: sortItems(entities.formSteps, store.of(entities.formSteps).read().value),
+    formFields: sortItems(entities.formFields, store.of(entities.formFields).read().value),
   });
 }

@@ -4,7 +4,7 @@
  */
 import pLimit from "p-limit";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
@@ -13,17 +13,17 @@ import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
-import type { Stationery } from "../shared/message.ts";
+import type { MessageBranding } from "../shared/message.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { harmlessName } from "../shared/typedText.ts";
+import { safeName } from "../shared/untrustedText.ts";
 import type { Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import {
-  addressIn,
-  nameIn,
+  findEmail,
+  findName,
   text,
   type MessageContent,
-  written,
+  renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -33,7 +33,7 @@ interface ThankYouOptions {
   readonly clock: Clock;
   readonly config: Pick<Config, "rateLimit">;
   readonly outbox: Outbox;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly log: (line: string) => void;
 }
 
@@ -63,7 +63,7 @@ export function thankYou(
     const stored = (await outbox.recipientsSince("thanks", clock() - DAY)).filter(isTheirs).length;
     if (config.rateLimit && stored + unstored >= MOST_A_DAY) return true;
     try {
-      limit.take({ address: ipAddress ?? "unknown", userAgent: null });
+      limit.consume({ address: ipAddress ?? "unknown", userAgent: null });
       return false;
     } catch (error) {
       if (isRefusal(error, "too_many_requests")) return true;
@@ -74,7 +74,7 @@ export function thankYou(
   async function thank(submission: Submission): Promise<NewMessage[]> {
     const { id, formId, questions } = submission;
     const form = formOf(store, formId);
-    const to = checkedAddress(addressIn(questions));
+    const to = checkedAddress(findEmail(questions));
     const about = thanksFor(id);
     if (!form?.thanksMail || to === undefined || outbox.hasMessageAbout(about, to)) return [];
     const replyTo = store.of(entities.site).read().value.contactEmail;
@@ -112,18 +112,18 @@ function thanksLimit({ store, clock, config }: ThankYouOptions) {
 
 /** The owner's text after a greeting with the first name, if one was typed. */
 function thanksMessage(
-  site: Stationery,
+  site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
   { id, questions }: Pick<Submission, "id" | "questions">,
 ): MessageContent {
   const { mail } = wordsFor(site.language).words;
-  const [firstName] = harmlessName(nameIn(questions))?.split(" ") ?? [];
+  const [firstName] = safeName(findName(questions))?.split(" ") ?? [];
   const blocks = [
     ...(firstName === undefined ? [] : [text(fill(mail.thanksHello, { name: firstName }))]),
     text(form.thanksWords || mail.thanksText),
   ];
   const foot = fill(mail.thanksFoot, { name: site.siteName });
-  return { ...written(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };
+  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };
 }
 
 /** Differs from the owner's message about it, which may go to the same address. */

@@ -1,8 +1,8 @@
 /** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/boundedText.ts";
-import { harmlessIn } from "../../schema/harmless.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { outcomeOf } from "../../schema/core/boundedText.ts";
+import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { bodyTooLarge, invalid, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
 /** The largest JSON body accepted from anybody: 64 KB. */
@@ -116,7 +116,7 @@ function requireType(request: Request, types: readonly string[], message: string
 }
 
 /** The request's Content-Length in bytes; 0 when it has none. */
-export const announced = ({ headers }: Request): number =>
+export const contentLength = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
 /** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
@@ -125,7 +125,7 @@ export async function readBytes(
   limit: number,
   seconds = BODY_SECONDS,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (announced(request) > limit) throw bodyTooLarge(limit);
+  if (contentLength(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();

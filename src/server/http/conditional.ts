@@ -1,7 +1,7 @@
 /** Conditional requests and content negotiation: a 304, or the bytes in the client's preferred encoding. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { changedElsewhere } from "../shared/errors.ts";
+import { changedSince } from "../shared/errors.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
@@ -30,7 +30,7 @@ export interface Representation {
 const WORTH_IT = 1024;
 
 /** The one place where a response meets a request: 304, or the bytes in the client's preferred encoding. */
-export async function negotiated(
+export async function respondConditionally(
   request: Request,
   representation: Representation,
 ): Promise<Response> {
@@ -41,11 +41,11 @@ export async function negotiated(
   if (status === 200 && isKnown(request, etag)) return notModified(headers);
   const encoding = encodingFor(request.headers.get("accept-encoding"), representation);
   if (encoding !== "identity") headers.set("content-encoding", encoding);
-  return new Response(await present(bytes[encoding], encoding)(), { status, headers });
+  return new Response(await assertDefined(bytes[encoding], encoding)(), { status, headers });
 }
 
 /** The same for a handler's own response: JSON gets an ETag, text an encoding. */
-export async function completed(request: Request, response: Response): Promise<Response> {
+export async function withEtagAndEncoding(request: Request, response: Response): Promise<Response> {
   const { headers, status, body } = response;
   // Already negotiated.
   if (status !== 200 || headers.get("vary")?.includes("accept-encoding")) return response;
@@ -60,7 +60,7 @@ export async function completed(request: Request, response: Response): Promise<R
   const made = await response.bytes();
   headers.delete("content-length");
   const isTagged = request.method === "GET" && type.startsWith("application/json");
-  return negotiated(request, {
+  return respondConditionally(request, {
     headers,
     etag: headers.get("etag") ?? (isTagged ? etagOfBytes(made) : undefined),
     ...encodedText(made, MADE_FOR_ONE_REQUEST),
@@ -76,7 +76,7 @@ function notModified(headers: Headers): Response {
 }
 
 /** Close to Brotli's best, for what is compressed once and sent to everybody. */
-export const MADE_ONCE = 6;
+export const BROTLI_LEVEL_CACHED = 6;
 /** Most of the gain, in a tenth of the best level's time. */
 const MADE_FOR_ONE_REQUEST = 4;
 
@@ -175,14 +175,14 @@ function etagOfBytes(bytes: string | Uint8Array): string {
  * owner's GET returns now.
  * @throws {Refusal} 412 with `current`, when If-Match names another version.
  */
-export function requireMatch(request: Request, current: unknown): void {
-  requireState(request.headers.get("if-match"), current);
+export function requireIfMatch(request: Request, current: unknown): void {
+  requireEtag(request.headers.get("if-match"), current);
 }
 
 /** The same for an ETag that didn't come in a header; null accepts any version. */
-export function requireState(expected: string | null, current: unknown): void {
+export function requireEtag(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = etagOf(current);
   if (namesEtag(expected, etag)) return;
-  throw changedElsewhere(current, etag);
+  throw changedSince(current, etag);
 }

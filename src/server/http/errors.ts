@@ -1,6 +1,6 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
-import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { faultLine, type ReportFault } from "./requestLog.ts";
@@ -19,13 +19,13 @@ interface ErrorContext {
 }
 
 type Say = (english: string) => string;
-export type SayTo = (request: Request) => Say | undefined;
+export type TranslatorFor = (request: Request) => Say | undefined;
 
 /**
  * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
-export function sayingIn(language: () => string): SayTo {
+export function sayingIn(language: () => string): TranslatorFor {
   return (request) => {
     if (request.headers.get("accept-language") !== language()) return undefined;
     const own = wordsFor(language());

@@ -4,7 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
 import type { Notice, NoticeSource, ProblemName } from "../shared/notice.ts";
 import { ATTENTION, HEALTH } from "./requestTarget.ts";
-import type { MayWatch } from "./watchers.ts";
+import type { CanMonitor } from "./monitorAccess.ts";
 
 /** Something that needs attention; the message says what is wrong and what to do. */
 interface Problem {
@@ -13,13 +13,13 @@ interface Problem {
 }
 
 /** The current problems, "writes" first. */
-export type LookAtHealth = () => Promise<readonly Problem[]>;
+export type CheckHealth = () => Promise<readonly Problem[]>;
 
 /** In milliseconds. Anybody may call, so the disk is checked at most this often. */
 const FRESH = 5000;
 
 /** Asks the sources at most every five seconds, however often it is called. */
-export function healthOf(sources: readonly NoticeSource[], clock: Clock): LookAtHealth {
+export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let found: Promise<readonly Problem[]> = Promise.resolve([]);
   const look = async () => {
@@ -45,7 +45,7 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): LookAt
  * watchers. `/api/health` is 503 only when failing, so that no balancer or supervisor takes a site away because a
  * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code.
  */
-export function healthRoutes(look: LookAtHealth, mayWatch: MayWatch) {
+export function healthRoutes(look: CheckHealth, mayWatch: CanMonitor) {
   const respond = (isWell: (problems: readonly Problem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await look();

@@ -1,12 +1,12 @@
 /** Rate limits by visitor, network and site, and a limit on concurrent request bodies. */
-import { present } from "../../schema/present.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, noChannel } from "../shared/channel.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { limitKey, networksOf, type Visitor, widestNetworkOf } from "./visitor.ts";
+import { rateLimitKey, networksOf, type Visitor, widestNetworkOf } from "./visitor.ts";
 
 /** A bucket holds `burst` requests or bytes and refills by `perMinute`. */
 interface Rate {
@@ -33,7 +33,7 @@ export interface RateLimit {
    * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many. An amount larger
    * than a bucket is taken from a full one.
    */
-  take(visitor: Visitor, amount?: number): void;
+  consume(visitor: Visitor, amount?: number): void;
   /** Whether another request of this visitor would be counted without a refusal. Counts nothing. */
   hasRoom(visitor: Visitor): boolean;
 }
@@ -52,7 +52,7 @@ const WORDS = VISITOR_REFUSALS.tooManyRequests;
 interface LimitOptions {
   readonly clock: Clock;
   readonly enabled: boolean;
-  readonly visits: Visits;
+  readonly visits: PageViews;
   /** Default: none. Every instance counts what the others count, a moment later. */
   readonly channel?: Channel;
 }
@@ -64,12 +64,12 @@ export function rateLimits(options: LimitOptions): RateLimits {
   return (rule) => {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
     names.add(rule.name);
-    if (!enabled) return { take: () => {}, hasRoom: () => true };
-    const { take, taken, hasRoom } = rateLimit(rule, clock, visits);
+    if (!enabled) return { consume: () => {}, hasRoom: () => true };
+    const { consume: take, taken, hasRoom } = rateLimit(rule, clock, visits);
     const topic = `limit ${rule.name}`;
     channel.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
     return {
-      take(visitor, amount = 1) {
+      consume(visitor, amount = 1) {
         take(visitor, amount);
         channel.publish(topic, [visitor.address, amount]);
       },
@@ -87,7 +87,7 @@ interface Counting extends RateLimit {
  * A few clients that use up the whole site's bucket would lock everybody out. So there is a reserve for networks that
  * viewed a page a while ago, with a small share for each.
  */
-function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
+function rateLimit(rule: RateRule, clock: Clock, visits: PageViews): Counting {
   const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
   const kept = new BoundedMap<string, Bucket>(MAX_VISITORS);
   const shares = new BoundedMap<string, Bucket>(MAX_VISITORS);
@@ -95,10 +95,15 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
   const siteReserve = bucketOf(new Map(), "", reserve.wholeSite, clock());
   const bucketsOf = (address: string, now: number) =>
     networksOf(address).map((key, level) =>
-      bucketOf(kept, key, times(perVisitor, present(VISITORS_PER_NETWORK[level], "limit")), now),
+      bucketOf(
+        kept,
+        key,
+        times(perVisitor, assertDefined(VISITORS_PER_NETWORK[level], "limit")),
+        now,
+      ),
     );
   const reserveOf = (address: string, amount: number, now: number) => {
-    if (!visits.hasStayed(address)) return undefined;
+    if (!visits.hasReadPage(address)) return undefined;
     const buckets = [
       bucketOf(shares, widestNetworkOf(address), reserve.perNetwork, now),
       siteReserve,
@@ -106,7 +111,7 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
     return waitFor(buckets, amount, now) === 0 ? buckets : undefined;
   };
   return {
-    take({ address }, amount = 1) {
+    consume({ address }, amount = 1) {
       const now = clock();
       const own = bucketsOf(address, now);
       const ownWait = waitFor(own, amount, now);
@@ -165,11 +170,11 @@ function waitFor(buckets: readonly Bucket[], amount: number, now: number): numbe
 }
 
 /** Which networks have viewed pages. */
-export interface Visits {
+export interface PageViews {
   /** Records that a page was sent to this address. */
   note(address: string): void;
   /** True when a page was sent to its network long enough ago to have been read, within a day. */
-  hasStayed(address: string): boolean;
+  hasReadPage(address: string): boolean;
 }
 
 /** Nobody reads a page and fills in a form faster; a bot does. */
@@ -181,7 +186,7 @@ const NOTED_FOR = MINUTE;
 const LONGEST_STAY = DAY;
 
 /** In memory only and by network, so that many addresses of one network don't fill it up. */
-export function visits(clock: Clock): Visits {
+export function visits(clock: Clock): PageViews {
   const since = new BoundedMap<string, number>(MAX_VISITORS);
   // Most pages go to somebody who was recorded a moment ago.
   const noted = new BoundedMap<string, number>(MAX_VISITORS);
@@ -196,7 +201,7 @@ export function visits(clock: Clock): Visits {
       if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
       since.set(network, clock());
     },
-    hasStayed(address) {
+    hasReadPage(address) {
       const passed = stay(widestNetworkOf(address));
       return passed >= SHORTEST_STAY && passed < LONGEST_STAY;
     },
@@ -209,7 +214,7 @@ const MAX_AT_ONCE = 32;
 export function inFlight(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {
-    const key = limitKey(address);
+    const key = rateLimitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
     if (count > MAX_AT_ONCE) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);

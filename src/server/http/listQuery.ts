@@ -7,7 +7,7 @@ export interface ListRange {
 }
 
 /** The default page size. */
-export const USUAL_LIMIT = 200;
+export const DEFAULT_PAGE_SIZE = 200;
 const MOST = 1000;
 
 /** The parameters by name: a query, or the fields of a body as strings. */
@@ -19,7 +19,7 @@ interface Parameters {
 export function listRange(query: Parameters): ListRange {
   return {
     offset: wholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
-    limit: wholeNumber(query, "limit", USUAL_LIMIT, 1, MOST),
+    limit: wholeNumber(query, "limit", DEFAULT_PAGE_SIZE, 1, MOST),
   };
 }
 

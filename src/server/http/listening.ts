@@ -12,11 +12,11 @@ export const LISTENING = {
 
 /** The host under which this machine reaches the site, whatever it listens on. */
 export function hostOf({ host }: { readonly host: string }): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : inAddress(host);
+  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostForUrl(host);
 }
 
 /** The host as it stands in a URL: IPv6 in brackets. */
-export const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host);
+export const hostForUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** The part of Bun's server that is needed here. */
 interface TimedServer {
@@ -27,6 +27,9 @@ interface TimedServer {
  * For routes without a body that wait for another server, with a timeout of their own: Bun would close the connection
  * after `idleTimeout`, before there is a response. (With a body, it doesn't.)
  */
-export function takesLong(context: { request: Request; server: TimedServer | null }): void {
+export function disableIdleTimeout(context: {
+  request: Request;
+  server: TimedServer | null;
+}): void {
   context.server?.timeout(context.request, 0);
 }

@@ -1,7 +1,7 @@
 /** `GET /metrics` in Prometheus's text format (version 0.0.4), for those who may watch the site. */
 import { Elysia } from "elysia";
 import { notFound } from "../shared/errors.ts";
-import type { MayWatch } from "./watchers.ts";
+import type { CanMonitor } from "./monitorAccess.ts";
 
 /** One metric, with a value for each set of labels; unknown values are left out. */
 export interface Metric {
@@ -13,7 +13,7 @@ export interface Metric {
 }
 
 /** Everybody else gets the usual 404. */
-export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: MayWatch) {
+export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: CanMonitor) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!mayWatch(request)) throw notFound();
     return new Response(textOf(await metrics()), {

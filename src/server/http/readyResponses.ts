@@ -3,10 +3,10 @@
  * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
  * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
  */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
-import { encodingFor, negotiated, type Representation } from "./conditional.ts";
-import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
+import { encodingFor, respondConditionally, type Representation } from "./conditional.ts";
+import { hstsScope, securityHeaders } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyResponses {
@@ -27,7 +27,7 @@ interface Ready {
 /** `siteUrl` is the only address served; undefined serves any plain host name or IPv4 address. */
 export function readyResponses(
   siteUrl: string | undefined,
-  encrypted = encryptedAt({ siteUrl, httpsSubdomains: false }),
+  encrypted = hstsScope({ siteUrl, httpsSubdomains: false }),
 ): ReadyResponses {
   const ready = new Map<string, Ready>();
   const secure = securityHeaders(encrypted);
@@ -39,7 +39,10 @@ export function readyResponses(
     const headers = {
       [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, representation),
     };
-    const response = await negotiated(new Request("http://localhost", { headers }), representation);
+    const response = await respondConditionally(
+      new Request("http://localhost", { headers }),
+      representation,
+    );
     secure(response);
     responses.set(kind, response);
   }
@@ -76,7 +79,7 @@ const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED = "unchanged";
 
 const nameOf = (kind: string, { etag }: Representation) =>
-  kind === UNCHANGED ? present(etag, "ETag") : kind;
+  kind === UNCHANGED ? assertDefined(etag, "ETag") : kind;
 
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");

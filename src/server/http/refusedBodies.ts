@@ -1,5 +1,5 @@
 /** Counts the bodies that are refused against their sender: reading one takes time before anything limits it. */
-import { announced } from "./body.ts";
+import { contentLength } from "./body.ts";
 import { type RateLimits, UNLIMITED } from "./limits.ts";
 import type { WhoCalls } from "./visitor.ts";
 
@@ -35,15 +35,15 @@ export function refusedBodies({ rateLimit, who, isLoggedIn }: RefusedBodiesConte
     async check(request) {
       const visitor = who(request);
       if (limit.hasRoom(visitor) || isShort(request) || (await isLoggedIn(request))) return;
-      limit.take(visitor);
+      limit.consume(visitor);
     },
     note(request, status) {
       const visitor = who(request);
-      if (REFUSED.has(status) && limit.hasRoom(visitor)) limit.take(visitor);
+      if (REFUSED.has(status) && limit.hasRoom(visitor)) limit.consume(visitor);
     },
   };
 }
 
 const isShort = (request: Request) =>
   request.body === null ||
-  (request.headers.has("content-length") && announced(request) <= SHORT_BODY);
+  (request.headers.has("content-length") && contentLength(request) <= SHORT_BODY);

@@ -23,13 +23,13 @@ export const HEALTH = "/api/health";
 export const ATTENTION = "/api/health/attention";
 
 /** Routes that answer under any Host: monitors often use an IP address. */
-export const WATCHED: ReadonlySet<string> = new Set([HEALTH, ATTENTION, "/metrics"]);
+export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([HEALTH, ATTENTION, "/metrics"]);
 
 /**
  * True for an absolute URL without a fragment. Bun builds the URL from the Host header; with a missing or invalid
  * Host it is the bare target, which other code would parse differently.
  */
-export function isWhole(url: string): boolean {
+export function isAbsoluteUrl(url: string): boolean {
   return !url.startsWith("/") && URL.canParse(url) && !url.includes("#");
 }
 

@@ -35,10 +35,10 @@ const ALWAYS: readonly [string, string][] = [
 const HSTS = "max-age=63072000";
 
 /** Where HSTS tells browsers to use HTTPS only: nowhere, at the site's host, or at its subdomains too. */
-export type Encrypted = "nowhere" | "host" | "subdomains";
+export type HstsScope = "nowhere" | "host" | "subdomains";
 
 /** Only the owner knows whether all subdomains have HTTPS: one that doesn't would become unreachable. */
-export function encryptedAt({ siteUrl, httpsSubdomains }: HttpsSettings): Encrypted {
+export function hstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
   if (!siteUrl?.startsWith("https:")) return "nowhere";
   return httpsSubdomains ? "subdomains" : "host";
 }
@@ -46,7 +46,7 @@ export function encryptedAt({ siteUrl, httpsSubdomains }: HttpsSettings): Encryp
 type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /** Adds the headers that a response doesn't set itself. */
-export function securityHeaders(encrypted: Encrypted): (response: Response) => void {
+export function securityHeaders(encrypted: HstsScope): (response: Response) => void {
   const hsts = encrypted === "subdomains" ? `${HSTS}; includeSubDomains` : HSTS;
   const all =
     encrypted === "nowhere" ? ALWAYS : [...ALWAYS, ["strict-transport-security", hsts] as const];

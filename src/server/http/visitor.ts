@@ -1,7 +1,7 @@
 /** Who sent a request, as far as the site may know: the address behind trusted proxies, and the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
-import { harmless } from "../../schema/harmless.ts";
+import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 
 export interface Visitor {
   /** The socket's address, or the one a trusted proxy names. */
@@ -32,7 +32,7 @@ export function socketAddress(server: () => SocketAddresses | null | undefined):
 }
 
 /** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
-export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
+export function visitorIdentifier(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
   const who = (request: Request) => ({
@@ -44,7 +44,7 @@ export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoC
 
 function userAgentOf(headers: Headers): string | null {
   const sent = headers.get("user-agent");
-  return sent === null ? null : harmless(sent.slice(0, MAX_USER_AGENT));
+  return sent === null ? null : removeInvisible(sent.slice(0, MAX_USER_AGENT));
 }
 
 /** A plugin that gives handlers `visitor`. */
@@ -99,7 +99,7 @@ function blockList(entries: readonly string[]): BlockList {
 }
 
 /** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
-export function isAmong(entries: readonly string[]): (address: string) => boolean {
+export function addressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = blockList(entries);
   return (address) => {
     const kind = isIP(address);
@@ -108,7 +108,7 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
 }
 
 /** This machine and private networks; 100.64.0.0/10 is for carriers and Tailscale. */
-export const isPrivateAddress = isAmong([
+export const isPrivateAddress = addressMatcher([
   "0.0.0.0",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -123,7 +123,7 @@ export const isPrivateAddress = isAmong([
 ]);
 
 /** The key that limits count by: the address, or an IPv6 address's /64. */
-export const limitKey = (address: string): string => networksOf(address)[0];
+export const rateLimitKey = (address: string): string => networksOf(address)[0];
 
 /** The networks around an address, narrowest first: itself and its /24, or its /64, /56 and /48. */
 export function networksOf(address: string): [string, ...string[]] {
@@ -157,7 +157,7 @@ function groupsOf(address: string): [number, number, number, number] {
 }
 
 /** An address shortened for display, so that it doesn't identify a connection: 203.0.x.x */
-export function shortAddress(address: string): string {
+export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
   if (family === 0) return address;
@@ -184,7 +184,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A User-Agent in words: "Chrome on Mac". */
-export function browserOf(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const system = find(SYSTEMS);

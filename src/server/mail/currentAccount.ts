@@ -50,7 +50,7 @@ export class CurrentAccount {
     const key = JSON.stringify(now);
     if (now && this.#open?.key === key) return this.#open.mailer;
     this.#open?.mailer.close();
-    this.#open = now && { key, mailer: mailer(now.full, now.from, { ended: this.ended }) };
+    this.#open = now && { key, mailer: mailer(now.full, now.from, { signal: this.ended }) };
     return this.#open?.mailer;
   }
 
@@ -67,7 +67,7 @@ export class CurrentAccount {
 function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;
   if (account === null || fromAddress === "") return undefined;
-  const secret = sealedSecret === null ? "" : seal.open(sealedSecret);
+  const secret = sealedSecret === null ? "" : seal.unseal(sealedSecret);
   if (secret === undefined) return undefined;
   return { full: { account, secret }, from: { name: fromName, address: fromAddress } };
 }

@@ -2,7 +2,7 @@
 import type { LinkKeys } from "./messages/linkKeys.ts";
 import type { Item } from "../../schema/index.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
-import type { Stationery } from "../shared/message.ts";
+import type { MessageBranding } from "../shared/message.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Document } from "../storage/store.ts";
@@ -25,23 +25,23 @@ export interface Mail {
   readonly keys: LinkKeys;
   readonly outbox: Outbox;
   /** True: set by MAIL_URL, so it can't be changed here. */
-  readonly isFixed: boolean;
+  readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
-  sending(): SendingAccount | undefined;
+  account(): SendingAccount | undefined;
   /** Sends past the outbox, for code that keeps its own record; undefined when `sending` is. */
-  sender(): SendMessage | undefined;
-  stationery(): Stationery;
+  directSender(): SendMessage | undefined;
+  stationery(): MessageBranding;
   /** The owners' addresses. */
-  owners(): readonly string[];
+  ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
   /** Queues now what is due: messages missed because of a kill, and the daily message. */
-  look(): Promise<void>;
+  queueDueMessages(): Promise<void>;
   /** The site is stopping: messages under way have this long, in milliseconds. */
-  endsWithin(time: number): void;
+  setShutdownDeadline(time: number): void;
   /** Stops after the message under way. */
   stop(): Promise<void>;
 }

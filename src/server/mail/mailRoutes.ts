@@ -2,16 +2,16 @@
 import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
-import { textSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/core/email.ts";
+import { textSchema } from "../../schema/kinds/fields.ts";
 import {
   LONGEST_SIGNATURE,
   mailAccountSchema,
   NOTIFY,
   typedTemplateSchema,
-} from "../../schema/mail.ts";
-import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+} from "../../schema/people/mail.ts";
+import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
@@ -19,12 +19,12 @@ import { isDeclined } from "./queue/attempts.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
 import { testMail } from "./messages/selfTest.ts";
-import { usualSignature, usualTemplates } from "./replyTexts.ts";
+import { defaultSignature, usualTemplates } from "./replyTexts.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
 
 interface MailRoutesContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly mail: Mail;
   readonly sessionMail: SessionMail;
@@ -56,7 +56,7 @@ export function mailRoutes(context: MailRoutesContext) {
         happened("settings", "changed the email settings");
         mail.outbox.wake();
         // So that turning on the daily test sends the first one.
-        await mail.look();
+        await mail.queueDueMessages();
         return state();
       },
       { owner: true, parse: "none" },
@@ -65,7 +65,7 @@ export function mailRoutes(context: MailRoutesContext) {
       "",
       async ({ owner, happened }) => {
         proof.require(owner);
-        if (mail.isFixed) throw conflict(FIXED);
+        if (mail.isSetByConfig) throw conflict(FIXED);
         await mail.settings.update((value) => ({
           ...value,
           account: null,
@@ -117,7 +117,7 @@ const FIXED = "Email is configured by MAIL_URL. Change it there, then restart Li
 const NOT_SET_UP = "Set up email first: choose a provider, then save.";
 
 function required(mail: Mail): SendingAccount {
-  const sending = mail.sending();
+  const sending = mail.account();
   if (!sending) throw conflict(NOT_SET_UP);
   return sending;
 }
@@ -149,7 +149,7 @@ async function save(
   const changesAccount = ["account", "secret", "fromName", "fromAddress", "preset"].some(
     (name) => name in sent,
   );
-  if (mail.isFixed && changesAccount) throw conflict(FIXED);
+  if (mail.isSetByConfig && changesAccount) throw conflict(FIXED);
   if (sent.account?.kind === "smtp" && sent.account.security === "none")
     throw invalid("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
@@ -158,7 +158,7 @@ async function save(
     const next = {
       ...value,
       ...rest,
-      ...(secret !== undefined && { sealedSecret: mail.seal.close(secret) }),
+      ...(secret !== undefined && { sealedSecret: mail.seal.seal(secret) }),
     };
     if (next.account !== null && next.fromAddress === "")
       throw invalid("Enter the sender's email address.", {
@@ -179,9 +179,9 @@ async function save(
 async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState> {
   const { items, total } = await mail.outbox.list({ offset: 0, limit: SHOWN });
   const settings = mail.settings.read().value;
-  const sending = mail.sending();
+  const sending = mail.account();
   return {
-    isFixed: mail.isFixed,
+    isFixed: mail.isSetByConfig,
     isSetUp: sending !== undefined,
     preset: settings.preset,
     account: sending?.full.account ?? settings.account,
@@ -190,15 +190,15 @@ async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState>
     fromAddress: sending?.from.address ?? settings.fromAddress,
     notify: settings.notify,
     notifyTo: settings.notifyTo,
-    owners: mail.owners(),
+    owners: mail.ownerAddresses(),
     selfTest: await mail.selfTest(),
     webhook: webhook(),
     signature: settings.signature,
-    usualSignature: usualSignature(mail),
+    usualSignature: defaultSignature(mail),
     replyTemplates: settings.replyTemplates ?? usualTemplates(mail),
     messages: items.map((each) => summaryOf(mail, each)),
     total,
-    ...mail.outbox.troubles(),
+    ...mail.outbox.failureCounts(),
   };
 }
 

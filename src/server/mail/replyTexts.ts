@@ -1,5 +1,5 @@
 /** The texts that a reply begins with, until the owner writes others. */
-import type { ReplyTemplate } from "../../schema/mail.ts";
+import type { ReplyTemplate } from "../../schema/people/mail.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import type { Mail } from "./mail.ts";
 
@@ -7,7 +7,7 @@ import type { Mail } from "./mail.ts";
 export const replyTexts = (mail: Mail) => wordsFor(mail.stationery().language).words.reply;
 
 /** The default ending of a reply, until the owner writes another. */
-export const usualSignature = (mail: Mail) =>
+export const defaultSignature = (mail: Mail) =>
   `${replyTexts(mail).regards}\n${mail.stationery().siteName}`;
 
 /** The default templates, until the owner writes others. */

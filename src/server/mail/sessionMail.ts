@@ -31,11 +31,11 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): S
     test(owner, to) {
       if (isOwners(to)) return;
       proof.require(owner);
-      tests.take(WHOLE_SITE);
+      tests.consume(WHOLE_SITE);
     },
     reply(owner) {
       try {
-        replies.take(WHOLE_SITE);
+        replies.consume(WHOLE_SITE);
       } catch (error) {
         if (!isRefusal(error, "too_many_requests")) throw error;
         proof.require(owner);

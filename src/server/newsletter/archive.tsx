@@ -2,11 +2,11 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
-import { fullUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
+import { withPictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
 import { plainPage } from "../shared/plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
@@ -48,7 +48,7 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
       const site = siteNow();
       const body = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
-      const html = picturesElsewhere(body, site.picturesFrom);
+      const html = withPictureOrigin(body, site.picturesFrom);
       return pageOf(
         site,
         withName(letter.subject, null),

@@ -1,8 +1,8 @@
 /** The recipients of a letter. */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Audience } from "../../schema/letters.ts";
-import type { GoesOn } from "../shared/siteJob.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import type { Audience } from "../../schema/people/letters.ts";
+import type { GoesOn } from "../shared/periodicJob.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
@@ -10,13 +10,13 @@ type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
 /** Active, reachable subscribers in the audience, oldest first. */
 export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
   return store.of(entities.emailSubscriptions).keys({
-    ...REACHED,
-    ...meant(audience, zoneOf(store)),
+    ...REACHABLE_SUBSCRIBERS,
+    ...meant(audience, storeTimeZone(store)),
   });
 }
 
 /** Those who can get letters. */
-export const REACHED = { status: "active", unreachable: null } as const;
+export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
 
 function meant(audience: Audience, zone: string) {
   switch (audience.kind) {

@@ -1,39 +1,39 @@
 /** The owner's routes for letters: write, preview, test, send, pause, read the result. */
 import { mailDomainOf } from "../shared/mailbox.ts";
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
-import { checkChange } from "../../schema/check.ts";
-import { boundedText } from "../../schema/boundedText.ts";
-import { emailSchema } from "../../schema/email.ts";
+import { checkChange } from "../../schema/entities/check.ts";
+import { boundedText } from "../../schema/core/boundedText.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
-import { audienceSchema } from "../../schema/letters.ts";
-import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
+import { audienceSchema } from "../../schema/people/letters.ts";
+import type { AccessGuard, Proof, SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readChecked, readJson } from "../http/body.ts";
-import { etagOf, requireMatch } from "../http/conditional.ts";
+import { etagOf, requireIfMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { audienceOf } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import { detailOf, lettersState, summaryOf } from "./letterState.ts";
-import { readRefusal } from "./refusals.ts";
-import type { Sending } from "./sending.ts";
+import { parseSendError } from "./refusals.ts";
+import type { LetterSender } from "./sending.ts";
 import {
   BLANK,
   type Letter,
   letterFields,
-  obstacle,
-  testObstacle,
-  writeLetter,
+  sendProblem,
+  testProblem,
+  letterRenderer,
 } from "./writeLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   /** Throws if this session may not send a test to an address. */
   readonly sessionMail: { test(owner: SessionUser, to: string): void };
-  readonly sending: Sending;
+  readonly sending: LetterSender;
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
   /** The path of a letter's page; undefined without one. */
@@ -67,14 +67,14 @@ class LetterDesk {
   /** Throws a 404. */
   async find(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
-    if (!letter) throw gone(entities.letters);
+    if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
   /** Throws a 404. */
   async change(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
     const changed = await this.#letters.update(id, make);
-    if (!changed) throw gone(entities.letters);
+    if (!changed) throw noLongerExists(entities.letters);
     return changed;
   }
 
@@ -85,14 +85,14 @@ class LetterDesk {
   write(letter: Letter) {
     const { mail, pageOf } = this.#context;
     const { postalAddress } = this.#settings();
-    return writeLetter(letter, { site: mail.stationery(), postalAddress, page: pageOf(letter) });
+    return letterRenderer(letter, { site: mail.stationery(), postalAddress, page: pageOf(letter) });
   }
 
   /** Throws a 409 with what is missing. */
-  requireReady(letter: Letter, whatStops: typeof obstacle = obstacle): void {
+  requireReady(letter: Letter, whatStops: typeof sendProblem = sendProblem): void {
     const { mail } = this.#context;
     const { siteUrl } = mail.stationery();
-    const hasMail = mail.sending() !== undefined;
+    const hasMail = mail.account() !== undefined;
     const why = whatStops(letter, {
       hasMail,
       siteUrl,
@@ -114,14 +114,14 @@ class LetterDesk {
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
-    const domain = mailDomainOf(present(mail.sending(), "way to send").from.address);
+    const domain = mailDomainOf(assertDefined(mail.account(), "way to send").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
-    const send = present(mail.sender(), "way to send");
+    const send = assertDefined(mail.directSender(), "way to send");
     try {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
-      const { message, said } = readRefusal(error, to);
+      const { message, said } = parseSendError(error, to);
       throw conflict(said ? `${message} (“${said}”)` : message);
     }
   }
@@ -202,7 +202,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
-          requireMatch(request, textOf(now));
+          requireIfMatch(request, textOf(now));
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
         set.headers.etag = etagOf(textOf(letter));
@@ -215,12 +215,12 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
       async ({ params: { id }, set, happened }) => {
         await bin.discard(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
-          if (!letter) throw gone(entities.letters);
+          if (!letter) throw noLongerExists(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
           // A restored letter never resumes by itself.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
-        await sending.forget(id);
+        await sending.removeLetter(id);
         happened("data", "deleted a newsletter");
         set.status = 204;
       },
@@ -237,7 +237,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
       async ({ request, params: { id }, owner }) => {
         const letter = await desk.find(id);
         const { to = owner.email } = await readChecked(testBody, request, "to");
-        desk.requireReady(letter, testObstacle);
+        desk.requireReady(letter, testProblem);
         sessionMail.test(owner, to);
         await desk.sendTest(letter, to);
         const tested = { to, at: isoTime(clock) };

@@ -5,18 +5,18 @@ import type {
   LettersState,
   LetterSummary,
   LetterTrouble,
-} from "../../schema/letterAnswers.ts";
+} from "../../schema/api/letterResponses.ts";
 import type { Store } from "../storage/store.ts";
-import { REACHED } from "./audience.ts";
+import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
-import { reportsAt, SIGNED } from "./reportRoute.ts";
-import type { Sending } from "./sending.ts";
+import { bounceReportUrl, SIGNED } from "./bounceReportRoute.ts";
+import type { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 interface StateContext {
   readonly store: Store;
   readonly mail: Mail;
-  readonly sending: Sending;
+  readonly sending: LetterSender;
 }
 
 export async function lettersState(context: StateContext): Promise<LettersState> {
@@ -28,21 +28,21 @@ export async function lettersState(context: StateContext): Promise<LettersState>
     .of(entities.letters)
     .page({ newestFirst: true, offset: 0, limit: MOST });
   const subscriptions = store.of(entities.emailSubscriptions);
-  const reached = await subscriptions.keys(REACHED);
+  const reached = await subscriptions.keys(REACHABLE_SUBSCRIBERS);
   const sources = Map.groupBy(reached, ({ source }) => source);
   const active = await subscriptions.count({ status: "active" });
   return {
     letters: await Promise.all(found.items.map((letter) => summaryOf(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
-    hasMail: mail.sending() !== undefined,
+    hasMail: mail.account() !== undefined,
     hasAddress: mail.stationery().siteUrl !== undefined,
     active: reached.length,
     pending: await subscriptions.count({ status: "pending" }),
     unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
     unreachable: active - reached.length,
     sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
-    reports: reportsAt(context),
-    hasReportSecret: SIGNED.has(mail.sending()?.full.account.kind ?? "")
+    reports: bounceReportUrl(context),
+    hasReportSecret: SIGNED.has(mail.account()?.full.account.kind ?? "")
       ? reportSecret !== ""
       : null,
   };

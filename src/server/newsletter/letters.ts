@@ -6,16 +6,16 @@ import type { PageSite } from "../shared/pageSite.ts";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
-import { listPages } from "./listPages.tsx";
+import { listPages } from "./subscriptionPages.tsx";
 import { ListMessages, type MailingListMail } from "./mailingListMail.ts";
-import { reportRoute } from "./reportRoute.ts";
-import { LetterSender, type Sending } from "./sending.ts";
+import { reportRoute } from "./bounceReportRoute.ts";
+import { type LetterSender, StoredLetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 export interface Letters {
   /** What the mailing list's routes need. */
   readonly mailingList: MailingListMail;
-  readonly sending: Sending;
+  readonly sending: LetterSender;
   /** The pages behind links in messages, and the owner's routes. */
   routes(
     context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
@@ -33,7 +33,7 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
   const list = new ListMessages(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
-  const sender = new LetterSender({ ...context, links, pageOf });
+  const sender = new StoredLetterSender({ ...context, links, pageOf });
   const leftBy = async (letter: string) => {
     await store
       .of(entities.letters)

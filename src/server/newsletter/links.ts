@@ -1,5 +1,5 @@
 /** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
-import { signed } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 /** What a link does. */
 export type ListLink =
@@ -10,20 +10,20 @@ export type ListLink =
 export interface ListLinks {
   /** Paths, each with its token. */
   confirm(id: string, now: number): string;
-  leave(id: string, letter?: string): string;
+  unsubscribe(id: string, letter?: string): string;
   /** Undefined for a token that isn't ours. */
   read(token: string | null): ListLink | undefined;
 }
 
 export const CONFIRM_PATH = "/confirm-subscription";
-export const LEAVE_PATH = "/unsubscribe";
+export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
 /** Links signed with `secret`. */
 export function listLinks(secret: () => string): ListLinks {
-  const { make, read } = signed(secret, "mailing-list", 32);
+  const { make, read } = tokenSigner(secret, "mailing-list", 32);
   return {
     confirm: (id, now) => `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
-    leave: (id, letter = "") => `${LEAVE_PATH}?t=${make(`u.${id}.${letter}`)}`,
+    unsubscribe: (id, letter = "") => `${UNSUBSCRIBE_PATH}?t=${make(`u.${id}.${letter}`)}`,
     read(token) {
       const [kind, id = "", more = ""] = read(token)?.split(".") ?? [];
       if (kind === "c") return { kind: "confirm", id, at: Number.parseInt(more, 36) };
@@ -33,7 +33,7 @@ export function listLinks(secret: () => string): ListLinks {
 }
 
 /** For messages to the list: mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
-export function listHeaders(leave: string, domain: string): Record<string, string> {
+export function unsubscribeHeaders(leave: string, domain: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${leave}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

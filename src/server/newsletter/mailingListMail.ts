@@ -4,15 +4,20 @@
  * reveals who is on the list; the message is written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import { framed } from "../mail/messages/frame.tsx";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
+import {
+  confirmMessage,
+  unsubscribeMessage,
+  type ListMessage,
+  welcomeMessage,
+} from "./subscriptionMessages.ts";
 import type { NoticeSource } from "../shared/notice.ts";
-import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
-import { type DueSubscription, type Plan, planned } from "./typedMail.ts";
+import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -20,11 +25,11 @@ type DueMessage = NonNullable<Subscription["owed"]>;
 
 export interface MailingListMail {
   /** True: new subscribers are pending until they press the button behind the link. */
-  confirms(): boolean;
+  isDoubleOptIn(): boolean;
   /** True: leaving takes a link, so that nobody can remove someone else. */
   works(): boolean;
   /** The message owed to a new active subscriber. */
-  greeting(): DueMessage | null;
+  welcomeMessageKind(): DueMessage | null;
   /** Checks now for owed messages. */
   wake(): void;
   /** Whether so many people join that messages are delayed. */
@@ -40,7 +45,7 @@ export class ListMessages implements MailingListMail {
   readonly #context: LettersContext;
   readonly #links: ListLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
   #waiting = 0;
 
   /** Begins to send. */
@@ -49,13 +54,13 @@ export class ListMessages implements MailingListMail {
     this.#context = context;
     this.#links = links;
     this.#subscriptions = store.of(entities.emailSubscriptions);
-    this.#rounds = siteJob({
+    this.#rounds = startSiteJob({
       store,
       name: "mailing list",
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#look(shouldContinue),
-      failed: () => log(NOT_WRITTEN),
-      elsewhere: async () => void (this.works() && (await this.#plan())),
+      onError: () => log(NOT_WRITTEN),
+      onSkipped: async () => void (this.works() && (await this.#plan())),
     });
     this.#rounds.wake();
   }
@@ -63,17 +68,17 @@ export class ListMessages implements MailingListMail {
   readonly wake = (): void => this.#rounds.wake();
   readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
 
-  confirms(): boolean {
+  isDoubleOptIn(): boolean {
     return this.works() && this.#settings().doubleOptIn;
   }
 
   // Without the site's address, messages couldn't have links.
   works(): boolean {
     const { mail } = this.#context;
-    return mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+    return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
-  greeting(): DueMessage | null {
+  welcomeMessageKind(): DueMessage | null {
     return this.works() && this.#settings().welcome ? "welcome" : null;
   }
 
@@ -88,8 +93,8 @@ export class ListMessages implements MailingListMail {
     const whole = (path: string) => `${site.siteUrl}${path}`;
     if (owed === "confirm")
       return confirmMessage(site, whole(this.#links.confirm(id, this.#context.clock())));
-    if (owed === "leave") return leaveMessage(site, whole(this.#links.leave(id)));
-    return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.leave(id)));
+    if (owed === "leave") return unsubscribeMessage(site, whole(this.#links.unsubscribe(id)));
+    return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.unsubscribe(id)));
   }
 
   /** Queues the message and clears `owed` at once. */
@@ -101,7 +106,7 @@ export class ListMessages implements MailingListMail {
     // After a kill, an earlier release may have queued it and left it owed.
     if (!this.#context.mail.outbox.hasMessageAbout(about, to)) {
       const { frame, ...message } = this.#messageOf(owed, subscription);
-      messages.push({ kind: owed, to, about, ...message, ...framed(frame) });
+      messages.push({ kind: owed, to, about, ...message, ...renderMessage(frame) });
     }
     // Nobody erased meanwhile is written to.
     await this.#context.mail.outbox.addWith(async (transaction) =>
@@ -142,7 +147,7 @@ export class ListMessages implements MailingListMail {
     const written = await this.#context.store
       .of(entities.outbox)
       .keys(kinds.map((kind) => ({ kind, createdAt })));
-    const { due, ...others } = planned(
+    const { due, ...others } = planSignupMail(
       candidates.filter(this.#isTyped),
       written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
       this.#context.clock(),
@@ -181,7 +186,7 @@ export class ListMessages implements MailingListMail {
       id: { noneOf: await this.#askedLately(await this.#subscriptions.keys(all)) },
     };
     const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
-    if (forgotten > 0) await this.#context.store.writeDown();
+    if (forgotten > 0) await this.#context.store.purgeOldVersions();
     await this.#subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
   }
 

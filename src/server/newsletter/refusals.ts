@@ -5,9 +5,9 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
-import { MOST_TRIES, waitAfter } from "../shared/retries.ts";
+import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
 import type { HandleOf, Store } from "../storage/store.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 
 type Recipient = Item<"letterRecipients">;
 
@@ -15,7 +15,7 @@ type Recipient = Item<"letterRecipients">;
  * "passed over": retried later, though it may concern all. "trouble": it concerns the server or the sender, and the
  * same recipient is next.
  */
-export type Refused = "again" | "refused" | "passed over" | "trouble";
+export type FailureOutcome = "again" | "refused" | "passed over" | "trouble";
 
 interface RefusalsContext {
   readonly store: Store;
@@ -27,7 +27,7 @@ interface RefusalsContext {
 const MOST_REFUSALS = 10;
 
 /** Counts tries, not days, so that a long or paused letter loses nobody. */
-const isLastTry = ({ attempts }: Recipient) => attempts + 1 >= MOST_TRIES;
+const isLastTry = ({ attempts }: Recipient) => attempts + 1 >= MAX_ATTEMPTS;
 
 /** What refusals have led to since the start. */
 export class Refusals {
@@ -58,7 +58,7 @@ export class Refusals {
     const attempts = recipient.attempts + 1;
     const noted = {
       attempts,
-      nextAt: this.#context.clock() + waitAfter(attempts),
+      nextAt: this.#context.clock() + retryDelayMs(attempts),
       problem,
       said,
       state,
@@ -71,7 +71,7 @@ export class Refusals {
     letterId: string,
     recipient: Recipient,
     refusal: MailRefusal,
-  ): Promise<Refused> {
+  ): Promise<FailureOutcome> {
     const { isPermanent, message: problem } = refusal;
     if (!isPermanent && recipient.attempts > 0 && !this.#hasPassedOver) {
       this.#hasPassedOver = true;
@@ -83,7 +83,7 @@ export class Refusals {
     if (isPermanent) await this.#context.pause(letterId, problem);
     else await this.#letters.update(letterId, (letter) => ({ ...letter, problem }));
     this.#held.add(letterId);
-    this.#rest.until = this.#context.clock() + waitAfter(++this.#rest.times);
+    this.#rest.until = this.#context.clock() + retryDelayMs(++this.#rest.times);
     return "trouble";
   }
 
@@ -91,7 +91,7 @@ export class Refusals {
     letterId: string,
     recipient: Recipient,
     refusal: MailRefusal,
-  ): Promise<Refused> {
+  ): Promise<FailureOutcome> {
     const isLast = refusal.isPermanent || isLastTry(recipient);
     const state = isLast ? "refused" : "again";
     await this.#note(recipient, refusal, state);
@@ -109,12 +109,12 @@ export class Refusals {
   }
 
   /** True: nothing is tried for now. */
-  isResting(): boolean {
+  isBackingOff(): boolean {
     return this.#context.clock() < this.#rest.until;
   }
 
   /** The cause of the rest is gone. */
-  endRest(): void {
+  endBackoff(): void {
     this.#rest.until = 0;
   }
 
@@ -124,14 +124,18 @@ export class Refusals {
   }
 
   /** Records a refusal. */
-  after(letterId: string, recipient: Recipient, refusal: MailRefusal): Promise<Refused> {
+  recordFailure(
+    letterId: string,
+    recipient: Recipient,
+    refusal: MailRefusal,
+  ): Promise<FailureOutcome> {
     return refusal.isAboutRecipient
       ? this.#recipientFailed(letterId, recipient, refusal)
       : this.#serverFailed(letterId, recipient, refusal);
   }
 
   /** A message of the letter was accepted. */
-  async taken(letterId: string): Promise<void> {
+  async recordAccepted(letterId: string): Promise<void> {
     this.#rest.times = 0;
     this.#inARow = 0;
     this.#hasPassedOver = false;
@@ -156,8 +160,8 @@ interface MailRefusal {
 }
 
 /** Reads an error of the mailer for a message to an address. */
-export function readRefusal(error: unknown, to: string): MailRefusal {
-  if (!(error instanceof MailFault))
+export function parseSendError(error: unknown, to: string): MailRefusal {
+  if (!(error instanceof DeliveryError))
     return { message: UNKNOWN, said: null, isPermanent: false, isAboutRecipient: false };
   const { step, message, said, isPermanent, isToAddress } = error;
   // Even if called permanent: it is for today.

@@ -13,24 +13,29 @@ import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { CutOff } from "../mail/carriers/fault.ts";
-import { letterPace, type Pace } from "../mail/carriers/mailer.ts";
-import { readRefusal, Refusals, type Refused } from "./refusals.ts";
-import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
-import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
+import { DeliveryAborted } from "../mail/carriers/deliveryError.ts";
+import { letterRateLimiter, type Pace } from "../mail/carriers/mailer.ts";
+import { parseSendError, Refusals, type FailureOutcome } from "./refusals.ts";
+import {
+  type RenderedLetter,
+  type Letter,
+  type LetterRecipient,
+  letterRenderer,
+} from "./writeLetter.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY } from "../shared/time.ts";
 
-export interface Sending {
+export interface LetterSender {
   /** Checks now for what is due. */
   wake(): void;
   /** Stops after the message under way; the next start continues. */
   stop(): Promise<void>;
   /** Resolves when nothing is under way: after a pause, no further message is sent. */
-  settled(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** The owner resumes a letter: the cause of its stop is gone. */
   resume(id: string): Promise<void>;
   /** A letter was deleted. */
-  forget(id: string): Promise<void>;
+  removeLetter(id: string): Promise<void>;
   /** Messages per minute; undefined: no limit. */
   pace(): number | undefined;
 }
@@ -45,7 +50,7 @@ const LOOK_EVERY = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
 const STALE_AFTER = 2 * DAY;
 
-export class LetterSender implements Sending {
+export class StoredLetterSender implements LetterSender {
   readonly #context: SendingContext;
   readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -53,7 +58,7 @@ export class LetterSender implements Sending {
   readonly #progress: HandleOf<typeof entities.letterProgress>;
   readonly #refusals: Refusals;
   readonly #pace: Pace;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicJob;
 
   /** Begins to send. */
   constructor(context: SendingContext) {
@@ -68,13 +73,13 @@ export class LetterSender implements Sending {
       clock,
       pause: (id, problem) => this.#pauseLetter(id, problem),
     });
-    this.#pace = letterPace(() => mail.sending()?.full.account);
-    this.#rounds = siteJob({
+    this.#pace = letterRateLimiter(() => mail.account()?.full.account);
+    this.#rounds = startSiteJob({
       store,
       name: "letters",
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#round(shouldContinue),
-      failed: () => log(NOT_SENT),
+      onError: () => log(NOT_SENT),
     });
     this.wake();
   }
@@ -87,16 +92,16 @@ export class LetterSender implements Sending {
     return this.#pace.perMinute();
   }
 
-  settled(): Promise<void> {
-    return this.#rounds.settled();
+  whenIdle(): Promise<void> {
+    return this.#rounds.whenIdle();
   }
 
-  forget(id: string): Promise<void> {
+  removeLetter(id: string): Promise<void> {
     return this.#forgetRows(id, { letterId: id });
   }
 
   async resume(id: string): Promise<void> {
-    this.#refusals.endRest();
+    this.#refusals.endBackoff();
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
   }
 
@@ -128,7 +133,7 @@ export class LetterSender implements Sending {
 
   async #oneLetter(id: string, shouldContinue: GoesOn): Promise<void> {
     let letter = await this.#letters.get(id);
-    if (!letter || !this.#context.mail.sender() || this.#refusals.isResting()) return;
+    if (!letter || !this.#context.mail.directSender() || this.#refusals.isBackingOff()) return;
     const movedAt = this.#progressOf(id)?.movedAt;
     const idle = movedAt
       ? this.#context.clock() - movedAt
@@ -138,7 +143,7 @@ export class LetterSender implements Sending {
       letter = await this.#begin(letter, shouldContinue);
     if (!letter) return;
     const { postalAddress } = this.#context.store.of(entities.letterSettings).read().value;
-    const copyFor = writeLetter(letter, {
+    const copyFor = letterRenderer(letter, {
       site: this.#context.mail.stationery(),
       postalAddress,
       page: this.#context.pageOf(letter),
@@ -228,26 +233,29 @@ export class LetterSender implements Sending {
           }
         : each,
     );
-    if (result === "sent") await this.#refusals.taken(id);
+    if (result === "sent") await this.#refusals.recordAccepted(id);
   }
 
   async #sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
     const person = await this.#context.store
       .of(entities.emailSubscriptions)
       .get(recipient.subscriptionId);
-    const [send, sending] = [this.#context.mail.sender(), this.#context.mail.sending()];
+    const [send, sending] = [this.#context.mail.directSender(), this.#context.mail.account()];
     if (!send || !sending) return "trouble";
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
     await this.#pace.wait();
     if (!(await isWanted())) return "trouble";
-    const copy = copyFor({ name: person.name, leave: this.#context.links.leave(person.id, id) });
+    const copy = copyFor({
+      name: person.name,
+      leave: this.#context.links.unsubscribe(person.id, id),
+    });
     const domain = mailDomainOf(sending.from.address);
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {
       // The site is stopping: counts as not tried.
-      if (error instanceof CutOff) return "trouble";
-      return this.#refusals.after(id, recipient, readRefusal(error, recipient.to));
+      if (error instanceof DeliveryAborted) return "trouble";
+      return this.#refusals.recordFailure(id, recipient, parseSendError(error, recipient.to));
     }
     return "sent";
   }
@@ -293,17 +301,21 @@ export class LetterSender implements Sending {
 
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
-type Result = "sent" | "left out" | Refused;
+type Result = "sent" | "left out" | FailureOutcome;
 
 /** A letter being sent. */
 interface Sent {
   readonly id: string;
-  readonly copyFor: (reader: Reader) => Copy;
+  readonly copyFor: (reader: LetterRecipient) => RenderedLetter;
   /** False once the round must end, or somebody stopped the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 
-const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): OutgoingMessage => ({
+const outgoing = (
+  to: string,
+  messageId: string,
+  { headers, ...copy }: RenderedLetter,
+): OutgoingMessage => ({
   to,
   messageId,
   replyTo: null,

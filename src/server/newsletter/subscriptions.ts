@@ -1,12 +1,12 @@
 /** The mailing list's public routes: join and leave, with the same response for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { consentTo } from "../../schema/consent.ts";
-import { harmlessIn } from "../../schema/harmless.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { consentText } from "../../schema/enquiry/consent.ts";
+import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
+import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { emailSubscriptions, NEW_SUBSCRIPTION_FIELDS } from "../../schema/enquiry/visitors.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { type Fields, isObject, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
@@ -16,7 +16,7 @@ import { invalid } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "../visitors/floodGuards.ts";
-import type { VisitorsRoom } from "../visitors/room.ts";
+import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 
 interface MailingListContext {
   readonly store: Store;
@@ -24,18 +24,18 @@ interface MailingListContext {
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
-  readonly room: VisitorsRoom;
+  readonly room: VisitorQuota;
   readonly mailingList: ListMail;
 }
 
 /** The messages to subscribers, where the site sends mail. */
 export interface ListMail {
   /** True if new subscribers are pending until they confirm. */
-  confirms(): boolean;
+  isDoubleOptIn(): boolean;
   /** True if leaving requires a mailed link, so that nobody can unsubscribe somebody else. */
   works(): boolean;
   /** The message due to somebody who has just become active. */
-  greeting(): Subscription["owed"];
+  welcomeMessageKind(): Subscription["owed"];
   /** Sends the messages that are due. */
   wake(): void;
 }
@@ -50,9 +50,9 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
   const wakeLater = later(list.wake);
   /** The body, read once the call is counted; one that may send a message is counted again. */
   const take = async (request: Request, visitor: Visitor) => {
-    limits.calls.take(visitor);
+    limits.calls.consume(visitor);
     const body = await readBody(request);
-    if (list.works()) limits.messages.take(visitor);
+    if (list.works()) limits.messages.consume(visitor);
     return body;
   };
   return new Elysia({ name: "mailing-list" })
@@ -67,7 +67,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
           if (!body.website) await subscribe(to, joining, visitor);
         });
         wakeLater();
-        return status(201, { status: list.confirms() ? "pending" : "active" });
+        return status(201, { status: list.isDoubleOptIn() ? "pending" : "active" });
       },
       { parse: "none" },
     )
@@ -158,7 +158,7 @@ export type Subscription = Item<"emailSubscriptions">;
 interface SubscriptionStore {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: VisitorsRoom;
+  readonly room: VisitorQuota;
   readonly mailingList: ListMail;
 }
 
@@ -175,21 +175,21 @@ export async function subscribe(
   const now = isoTime(clock);
   const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
-    ...NEVER_WRITTEN_TO,
+    ...NEW_SUBSCRIPTION_FIELDS,
     written: [],
     id: Bun.randomUUIDv7(),
     ...joining,
-    status: list.confirms() ? "pending" : "active",
+    status: list.isDoubleOptIn() ? "pending" : "active",
     source: "website",
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-    consent: consentTo(wordsFor(language).words.mailingList, name),
-    owed: list.confirms() ? "confirm" : list.greeting(),
+    consent: consentText(wordsFor(language).words.mailingList, name),
+    owed: list.isDoubleOptIn() ? "confirm" : list.welcomeMessageKind(),
     askedAt: now,
   };
   // Counted as new: a smaller amount for a known address would be noticeable.
-  await room.take("emailSubscriptions", fresh, visitor);
+  await room.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
     .upsert(joining.email, (known) => joined(known, fresh, list.works()));

@@ -1,15 +1,15 @@
 /** Writes a letter once; each copy only fills in the name and the unsubscribe link. */
-import { checkChange } from "../../schema/check.ts";
+import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Frame, Stationery } from "../shared/message.ts";
-import { fullUrl } from "../../schema/safeUrl.ts";
-import { harmlessName } from "../shared/typedText.ts";
-import { framed } from "../mail/messages/frame.tsx";
-import { listHeaders } from "./links.ts";
-import { domainOf } from "./listMessages.ts";
+import type { Frame, MessageBranding } from "../shared/message.ts";
+import { fullUrl } from "../../schema/core/safeUrl.ts";
+import { safeName } from "../shared/untrustedText.ts";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
+import { unsubscribeHeaders } from "./links.ts";
+import { domainOf } from "./subscriptionMessages.ts";
 
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
@@ -51,14 +51,14 @@ function checkedFields(sent: unknown): Partial<Letter> {
 }
 
 /** The reader of a copy. */
-export interface Reader {
+export interface LetterRecipient {
   readonly name: string | null;
   /** The path of their unsubscribe link. */
   readonly leave: string;
 }
 
 /** A reader's copy. */
-export interface Copy {
+export interface RenderedLetter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -66,7 +66,7 @@ export interface Copy {
 }
 
 interface WriteOptions {
-  readonly site: Stationery;
+  readonly site: MessageBranding;
   readonly postalAddress: string;
   /** Its page on the site; undefined without one. */
   readonly page?: string | undefined;
@@ -86,14 +86,17 @@ const isEmpty = (html: string) =>
     .trim() === "";
 
 /** Returns a writer of copies. */
-export function writeLetter(letter: LetterText, options: WriteOptions): (reader: Reader) => Copy {
+export function letterRenderer(
+  letter: LetterText,
+  options: WriteOptions,
+): (reader: LetterRecipient) => RenderedLetter {
   const { site } = options;
-  const { text, html } = framed(frameOf(letter, options));
+  const { text, html } = renderMessage(frameOf(letter, options));
   const headersFor = (leave: string) =>
-    site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
+    site.siteUrl === undefined ? {} : unsubscribeHeaders(site.siteUrl + leave, domainOf(site));
   return ({ name: typed, leave }) => {
     // Whoever typed the address typed the name.
-    const name = harmlessName(typed);
+    const name = safeName(typed);
     return {
       subject: withName(letter.subject, name),
       text: withName(text.replaceAll(LEAVE, leave), name),
@@ -152,11 +155,11 @@ interface Means {
 }
 
 /** Why a letter can't be sent; null if it can. */
-export function obstacle(
+export function sendProblem(
   letter: Pick<Letter, "subject" | "body" | "tested">,
   means: Means,
 ): string | null {
-  const why = testObstacle(letter, means);
+  const why = testProblem(letter, means);
   if (why !== null) return why;
   if (letter.tested === null) return "Send yourself a test first, and check it.";
   if (means.postalAddress.trim() === "")
@@ -165,7 +168,7 @@ export function obstacle(
 }
 
 /** Why a letter can't be sent as a test; null if it can. */
-export function testObstacle(
+export function testProblem(
   letter: Pick<Letter, "subject" | "body">,
   { hasMail, siteUrl }: Omit<Means, "postalAddress">,
 ): string | null {

@@ -1,7 +1,7 @@
 /** Limits messages about single enquiries, whatever carries them; the others of an hour come in one message. */
 import pLimit from "p-limit";
 import { entities, type Item } from "../../schema/index.ts";
-import type { MessageKind } from "../../schema/mail.ts";
+import type { MessageKind } from "../../schema/people/mail.ts";
 import type { Clock } from "../shared/clock.ts";
 import { HOUR, MINUTE } from "../shared/time.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";

@@ -1,7 +1,7 @@
 /** What is notified of a new enquiry: the owner's mail, the visitor's thanks, a webhook, devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Stationery } from "../shared/message.ts";
+import type { MessageBranding } from "../shared/message.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
@@ -9,7 +9,7 @@ import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 /** One kind of message about an enquiry. */
 export interface EnquiryListener {
   /** It gets messages about enquiries from then on (milliseconds since 1970); undefined: about none. */
-  since(): number | undefined;
+  startsAt(): number | undefined;
   /** Messages about it, once; doesn't store them. */
   messages(
     submission: Item<"formSubmissions">,
@@ -23,7 +23,7 @@ export interface CarrierContext {
   readonly settings: Document<Item<"mailSettings">>;
   readonly outbox: Outbox;
   readonly seal: Seal;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   /** False: messages are queued only. */
   readonly sends: boolean;
   /** Whether it may call addresses inside the site's network. */

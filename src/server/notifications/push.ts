@@ -1,27 +1,27 @@
 /** New enquiries on the owners' devices: web push, through the mail's outbox. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { isOwner } from "../../schema/roles.ts";
-import type { PushDevice } from "../../schema/mailAnswers.ts";
+import { isOwner } from "../../schema/core/roles.ts";
+import type { PushDevice } from "../../schema/api/mailResponses.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import { callOutside } from "./outsideCall.ts";
-import type { Carrier, StoredMessage, Writer } from "../mail/queue/kinds.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { postExternally } from "./externalRequest.ts";
+import type { Carrier, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   enquirySummary,
   GONE,
-  addressIn,
-  FORMS,
-  nameIn,
+  findEmail,
+  SUBMISSIONS_PATH,
+  findName,
   pathOf,
 } from "../mail/messages/ownerMessages.ts";
-import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
+import { encryptPushMessage, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
 import { HOUR } from "../shared/time.ts";
 import { limitedPerHour, restOf } from "./hourlyLimit.ts";
 
@@ -29,16 +29,20 @@ type Device = Item<"pushDevices">;
 type Submission = Item<"formSubmissions">;
 
 /** A time was chosen, or none suits. */
-type TimesNews = "booked" | "declined";
+type BookingNotification = "booked" | "declined";
 
 const TIMES_NEWS = { booked: "Call booked", declined: "None of your times work" } as const;
 
 export interface Push extends EnquiryListener {
   readonly carrier: Carrier;
   /** A device's notification. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
-  ofTimes(what: TimesNews, submission: Submission, reply: string): NewMessage[];
+  bookingNotifications(
+    what: BookingNotification,
+    submission: Submission,
+    reply: string,
+  ): NewMessage[];
   /** The public key of the site, which browsers subscribe with; made on the first call. */
   key(): Promise<string>;
   /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
@@ -49,7 +53,7 @@ export interface Push extends EnquiryListener {
   add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
   remove(userId: string, id: string): Promise<boolean>;
   /** Names of devices that can't be notified until they are added again. */
-  lost(): readonly string[];
+  lostDevices(): readonly string[];
   /** Removes devices whose owner is no longer one. */
   look(): Promise<void>;
   readonly mayBeInside: boolean;
@@ -94,7 +98,7 @@ export class PushDevices implements Push {
       // Erasures find messages about a person by `replyTo`.
       single: ({ questions }, to) => ({
         ...message(to, "New submission"),
-        replyTo: addressIn(questions),
+        replyTo: findEmail(questions),
       }),
       rest: () => ({ kind: "push", subject: "More submissions" }),
     });
@@ -141,7 +145,7 @@ export class PushDevices implements Push {
       await this.#devices.update((list) => list.filter(this.#isOwners));
   }
 
-  lost(): readonly string[] {
+  lostDevices(): readonly string[] {
     return this.#all()
       .filter((device) => this.#isOwners(device) && !this.#knowsKey(device))
       .map(({ name }) => name);
@@ -153,14 +157,18 @@ export class PushDevices implements Push {
   }
 
   // Older enquiries are no news on a phone.
-  since(): number | undefined {
+  startsAt(): number | undefined {
     return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
   }
 
-  readonly ofTimes = (what: TimesNews, submission: Submission, reply: string): NewMessage[] =>
+  readonly bookingNotifications = (
+    what: BookingNotification,
+    submission: Submission,
+    reply: string,
+  ): NewMessage[] =>
     this.#reachable().map(({ id }) => ({
       ...message(id, TIMES_NEWS[what]),
-      replyTo: addressIn(submission.questions),
+      replyTo: findEmail(submission.questions),
       about: `${what} ${reply} ${submission.id}`,
       isOnce: true,
     }));
@@ -169,7 +177,7 @@ export class PushDevices implements Push {
   readonly #deviceOf = (id: string) => this.#all().find((each) => each.id === id);
 
   // Written on sending, so that nothing a visitor typed is stored here too.
-  readonly write: Writer = async (written) => {
+  readonly write: MessageRenderer = async (written) => {
     const { id, subject, text } = written;
     const content = text === "" ? await this.#contentOf(written) : JSON.parse(text);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
@@ -180,8 +188,8 @@ export class PushDevices implements Push {
     if (about === null) return WELCOME;
     const rest = await restOf(this.#context, written);
     if (rest === undefined) return this.#newsContent(about, subject);
-    if (rest.size === 0) throw new MailFault("recipient", GONE, null, true);
-    return { title: subject, body: `${rest.size} more in an hour`, link: FORMS };
+    if (rest.size === 0) throw new DeliveryError("recipient", GONE, null, true);
+    return { title: subject, body: `${rest.size} more in an hour`, link: SUBMISSIONS_PATH };
   }
 
   /** `about` ends with the enquiry's id. */
@@ -189,9 +197,9 @@ export class PushDevices implements Push {
     const submission = await this.#context.store
       .of(entities.formSubmissions)
       .get(about.replace(/^.* /, ""));
-    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    if (!submission) throw new DeliveryError("recipient", GONE, null, true);
     const { formName, questions } = enquirySummary(this.#context.store, submission);
-    const who = (nameIn(questions) ?? addressIn(questions) ?? "Someone").slice(0, 100);
+    const who = (findName(questions) ?? findEmail(questions) ?? "Someone").slice(0, 100);
     const { booked } = submission;
     const time =
       title === TIMES_NEWS.booked && booked
@@ -203,16 +211,16 @@ export class PushDevices implements Push {
   async #deliver({ to, text }: OutgoingMessage): Promise<void> {
     const device = this.#deviceOf(to);
     if (!device || !this.#isOwners(device) || !this.#knowsKey(device))
-      throw new MailFault("recipient", ENDED, null, true);
+      throw new DeliveryError("recipient", ENDED, null, true);
     const url = new URL(device.endpoint);
     const [owner = "owner@localhost"] = this.#context.owners();
     const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
-    const { status, said } = await callOutside({
+    const { status, responseText: said } = await postExternally({
       url,
-      mayBeInside: this.#context.mayBeInside,
+      allowPrivateNetwork: this.#context.mayBeInside,
       ended: this.#context.ended,
-      body: encryptedFor(device, text),
+      body: encryptPushMessage(device, text),
       headers: {
         authorization: vapidHeader(await this.#keys(), url, subject, this.#context.clock()),
         "content-encoding": "aes128gcm",
@@ -225,10 +233,10 @@ export class PushDevices implements Push {
     // RFC 8030, 7.3: the subscription is gone for good.
     if (status === 404 || status === 410) {
       await this.#devices.update((list) => list.filter(({ id }) => id !== to));
-      throw new MailFault("recipient", REMOVED, said || null, true);
+      throw new DeliveryError("recipient", REMOVED, said || null, true);
     }
     const isLater = status === 429 || status >= 500;
-    throw new MailFault(
+    throw new DeliveryError(
       "recipient",
       `The push service responded with ${status}.`,
       said || null,
@@ -247,12 +255,12 @@ export class PushDevices implements Push {
     const made = newVapidKeys();
     const pushKeys = {
       publicKey: made.publicKey,
-      sealedPrivateKey: this.#context.seal.close(made.privateKey),
+      sealedPrivateKey: this.#context.seal.seal(made.privateKey),
     };
     await this.#context.settings.update((value) =>
       this.#opened() ? value : { ...value, pushKeys },
     );
-    return present(this.#opened(), "key for push messages");
+    return assertDefined(this.#opened(), "key for push messages");
   }
 
   /** Whether a device subscribed with the site's current key, so that it can be notified. */
@@ -260,7 +268,7 @@ export class PushDevices implements Push {
 
   #opened(): VapidKeys | undefined {
     const { pushKeys } = this.#context.settings.read().value;
-    const privateKey = pushKeys && this.#context.seal.open(pushKeys.sealedPrivateKey);
+    const privateKey = pushKeys && this.#context.seal.unseal(pushKeys.sealedPrivateKey);
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
@@ -279,7 +287,7 @@ const shortened = ({ title, body, link }: PushContent) =>
 const WELCOME = {
   title: "Notifications are on",
   body: "You'll be notified of new submissions here.",
-  link: FORMS,
+  link: SUBMISSIONS_PATH,
 } as const;
 
 /** Only its browser needs the endpoint; a hash of it lets that browser recognize its own entry. */

@@ -34,7 +34,7 @@ export function newVapidKeys(): VapidKeys {
 }
 
 /** Whether something can be encrypted for these keys. */
-export function areUsable({ p256dh, auth }: PushKeys): boolean {
+export function areValidPushKeys({ p256dh, auth }: PushKeys): boolean {
   try {
     const pair = createECDH(CURVE);
     pair.generateKeys();
@@ -48,7 +48,7 @@ export function areUsable({ p256dh, auth }: PushKeys): boolean {
 const RECORD_SIZE = 4096;
 
 /** The body of a push message: aes128gcm (RFC 8188) in one record. */
-export function encryptedFor({ p256dh, auth }: PushKeys, payload: string): Buffer {
+export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
   const own = createECDH(CURVE);
   const ownPublic = own.generateKeys();
   const theirs = bytesOf(p256dh);

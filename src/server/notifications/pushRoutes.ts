@@ -1,18 +1,18 @@
 /** The owner's routes for devices with notifications. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/boundedText.ts";
-import type { PushState } from "../../schema/mailAnswers.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { outcomeOf } from "../../schema/core/boundedText.ts";
+import type { PushState } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { browserOf } from "../http/visitor.ts";
+import { describeBrowser } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
-import { refusedOutside } from "./outsideCall.ts";
+import { externalUrlProblem } from "./externalRequest.ts";
 import type { Push } from "./push.ts";
-import { areUsable } from "./pushCrypto.ts";
+import { areValidPushKeys } from "./pushCrypto.ts";
 
 interface PushRoutesContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly push: Push;
 }
@@ -43,11 +43,12 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const outcome = outcomeOf(subscriptionSchema, await readJson(request, DASHBOARD_JSON));
-        if (!outcome.success || !areUsable(outcome.output.keys)) throw invalid(NO_SUBSCRIPTION, {});
+        if (!outcome.success || !areValidPushKeys(outcome.output.keys))
+          throw invalid(NO_SUBSCRIPTION, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await refusedOutside(endpoint, push.mayBeInside);
+        const wrong = await externalUrlProblem(endpoint, push.mayBeInside);
         if (wrong !== undefined) throw invalid(wrong, {});
-        const name = browserOf(request.headers.get("user-agent"));
+        const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
         await push.add({ userId, endpoint, ...keys, name, key: await push.key() });
         happened("settings", "turned on notifications on a device", name);

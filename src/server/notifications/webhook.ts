@@ -2,32 +2,32 @@
  * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
  * the mail's outbox.
  */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities } from "../../schema/index.ts";
-import type { Webhook } from "../../schema/mail.ts";
+import type { Webhook } from "../../schema/people/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import { callOutside } from "./outsideCall.ts";
-import type { Carrier, Writer } from "../mail/queue/kinds.ts";
-import { addressIn, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { postExternally } from "./externalRequest.ts";
+import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
+import { findEmail, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
 
 export interface Webhooks extends EnquiryListener {
   readonly carrier: Carrier;
   /** A post's body. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /** Undefined without a webhook. */
   current(): Webhook | undefined;
   /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
   set(url: string): Promise<string | undefined>;
   /** Makes a new secret for the current URL. */
-  renew(): Promise<string>;
-  end(): Promise<void>;
-  /** Posts an example now, past the outbox. Throws a `MailFault`. */
+  rotateSecret(): Promise<string>;
+  remove(): Promise<void>;
+  /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
   test(): Promise<void>;
-  /** For `refusedOutside`, which says what is wrong with a URL. */
+  /** For `externalUrlProblem`, which says what is wrong with a URL. */
   readonly mayBeInside: boolean;
 }
 
@@ -68,15 +68,15 @@ export class WebhookSender implements Webhooks {
     return secret;
   }
 
-  async renew(): Promise<string> {
-    const now = present(this.current(), "webhook");
+  async rotateSecret(): Promise<string> {
+    const now = assertDefined(this.current(), "webhook");
     const { secret, hook } = this.#withSecret(now.url);
     await this.#save({ ...hook, since: now.since });
     this.#context.outbox.wake();
     return secret;
   }
 
-  async end(): Promise<void> {
+  async remove(): Promise<void> {
     await this.#save(null);
   }
 
@@ -92,7 +92,7 @@ export class WebhookSender implements Webhooks {
     });
   }
 
-  since(): number | undefined {
+  startsAt(): number | undefined {
     const now = this.current();
     return now ? Date.parse(now.since) : undefined;
   }
@@ -105,7 +105,7 @@ export class WebhookSender implements Webhooks {
         kind: "webhook",
         to: TO,
         // Erasures find messages about a person by it.
-        replyTo: addressIn(questions),
+        replyTo: findEmail(questions),
         subject: "New submission",
         text: "",
         html: "",
@@ -116,14 +116,14 @@ export class WebhookSender implements Webhooks {
   };
 
   // Written on sending, so that nothing a visitor typed is stored here too.
-  readonly write: Writer = async ({ about, subject }) => {
-    if (!this.current()) throw new MailFault("recipient", ENDED, null, true);
+  readonly write: MessageRenderer = async ({ about, subject }) => {
+    if (!this.current()) throw new DeliveryError("recipient", ENDED, null, true);
     return { subject, text: JSON.stringify(await this.#enquiryEvent(about ?? "")), html: "" };
   };
 
   async #enquiryEvent(about: string) {
     const submission = await this.#context.store.of(entities.formSubmissions).get(about);
-    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    if (!submission) throw new DeliveryError("recipient", GONE, null, true);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = enquirySummary(this.#context.store, submission);
     const { siteUrl } = this.#context.stationery();
@@ -141,14 +141,14 @@ export class WebhookSender implements Webhooks {
 
   async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
     const hook = this.current();
-    if (!hook) throw new MailFault("recipient", ENDED, null, true);
-    const secret = this.#context.seal.open(hook.sealedSecret);
-    if (secret === undefined) throw new MailFault("login", SECRET_LOST);
+    if (!hook) throw new DeliveryError("recipient", ENDED, null, true);
+    const secret = this.#context.seal.unseal(hook.sealedSecret);
+    if (secret === undefined) throw new DeliveryError("login", SECRET_LOST);
     // Signed parts are joined by dots, so the id has none.
     const id = messageId.slice(1, messageId.indexOf("@"));
-    const response = await callOutside({
+    const response = await postExternally({
       url: new URL(hook.url),
-      mayBeInside: this.#context.mayBeInside,
+      allowPrivateNetwork: this.#context.mayBeInside,
       ended: this.#context.ended,
       body: text,
       headers: {
@@ -158,7 +158,7 @@ export class WebhookSender implements Webhooks {
       },
     });
     if (response.status >= 200 && response.status < 300) return;
-    throw faultOf(response.status, response.said);
+    throw faultOf(response.status, response.responseText);
   }
 
   readonly #save = (webhook: Webhook | null) =>
@@ -169,7 +169,7 @@ export class WebhookSender implements Webhooks {
       secret,
       hook: {
         url,
-        sealedSecret: this.#context.seal.close(secret),
+        sealedSecret: this.#context.seal.seal(secret),
         since: isoTime(this.#context.clock),
       },
     };
@@ -198,11 +198,11 @@ const testEvent = (timestamp: string) => ({
 export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
-function faultOf(status: number, said: string): MailFault {
+function faultOf(status: number, said: string): DeliveryError {
   const message = `The webhook responded with ${status}.`;
-  if (status === 410) return new MailFault("recipient", message, said || null, true);
+  if (status === 410) return new DeliveryError("recipient", message, said || null, true);
   const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
-  return new MailFault(concernsAll ? "connection" : "recipient", message, said || null);
+  return new DeliveryError(concernsAll ? "connection" : "recipient", message, said || null);
 }
 
 const ENDED = "The webhook was turned off, so it wasn't called.";

@@ -1,20 +1,20 @@
 /** The owner's routes for the webhook. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { boundedText, outcomeOf } from "../../schema/boundedText.ts";
-import { NOT_TEXT } from "../../schema/kind.ts";
-import { fullUrl } from "../../schema/safeUrl.ts";
-import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailAnswers.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { boundedText, outcomeOf } from "../../schema/core/boundedText.ts";
+import { NOT_TEXT } from "../../schema/kinds/kind.ts";
+import { fullUrl } from "../../schema/core/safeUrl.ts";
+import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
-import { takesLong } from "../http/listening.ts";
+import { disableIdleTimeout } from "../http/listening.ts";
 import { conflict, invalid } from "../shared/errors.ts";
-import { MailFault } from "../mail/carriers/fault.ts";
-import { refusedOutside } from "./outsideCall.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { externalUrlProblem } from "./externalRequest.ts";
 import { hostOf, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly webhook: Webhooks;
 }
@@ -44,7 +44,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
       async ({ owner, happened }): Promise<WebhookSet> => {
         proof.require(owner);
         requireHook(webhook);
-        const secret = await webhook.renew();
+        const secret = await webhook.rotateSecret();
         happened("settings", "created a new secret for the webhook");
         return { webhook: webhookStateOf(webhook), secret };
       },
@@ -54,7 +54,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
       "",
       async ({ owner, happened }): Promise<WebhookSet> => {
         proof.require(owner);
-        await webhook.end();
+        await webhook.remove();
         happened("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
@@ -64,12 +64,12 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
       "/test",
       async ({ request, server }): Promise<WebhookTest> => {
         requireHook(webhook);
-        takesLong({ request, server });
+        disableIdleTimeout({ request, server });
         try {
           await webhook.test();
           return { ok: true, problem: null, said: null };
         } catch (error) {
-          if (!(error instanceof MailFault)) throw error;
+          if (!(error instanceof DeliveryError)) throw error;
           return { ok: false, problem: error.message, said: error.said };
         }
       },
@@ -89,7 +89,7 @@ function requireHook(webhook: Webhooks): void {
 async function readUrl(request: Request, mayBeInside: boolean): Promise<string> {
   const outcome = outcomeOf(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
-  const wrong = await refusedOutside(typed, mayBeInside);
+  const wrong = await externalUrlProblem(typed, mayBeInside);
   if (wrong !== undefined) throw invalid(wrong, { url: wrong });
   return new URL(typed).href;
 }

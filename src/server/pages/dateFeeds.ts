@@ -1,14 +1,14 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
-import { countryNamed } from "../../schema/countries.ts";
-import { dayAfter, endOf, startOf } from "../../schema/eventTimes.ts";
-import { isAdded } from "../../schema/extra.ts";
+import { countryNamed } from "../../schema/core/countries.ts";
+import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
+import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safeUrl } from "../../schema/safeUrl.ts";
-import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
+import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, madeAt } from "../shared/clock.ts";
-import { zoneOf } from "../shared/siteZone.ts";
-import { DAY, SECOND, timeOf } from "../shared/time.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
+import { DAY, SECOND, parseTimestamp } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import { publicContent } from "./storeSource.ts";
 
@@ -39,10 +39,10 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
   const made = new Map<string, Representation>();
   const host = calendarHost(siteUrl, store.siteId);
   const shown = () => publicContent(store, "events", { now: now() });
-  const isOn = () => isAdded(entities.events, store.of(entities.extras).read().value.on);
+  const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
   function listed(id: string | undefined): Content<"events"> | undefined {
-    const zone = zoneOf(store);
+    const zone = storeTimeZone(store);
     if (id !== undefined) {
       const found = shown().filter((event) => event.id === id);
       return found.length > 0 ? found : undefined;
@@ -64,7 +64,7 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
       const known = made.get(path);
       if (known) return known;
       const name = publicContent(store, "site").name;
-      const at = { host, zone: zoneOf(store), changeOf: changesOf(store) };
+      const at = { host, zone: storeTimeZone(store), changeOf: changesOf(store) };
       const calendar = { name, product: "Dates", ttl: 6 * 3600 };
       const text = write(
         calendar,
@@ -87,7 +87,7 @@ function representationOf(text: string, isOne: boolean): Representation {
       ...(isOne && { "content-disposition": 'attachment; filename="date.ics"' }),
     },
     etag: `"${Bun.hash(bytes).toString(36)}"`,
-    ...encodedText(bytes, MADE_ONCE),
+    ...encodedText(bytes, BROTLI_LEVEL_CACHED),
   };
 }
 
@@ -120,9 +120,9 @@ function changesOf(store: Store): EntryOptions["changeOf"] {
     store
       .of(entities.events)
       .read()
-      .value.map(({ id, changedAt }) => [id, timeOf(changedAt)]),
+      .value.map(({ id, changedAt }) => [id, parseTimestamp(changedAt)]),
   );
-  const zoneSince = timeOf(store.of(entities.site).read().savedAt);
+  const zoneSince = parseTimestamp(store.of(entities.site).read().savedAt);
   return ({ id, timeZone }) => {
     const times = [changes.get(id) ?? Number.NaN, timeZone === "" ? zoneSince : Number.NaN];
     return Math.max(madeAt(id), ...times.filter((time) => !Number.isNaN(time)));

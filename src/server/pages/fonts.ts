@@ -1,12 +1,12 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
-import { fallbackFamily, FONT_WEIGHTS } from "../../schema/fonts.ts";
+import { fallbackFamily, FONT_WEIGHTS } from "../../schema/sections/fonts.ts";
 import {
   cataloguedFont,
   type FallbackFace,
   FONT_FILES_PATH,
   type FontCatalogue,
   type FontFace,
-} from "./fontCatalogue.ts";
+} from "./fontCatalog.ts";
 
 /** The weight of the body text above the fold. */
 const TEXT_WEIGHT = 400;

@@ -1,7 +1,7 @@
 /** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
-import { readableOn } from "../../schema/contrast.ts";
+import { readableTextColor } from "../../schema/core/contrast.ts";
 import type { Content } from "../../schema/index.ts";
-import { dataAddress, drawSvg } from "./drawSvg.ts";
+import { dataUrl, drawSvg } from "./drawSvg.ts";
 
 type Styles = Content<"styles">;
 
@@ -15,7 +15,7 @@ export async function squareOf(
   const scaled = (length: number) =>
     Math.max(side, Math.round((length * side) / Math.min(whole.width, whole.height)));
   const [width, height] = [scaled(whole.width), scaled(whole.height)];
-  const address = dataAddress("image/png", await image().resize(width, height).png().bytes());
+  const address = dataUrl("image/png", await image().resize(width, height).png().bytes());
   const [x, y] = [width, height].map((length) => Math.floor((side - length) / 2));
   return drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${side}" height="${side}">` +
@@ -26,7 +26,7 @@ export async function squareOf(
 /** The site's initial in its colors. */
 export function faviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
-  const [background, letter] = [styles.primaryColor, readableOn(styles.primaryColor)];
+  const [background, letter] = [styles.primaryColor, readableTextColor(styles.primaryColor)];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">` +
     `<rect width="64" height="64" rx="14" fill="${background}"/>` +

@@ -1,13 +1,13 @@
 /** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
-import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
+import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
-export interface PageAsRendered {
+export interface RenderedPage {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
   /** Whether rendering it now would give the same page. Default: unknown. */
-  readonly isStill?: () => boolean;
+  readonly isUnchanged?: () => boolean;
 }
 
 /** Pages by key, always of the current content. */
@@ -28,9 +28,9 @@ interface Entry {
 const nobodyKnows = () => false;
 
 interface PageCacheOptions {
-  readonly render: (key: string) => Promise<PageAsRendered>;
+  readonly render: (key: string) => Promise<RenderedPage>;
   /** Whether the page still exists; otherwise it is dropped. Default: always. */
-  readonly isKept?: (key: string) => boolean;
+  readonly hasPage?: (key: string) => boolean;
   /** Called with a page of the current content. */
   readonly onReady?: (key: string, page: Representation) => void;
   /** Called when a page is outdated, before anybody learns of the change. */
@@ -72,7 +72,7 @@ class RenderedPages implements PageCache {
     const last = this.#entries.get(key);
     const made = this.#options.render(key).then((rendered) => {
       const finished = finish(rendered);
-      entry.isStill = rendered.isStill ?? nobodyKnows;
+      entry.isStill = rendered.isUnchanged ?? nobodyKnows;
       return finished;
     });
     const page = made.catch((error: unknown) => {
@@ -104,7 +104,7 @@ class RenderedPages implements PageCache {
 
   async #warm(): Promise<void> {
     this.#isWarming = false;
-    const { isKept = () => true } = this.#options;
+    const { hasPage: isKept = () => true } = this.#options;
     for (const key of this.#entries.keys()) {
       if (isKept(key)) await this.get(key).catch(() => undefined);
       else this.#entries.delete(key);
@@ -114,7 +114,7 @@ class RenderedPages implements PageCache {
   }
 }
 
-function finish({ status, html, policy }: PageAsRendered): Representation {
+function finish({ status, html, policy }: RenderedPage): Representation {
   const bytes = new TextEncoder().encode(html);
   return {
     status,
@@ -124,6 +124,6 @@ function finish({ status, html, policy }: PageAsRendered): Representation {
       "content-security-policy": policy,
     },
     etag: `"${Bun.hash(bytes).toString(36)}-${Bun.hash(policy).toString(36)}"`,
-    ...encodedText(bytes, MADE_ONCE),
+    ...encodedText(bytes, BROTLI_LEVEL_CACHED),
   };
 }

@@ -1,14 +1,14 @@
 /** Renders a page from the store: its shell, content and security policy. */
-import { formAt, type PlainEnquiryState } from "../../schema/enquiry.ts";
-import { endOf } from "../../schema/eventTimes.ts";
+import { formAt, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { endOf } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
-import { FRAME_ORIGINS } from "../../schema/videoAddress.ts";
+import { safePictureUrl } from "../../schema/core/safeUrl.ts";
+import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import { zoneOf } from "../shared/siteZone.ts";
-import type { PageAsRendered } from "./pageCache.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
+import type { RenderedPage } from "./pageCache.ts";
 import { pageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
@@ -23,10 +23,10 @@ export interface RenderingContext {
   /** "/fonts", or the URL of a font provider. */
   readonly fontProvider: string;
   /** The origin of pictures, if it isn't the site's. */
-  readonly picturesFrom?: string | undefined;
+  readonly pictureOrigin?: string | undefined;
   /** Submissions or backups are stored on another machine, which the privacy policy mentions. Default: no. */
-  readonly isDataElsewhere?: boolean;
-  readonly areBackupsElsewhere?: boolean;
+  readonly isDataRemote?: boolean;
+  readonly areBackupsRemote?: boolean;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
   /** How many days visitors' addresses and browsers are kept, for the privacy policy. Default: 30. */
@@ -40,8 +40,8 @@ export interface RenderingContext {
 /** Creates the function that renders a page now, with its enquiry form in the given state. */
 export function pageRenderer(
   context: RenderingContext,
-): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
-  const { store, siteUrl, fontProvider, cleanHtml, picturesFrom } = context;
+): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
+  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin: picturesFrom } = context;
   const now = clockOf(context);
   const fontOrigin = fontOriginOf(fontProvider);
   return async (key, enquiryState) => {
@@ -52,7 +52,7 @@ export function pageRenderer(
     const { inline } = context.build;
     const drawnFrom = read(() => drawnFromOf(store));
     const hosts = read(() => pictureHosts(store, now()));
-    const isClosed = read(() => formOf(store, key)?.isActive === false);
+    const isClosed = read(() => findFormAt(store, key)?.isActive === false);
     const given = { shell, inline, fontCss: fonts.css, enquiryState, isClosed, drawnFrom };
     const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
@@ -65,12 +65,12 @@ export function pageRenderer(
       secure: siteUrl?.startsWith("https:") ?? false,
       ...(fontOrigin && { fontOrigin }),
     });
-    return { status, html, policy, isStill: areUnchanged };
+    return { status, html, policy, isUnchanged: areUnchanged };
   };
 }
 
 /** The form with a page at this path, active or not. */
-export const formOf = (store: Store, path: string): Item<"forms"> | undefined =>
+export const findFormAt = (store: Store, path: string): Item<"forms"> | undefined =>
   formAt(store.of(entities.forms).read().value, path.slice(1));
 
 /** The paths of forms with their own page. */
@@ -110,12 +110,13 @@ function shellOf(
   fontPreloads: readonly string[],
   isOwners: boolean,
 ): Shell {
-  const { store, build, siteUrl, fontProvider, picturesFrom } = context;
-  const { isDataElsewhere = false, areBackupsElsewhere = false } = context;
+  const { store, build, siteUrl, fontProvider, pictureOrigin: picturesFrom } = context;
+  const { isDataRemote: isDataElsewhere = false, areBackupsRemote: areBackupsElsewhere = false } =
+    context;
   const { retentionDays = 30 } = context;
   const now = clockOf(context)();
   const styles: Content<"styles"> = publicContent(store, "styles");
-  const zone = zoneOf(store);
+  const zone = storeTimeZone(store);
   return {
     site: store.of(entities.site).read().value,
     styles,
@@ -150,7 +151,7 @@ function shellOf(
 /** The dates that are over. */
 function overAt(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
-  const zone = zoneOf(store);
+  const zone = storeTimeZone(store);
   return value.filter((event) => knownEndOf(event, zone) <= now).map(({ id }) => id);
 }
 
@@ -167,7 +168,7 @@ function knownEndOf(event: Item<"events">, zone: string): number {
 
 /** The owner's icon, at the origin that serves pictures. */
 function iconOf(context: RenderingContext): string | null {
-  const { store, picturesFrom } = context;
+  const { store, pictureOrigin: picturesFrom } = context;
   const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
   return publicPictures(store, clockOf(context)(), picturesFrom)[icon ?? ""]?.at ?? icon;
 }

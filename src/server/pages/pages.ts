@@ -2,25 +2,25 @@
 import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import { join } from "node:path";
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { COMING_SOON_PATH, OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
-import { negotiated } from "../http/conditional.ts";
+import { respondConditionally } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { fontStylesheet } from "./fonts.ts";
-import { createPageCache, type PageAsRendered } from "./pageCache.ts";
-import { atMoments, nextChange } from "./moments.ts";
+import { createPageCache, type RenderedPage } from "./pageCache.ts";
+import { scheduleAt, nextChange } from "./pageSchedule.ts";
 import { dateFeeds } from "./dateFeeds.ts";
-import { formOf, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import { findFormAt, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
-import { siteFiles } from "./siteFiles.ts";
+import { siteFiles } from "./generatedFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
@@ -30,15 +30,15 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly isBegun: () => boolean;
   readonly visitor: VisitorPlugin;
   /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
-  readonly takeEnquiry: (
+  readonly handleEnquiryPost: (
     posted: FormData,
     visitor: Visitor,
     page: string,
-  ) => Promise<PlainEnquiryState>;
+  ) => Promise<NoScriptState>;
   /** Counts such a post before it is read. Throws a 429. */
   readonly admitEnquiry: (visitor: Visitor) => void;
   /** The size limit of such a post, in bytes. */
-  readonly largestEnquiry: (page: string) => number;
+  readonly maxEnquiryBytes: (page: string) => number;
   readonly log: Log;
   /** The site's current time. */
   readonly now: () => Date;
@@ -63,13 +63,13 @@ const SHOWN = new Set(
 export async function pages(context: PagesContext) {
   const { store, build, ready, log } = context;
   const render = pageRenderer(context);
-  const isPage = (key: string) => PATHS.has(key) || formOf(store, key) !== undefined;
+  const isPage = (key: string) => PATHS.has(key) || findFormAt(store, key) !== undefined;
   const isComingSoon = (key: string) =>
     context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.isBegun();
   const keyOf = (path: string) => pageKey(path, { isComingSoon, isPage });
   const cache = createPageCache({
     render: (key) => render(key),
-    isKept: (key) => keyOf(key) === key,
+    hasPage: (key) => keyOf(key) === key,
     onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),
     onChanged: (key) => ready.delete(key),
     onError: (key, error) =>
@@ -78,7 +78,7 @@ export async function pages(context: PagesContext) {
   const built = builtFiles(build);
   const small = siteFiles(context);
   const feeds = dateFeeds({ store, siteUrl: context.siteUrl, now: () => context.now().getTime() });
-  const moments = atMoments({
+  const moments = scheduleAt({
     now: () => context.now().getTime(),
     next: (now) => nextChange(store, now),
     happens: () => {
@@ -92,7 +92,7 @@ export async function pages(context: PagesContext) {
     const hasBegun = !wasBegun && context.isBegun();
     wasBegun ||= hasBegun;
     if (!SHOWN.has(name) && !hasBegun) return;
-    moments.again();
+    moments.reschedule();
     feeds.changed();
     cache.invalidate();
   });
@@ -101,7 +101,7 @@ export async function pages(context: PagesContext) {
   return new Elysia({ name: "pages" })
     .use(enquiryPost(context, render))
     .get("/api/pictures", () =>
-      publicPictures(store, context.now().getTime(), context.picturesFrom),
+      publicPictures(store, context.now().getTime(), context.pictureOrigin),
     )
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .use(await bundledPictures(build))
@@ -113,7 +113,7 @@ export async function pages(context: PagesContext) {
       if (file) ready.set(path, file);
       const representation =
         file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
-      return negotiated(request, representation);
+      return respondConditionally(request, representation);
     });
 }
 
@@ -174,8 +174,14 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * the resulting page, uncached.
  */
 function enquiryPost(
-  { store, visitor: plugin, takeEnquiry, admitEnquiry, largestEnquiry }: PagesContext,
-  render: (key: string, state: PlainEnquiryState) => Promise<PageAsRendered>,
+  {
+    store,
+    visitor: plugin,
+    handleEnquiryPost: takeEnquiry,
+    admitEnquiry,
+    maxEnquiryBytes: largestEnquiry,
+  }: PagesContext,
+  render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
   const words = () => wordsFor(store.of(entities.site).read().value.language);
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
@@ -208,7 +214,7 @@ function enquiryPost(
       "/:page",
       ({ request, visitor }) => {
         const page = plainPath(new URL(request.url).pathname);
-        if (!formOf(store, page)) throw notFound();
+        if (!findFormAt(store, page)) throw notFound();
         return respond(page, request, visitor);
       },
       { parse: "none" },
@@ -216,7 +222,7 @@ function enquiryPost(
 }
 
 /** The refusals of a post, translated into the site's language. */
-function stateIn(words: SiteWords, state: PlainEnquiryState): PlainEnquiryState {
+function stateIn(words: SiteWords, state: NoScriptState): NoScriptState {
   const errors = Object.entries(state.errors).map(([id, said]) => [id, refusalIn(words, said)]);
   const error = state.error === null ? null : refusalIn(words, state.error);
   return { ...state, error, errors: Object.fromEntries(errors) };

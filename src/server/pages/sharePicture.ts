@@ -1,16 +1,16 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { colorChannels } from "../../schema/color.ts";
-import { readableOn } from "../../schema/contrast.ts";
-import { sharePictureText } from "../../schema/sharePictureText.ts";
+import { colorChannels } from "../../schema/core/color.ts";
+import { readableTextColor } from "../../schema/core/contrast.ts";
+import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import type { Rgb } from "../../schema/hexColor.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { variantUrl } from "../../schema/pictures.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
+import type { Rgb } from "../../schema/core/hexColor.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { variantUrl } from "../../schema/pictures/pictures.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
-import { dataAddress, drawSvg } from "./drawSvg.ts";
-import { drawable, lettersFor, outlined, type TextRun, widthOf } from "./drawnText.ts";
+import { dataUrl, drawSvg } from "./drawSvg.ts";
+import { drawable, glyphsFor, textPath, type TextRun, widthOf } from "./textOutlines.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -50,7 +50,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
   });
   const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
   // Dark shade makes a photo look like a stage, light shade like fog: on a light background it goes beside the text.
-  const isBeside = readableOn(styles.heroBackgroundColor) !== "#FFFFFF";
+  const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? BESIDE : BEHIND;
   const image = await photoImage(context, photo, left);
   const room = (image && isBeside ? BESIDE : WIDTH) - 2 * MARGIN;
@@ -100,7 +100,7 @@ async function photoImage(
     const bytes = await image.resize(width, height).jpeg({ quality: 95 }).bytes();
     const { x, y } = upload.focus ?? { x: 66, y: 25 };
     const [left, top] = [((width - wide) * x) / 100, ((height - high) * y) / 100];
-    const address = dataAddress("image/jpeg", bytes);
+    const address = dataUrl("image/jpeg", bytes);
     return { address, width, height, x: -Math.floor(left), y: -Math.floor(top) };
   } catch {
     return undefined;
@@ -190,8 +190,8 @@ async function lettering(
   { styles, title, line, room }: Lettering,
 ): Promise<string> {
   const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
-  const heading = await lettersFor(build, cased, styles.headingFont, Number(styles.headingWeight));
-  const body = await lettersFor(build, line, styles.bodyFont, 500);
+  const heading = await glyphsFor(build, cased, styles.headingFont, Number(styles.headingWeight));
+  const body = await glyphsFor(build, line, styles.bodyFont, 500);
   const foot = FOOT - 8;
   const below: TextRun = { text: drawable(line, body), font: body, size: 34 };
   const size = Math.min(34, (34 * room) / Math.max(1, widthOf(below)));
@@ -209,7 +209,7 @@ async function lettering(
 function written(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {
-    const line = outlined(run, MARGIN - run.size * 0.02, y);
+    const line = textPath(run, MARGIN - run.size * 0.02, y);
     y -= run.size * 0.98;
     return line;
   });

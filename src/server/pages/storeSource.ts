@@ -1,16 +1,16 @@
 /** The server's content source: what a visitor would get over HTTP, straight from memory. */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
-import { titlesOn } from "../../schema/coachingDefaults.ts";
-import { type Entity, fieldsOf } from "../../schema/entity.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { titlesOn } from "../../schema/sections/coachingDefaults.ts";
+import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
-import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
-import { rimOf } from "../../schema/figures.ts";
-import { veilBehind } from "../../schema/veil.ts";
-import { arranged, shownNow, visitorView } from "../../schema/visitorView.ts";
+import type { Picture, Pictures, Scrim } from "../../schema/pictures/uploads.ts";
+import { rimOf } from "../../schema/sections/heroPortrait.ts";
+import { scrimBehindTitles } from "../../schema/looks/scrim.ts";
+import { sortItems, visibleNow, visitorView } from "../../schema/entities/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
-import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
-import { sightAt } from "../shared/sight.ts";
+import { withPictureOrigin } from "../shared/pictureOrigin.ts";
+import { visibilityContextAt } from "../shared/visibilityContext.ts";
 import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -33,7 +33,7 @@ export function storeSource({
   now,
   read,
 }: StoreSourceOptions): ContentSource {
-  const clean = (html: string) => picturesElsewhere(cleanHtml(html), picturesFrom);
+  const clean = (html: string) => withPictureOrigin(cleanHtml(html), picturesFrom);
   return {
     read: async (key, parent) => {
       const content = read(() => publicContent(store, key, { now: now(), parent }));
@@ -70,11 +70,11 @@ export function publicContent<K extends EntityKey>(
   const entity: Entity = entities[key];
   if (entity.shape === "records")
     throw new Error(`${entity.name} isn't part of the site's content.`);
-  const value = visitorView(entity, store.of(entity).read().value, sightAt(store, now));
+  const value = visitorView(entity, store.of(entity).read().value, visibilityContextAt(store, now));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
-  return arranged(entity, own) as Content<K>;
+  return sortItems(entity, own) as Content<K>;
 }
 
 /** Uploaded pictures that public content shows now, by path; `from` is the origin that serves them instead. */
@@ -99,7 +99,7 @@ type Upload = Content<"uploads">[number];
 
 interface KnownVeil {
   readonly of: string;
-  readonly veil: Veil | undefined;
+  readonly veil: Scrim | undefined;
 }
 
 /** Cached by picture, as they are immutable: computing one takes milliseconds, and each page needs several. */
@@ -117,7 +117,7 @@ function rememberedVeil(titles: string[], upload: Upload, styles: Content<"style
   const of = JSON.stringify([titles, styles]);
   const known = veils.get(upload);
   if (known?.of === of) return known.veil;
-  const veil = veilBehind(titles, upload, styles);
+  const veil = scrimBehindTitles(titles, upload, styles);
   veils.set(upload, { of, veil });
   return veil;
 }
@@ -155,9 +155,9 @@ function originOf(address: string): string | undefined {
 /** The pictures in public content: declared ones, and those in rich text. */
 function shownAddresses(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
-  const sight = sightAt(store, now);
+  const sight = visibilityContextAt(store, now);
   for (const entity of SHOWING)
-    for (const item of [shownNow(entity, store.of(entity).read().value, sight) ?? []].flat())
+    for (const item of [visibleNow(entity, store.of(entity).read().value, sight) ?? []].flat())
       for (const address of addressesIn(entity, item as Item)) shown.add(address);
   return shown;
 }

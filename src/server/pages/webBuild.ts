@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { InlineCode, ShellAssets } from "../../web/entry-server.tsx";
 import type { Representation } from "../http/conditional.ts";
-import type { FontCatalogue } from "./fontCatalogue.ts";
+import type { FontCatalogue } from "./fontCatalog.ts";
 
 /** A built file. Its name contains a hash of its content, so it can be cached forever. */
 export interface BuiltFile {

@@ -1,8 +1,8 @@
 /** When suggested and booked calls take place, and how long one can be chosen: in milliseconds since 1970. */
-import type { Booking, Offer } from "../../schema/calls.ts";
-import { instantOf } from "../../schema/shownAt.ts";
-import type { StoredReply } from "../../schema/visitors.ts";
-import { DAY, MINUTE, timeOf } from "./time.ts";
+import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
+import { instantOf } from "../../schema/entities/shownAt.ts";
+import type { StoredReply } from "../../schema/enquiry/visitors.ts";
+import { DAY, MINUTE, parseTimestamp } from "./time.ts";
 
 /** A suggested or booked call. */
 interface CallTime {
@@ -23,16 +23,16 @@ export const overlap = (one: CallTime, other: CallTime): boolean =>
   callStart(one) < callEnd(other) && callStart(other) < callEnd(one);
 
 /** When a reply's times can no longer be chosen: at the start of the last one, or after two weeks. */
-const roundEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
-  Math.min(timeOf(at) + OPEN_FOR, Math.max(...offers.map(callStart)));
+const suggestionsEndAt = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
+  Math.min(parseTimestamp(at) + OPEN_FOR, Math.max(...offers.map(callStart)));
 
 /** Whether any of a reply's times can still be chosen. */
-export const isOpen = (reply: StoredReply, now: number): boolean =>
+export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   openOffers(reply, now).length > 0;
 
 /** A reply's times that can still be chosen, in its order. */
-export const openOffers = (reply: StoredReply, now: number): readonly Offer[] =>
-  reply.ended === undefined && now < roundEnd(reply)
+export const openOffers = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
+  reply.ended === undefined && now < suggestionsEndAt(reply)
     ? (reply.offers ?? []).filter((offer) => callStart(offer) > now)
     : [];
 

@@ -7,7 +7,7 @@ export type Clock = () => number;
 /** The clocks for work that deletes for good or sends. */
 export interface Clocks {
   readonly clock: Clock;
-  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */
+  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/trustedClock.ts). Default: the clock. */
   readonly trustedClock?: Clock;
 }
 
@@ -27,7 +27,7 @@ export const timeAfter = (earlier: string, clock: Clock): string =>
 export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
 /** The local time in a zone, to the minute: `2027-03-14T20:00`. */
-export const wallIn = (moment: number, zone: string): string =>
+export const localTimeIn = (moment: number, zone: string): string =>
   inZone(moment, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
 /** A moment (milliseconds since 1970) in a time zone. */

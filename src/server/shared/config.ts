@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
-import { likeliest, type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
+import { closestName, type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
 type Value<S> = S extends Setting<infer T> ? T : never;
@@ -128,7 +128,7 @@ export function unknownSettings(
   const given = [...Object.keys(variables), ...credentialNames(variables)];
   return given.flatMap((name) => {
     if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
-    const suggestion = likeliest(name.toUpperCase(), names);
+    const suggestion = closestName(name.toUpperCase(), names);
     if (suggestion)
       return [{ suggestion, message: `Unknown setting ${name}. Did you mean ${suggestion}?` }];
     return isService ? [{ suggestion, message: NO_SUCH_SETTING(name) }] : [];

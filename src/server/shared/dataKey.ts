@@ -7,11 +7,11 @@ import { sealOf } from "./seal.ts";
 /** Encrypts and decrypts secrets. `purpose` says what a text is for and is authenticated with it. */
 export interface DataKey {
   /** The text as it is to be stored: encrypted with the first key, or plain without one. */
-  close(text: string, purpose: string): string;
+  seal(text: string, purpose: string): string;
   /** Undefined for a sealed text that none of the keys opens. */
-  open(kept: string, purpose: string): string | undefined;
+  unseal(kept: string, purpose: string): string | undefined;
   /** Whether it is stored the way `close` would store it now. */
-  isClosed(kept: string, purpose: string): boolean;
+  isSealedAsConfigured(kept: string, purpose: string): boolean;
 }
 
 /** As the first value: nothing new is sealed, and the other keys still open what they sealed. */
@@ -30,12 +30,12 @@ export function dataKeyOf(keys: readonly string[] = []): DataKey {
   const first = keys[0] === OFF ? undefined : seals[0];
   const opened = (kept: string, purpose: string, by: typeof seals) =>
     by
-      .map((seal) => seal.open(kept.slice(SEALED.length), purpose))
+      .map((seal) => seal.unseal(kept.slice(SEALED.length), purpose))
       .find((text) => text !== undefined);
   return {
-    close: (text, purpose) => (first ? SEALED + first.close(text, purpose) : text),
-    open: (kept, purpose) => (isSealed(kept) ? opened(kept, purpose, seals) : kept),
-    isClosed: (kept, purpose) =>
+    seal: (text, purpose) => (first ? SEALED + first.seal(text, purpose) : text),
+    unseal: (kept, purpose) => (isSealed(kept) ? opened(kept, purpose, seals) : kept),
+    isSealedAsConfigured: (kept, purpose) =>
       isSealed(kept)
         ? first !== undefined && opened(kept, purpose, [first]) !== undefined
         : first === undefined,

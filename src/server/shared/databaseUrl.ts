@@ -51,7 +51,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
 }
 
 /** Whether the database is on another machine. */
-export function isElsewhere({ url }: Pick<DatabaseAddress, "url">): boolean {
+export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean {
   const { hostname, searchParams } = new URL(url);
   const isSocket = searchParams.get("host")?.startsWith("/") ?? false;
   return !isSocket && !isThisMachine(hostname.replace(/^\[|\]$/g, ""));

@@ -1,5 +1,5 @@
 /** QR codes as SVG paths. */
-import type { DrawnQr } from "../../schema/drawnQr.ts";
+import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
 export async function drawnQr(content: string): Promise<DrawnQr> {
   const { encode } = await import("uqr");

@@ -1,7 +1,7 @@
 /** The one error that the server throws on purpose, and every kind of it. */
-import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { codeOf } from "./caught.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { errorCode } from "./errorDetails.ts";
 
 /** Kinds that end a startup or a command; a request that meets one gets a 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
@@ -82,7 +82,7 @@ export class Refusal extends Error {
 }
 
 /** Returns what `act` returns; adds the entity's name to any refusal. */
-export function refusingBy<R>(name: string, act: () => R): R {
+export function withEntityName<R>(name: string, act: () => R): R {
   try {
     return act();
   } catch (error) {
@@ -115,7 +115,7 @@ export const notAllowed = (
 ) => new Refusal("not_allowed", message, { fields });
 
 /** 403: the user has to set up a second factor first. */
-export const secondFactorDue = () =>
+export const secondFactorSetupRequired = () =>
   new Refusal(
     "second_factor_due",
     "This site requires two-factor authentication. Set it up in the dashboard first.",
@@ -125,21 +125,21 @@ export const secondFactorDue = () =>
 export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSALS.foreignOrigin);
 
 /** 403: a password over an unencrypted connection. */
-export const insecure = () =>
+export const insecureConnection = () =>
   new Refusal(
     "insecure",
     "Logging in is blocked here: this address isn't encrypted, so others could read your password. Use the site's https:// address. For whoever runs the server: docs/operating.md explains the setup.",
   );
 
 /** 403: needs the password again; the dashboard then asks for it. */
-export const proofNeeded = () =>
+export const reauthenticationRequired = () =>
   new Refusal("proof_needed", "Confirm your password first, then try again.");
 
 export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
 
 /** 404: a declared entity's item or record that doesn't exist, or no longer does. */
-export const gone = ({ label }: { readonly label: string }) =>
+export const noLongerExists = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
 /** 408: the body came too slowly; the connection closes, as the rest isn't read. */
@@ -150,7 +150,7 @@ export const conflict = (message = "This already exists. Reload the list.") =>
   new Refusal("conflict", message);
 
 /** 412: someone else saved first. `current` is what is stored now, `etag` its ETag. */
-export const changedElsewhere = (current: unknown, etag: string) =>
+export const changedSince = (current: unknown, etag: string) =>
   new Refusal("changed_elsewhere", "Someone else has saved this since you loaded it.", {
     current,
     headers: { etag },
@@ -240,4 +240,4 @@ export const invalidValue = (message: string) => new Refusal("invalid_value", me
  * runtime is for whoever wrote the call, and would be a riddle: "undefined is not an object".
  */
 export const reasonIn = (error: unknown): string =>
-  error instanceof Refusal ? error.message : (codeOf(error) ?? "an unexpected failure");
+  error instanceof Refusal ? error.message : (errorCode(error) ?? "an unexpected failure");

@@ -1,8 +1,8 @@
 /** Formats the time and place of a call: for a visitor in the site's language, for an owner in English. */
-import { COUNTRIES } from "../../schema/countries.ts";
-import type { Offer } from "../../schema/calls.ts";
-import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { cityOf } from "../../schema/zoneCity.ts";
+import { COUNTRIES } from "../../schema/core/countries.ts";
+import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
+import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
+import { cityOf } from "../../schema/core/zoneCity.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { callStart } from "./callTimes.ts";
@@ -45,7 +45,7 @@ export function formatZone(instant: number, zone: string, { words, locale }: Sai
 
 /** How they meet; `name` is the site's. */
 export function describePlace(
-  { where: { how, text } }: Offer,
+  { where: { how, text } }: SuggestedTime,
   name: string,
   { words }: Said,
 ): string {
@@ -56,8 +56,8 @@ export function describePlace(
 }
 
 /** A time in the recipient's zone: "That is 21:00 in Berlin."; undefined if their clocks show the same. */
-export function theirTime(
-  offer: Offer,
+export function timeInRecipientZone(
+  offer: SuggestedTime,
   questions: readonly AnsweredQuestion[],
   { words, locale }: Said,
 ): string | undefined {

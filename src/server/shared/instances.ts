@@ -8,11 +8,11 @@ export interface Instances extends Channel {
    * the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So before
    * each step that must not run twice, call `isOurs`, and stop when it is false.
    */
-  alone<R>(job: string, work: (isOurs: IsOurs) => Promise<R>): Promise<R | undefined>;
+  runExclusively<R>(job: string, work: (isOurs: HoldsLock) => Promise<R>): Promise<R | undefined>;
 }
 
 /** False once another instance may have started the same job; it stays false. Never throws. */
-type IsOurs = () => Promise<boolean>;
+type HoldsLock = () => Promise<boolean>;
 
 /** Where a site's instances meet. */
 export interface SharedStore {
@@ -23,14 +23,14 @@ export interface SharedStore {
  * Runs a job here, as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
  * milliseconds.
  */
-export async function whenFree<R>(
+export async function runWhenUnlocked<R>(
   { instances }: SharedStore,
   job: string,
   patience: number,
   work: () => Promise<R>,
 ): Promise<R> {
   for (const end = performance.now() + patience; ;) {
-    const done = await instances.alone(job, async () => ({ result: await work() }));
+    const done = await instances.runExclusively(job, async () => ({ result: await work() }));
     if (done) return done.result;
     if (performance.now() > end) throw cannotStore();
     await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until it is free
@@ -38,7 +38,7 @@ export async function whenFree<R>(
 }
 
 /** For a site served by one process. */
-export const onlyInstance: Instances = {
-  alone: (_job, work) => work(async () => true),
+export const singleInstance: Instances = {
+  runExclusively: (_job, work) => work(async () => true),
   ...noChannel,
 };

@@ -1,6 +1,6 @@
 /** The log of a serving site: lines of requests are gathered and written together, all others at once. */
 import { fstatSync, writeSync } from "node:fs";
-import { codeOf } from "./caught.ts";
+import { errorCode } from "./errorDetails.ts";
 
 /** How long a line may be gathered, in milliseconds: a killed process loses this much of its log. */
 const GATHER_MS = 100;
@@ -19,7 +19,7 @@ interface GatheredLog {
   /** One of many lines, such as a request's: written within 100 ms. */
   add(line: string, level?: Level): void;
   /** A line that somebody waits for: written immediately, with what was gathered before it. */
-  say(line: string, level?: Level): void;
+  writeNow(line: string, level?: Level): void;
 }
 
 /** A log on standard output (1) or standard error (2), flushed when the process exits. */
@@ -43,7 +43,7 @@ export function openLog(descriptor: 1 | 2): GatheredLog {
       if (gathered.length >= BATCH_SIZE) flush();
       else timer ??= setTimeout(flush, GATHER_MS);
     },
-    say(line, level = "info") {
+    writeNow(line, level = "info") {
       gather(line, level);
       flush();
     },
@@ -56,7 +56,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       done += writeSync(descriptor, bytes, done);
     } catch (error) {
       // A closed pipe, a full disk: losing lines is better than stopping the site.
-      if (codeOf(error) !== "EAGAIN") return;
+      if (errorCode(error) !== "EAGAIN") return;
       Bun.sleepSync(RETRY_DELAY_MS);
     }
 }

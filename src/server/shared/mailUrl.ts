@@ -1,5 +1,5 @@
 /** How mail is sent: read from MAIL_URL and MAIL_FROM, or set up by the owner. */
-import type { MailAccount } from "../../schema/mail.ts";
+import type { MailAccount } from "../../schema/people/mail.ts";
 
 /** An account with its password or key. */
 export interface FullAccount {

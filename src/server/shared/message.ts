@@ -12,12 +12,12 @@ export type Block =
   | { readonly kind: "button"; readonly label: string; readonly url: string }
   /** Full width; `url` is absolute, with https. */
   | { readonly kind: "picture"; readonly url: string; readonly alt: string }
-  /** The owner's rich text, sanitized by `cleanHtml`; links to this site become absolute. */
+  /** The owner's rich text, sanitized by `sanitizeHtml`; links to this site become absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 
 /** What all messages of a site share. */
-export interface Stationery {
+export interface MessageBranding {
   readonly siteName: string;
   /** Of the stripe and the buttons; `onColor` is their text's. */
   readonly color: string;
@@ -40,7 +40,7 @@ interface MessagePicture {
 }
 
 /** A message before it is rendered. */
-export interface Frame extends Stationery {
+export interface Frame extends MessageBranding {
   readonly title: string;
   readonly blocks: readonly Block[];
   /** Why it was sent. */

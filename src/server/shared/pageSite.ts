@@ -1,5 +1,5 @@
 /** The site that pages outside the website belong to: those behind links in messages, and published letters. */
-import type { Stationery } from "./message.ts";
+import type { MessageBranding } from "./message.ts";
 
 /** How the site looks: the theme's custom properties, its fonts and the owner's portrait. */
 export interface SiteLook {
@@ -20,6 +20,6 @@ export interface Portrait {
   readonly zoom: number;
 }
 
-export interface PageSite extends Stationery {
+export interface PageSite extends MessageBranding {
   readonly look: SiteLook;
 }

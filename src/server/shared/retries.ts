@@ -1,20 +1,21 @@
 /** When and how often a temporarily refused message is retried (specification, section 4.18). */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
 /** How long to wait after each failed try. */
 const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
 /** Retries stop after this time, in milliseconds. */
-export const GIVEN_UP_AFTER = 2 * DAY;
+export const RETRY_PERIOD_MS = 2 * DAY;
 
 /** How long to wait after the nth failed try (from 1), in milliseconds. */
-export const waitAfter = (tries: number): number =>
-  present(WAITS[Math.min(tries, WAITS.length) - 1], "such wait");
+export const retryDelayMs = (tries: number): number =>
+  assertDefined(WAITS[Math.min(tries, WAITS.length) - 1], "such wait");
 
 /** The number of tries that fit into that time. */
-export const MOST_TRIES = (() => {
+export const MAX_ATTEMPTS = (() => {
   let tries = 1;
-  for (let passed = waitAfter(1); passed <= GIVEN_UP_AFTER; passed += waitAfter(tries)) tries++;
+  for (let passed = retryDelayMs(1); passed <= RETRY_PERIOD_MS; passed += retryDelayMs(tries))
+    tries++;
   return tries;
 })();

@@ -7,9 +7,9 @@ const TAG = 16;
 
 /** `purpose` is authenticated with a text, so that one can't be substituted for another. */
 export interface Seal {
-  close(text: string, purpose?: string): string;
+  seal(text: string, purpose?: string): string;
   /** Undefined if it was sealed with another key or purpose, or was changed. */
-  open(sealed: string, purpose?: string): string | undefined;
+  unseal(sealed: string, purpose?: string): string | undefined;
 }
 
 /** The purpose of the seal for the passwords of mail accounts and webhooks. */
@@ -19,13 +19,13 @@ export const MAIL_SECRET = "limelight mail secret";
 export function sealOf(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {
-    close(text, purpose = "") {
+    seal(text, purpose = "") {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
     },
-    open(sealed, purpose = "") {
+    unseal(sealed, purpose = "") {
       try {
         const bytes = Buffer.from(sealed, "base64");
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE));

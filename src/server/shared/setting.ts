@@ -1,10 +1,10 @@
 /** The shape of a setting, and the types of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/email.ts";
+import { emailSchema } from "../../schema/core/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
-import { messageOf } from "./caught.ts";
+import { errorMessage } from "./errorDetails.ts";
 
 /** One setting. `schema` takes the text given and returns the value used. */
 export interface Setting<T> {
@@ -170,7 +170,7 @@ export function parsed<T extends object>(
       try {
         return { ...parse(dataset.value), text: dataset.value };
       } catch (error) {
-        addIssue({ message: messageOf(error) });
+        addIssue({ message: errorMessage(error) });
         return NEVER;
       }
     }),
@@ -219,7 +219,7 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
 }
 
 function noSuchFlag(flag: string, known: readonly string[]) {
-  const meant = likeliest(flag, known);
+  const meant = closestName(flag, known);
   return wrongSetting(
     meant
       ? `Unknown setting ${flag}. Did you mean ${meant}?`
@@ -231,7 +231,7 @@ function noSuchFlag(flag: string, known: readonly string[]) {
  * The name that was probably meant, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY. Short
  * names aren't matched with a letter missing: MAIL isn't EMAIL.
  */
-export function likeliest(given: string, names: readonly string[]): string | undefined {
+export function closestName(given: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = distance(given, name);
     const isOther = name.length < 6 && given.length < name.length;

@@ -1,6 +1,6 @@
 /** The site's time zone: its own, or the machine's if none is set. */
 import { type Content, entities } from "../../schema/index.ts";
-import { isTimeZone } from "../../schema/timeKinds.ts";
+import { isTimeZone } from "../../schema/kinds/timeKinds.ts";
 import type { Log } from "./log.ts";
 
 type Site = Content<"site">;
@@ -15,11 +15,11 @@ interface SiteStore {
 }
 
 /** The zone of an open site. */
-export const zoneOf = (store: Pick<SiteStore, "of">): string =>
-  zoneIn(store.of(entities.site).read().value);
+export const storeTimeZone = (store: Pick<SiteStore, "of">): string =>
+  siteTimeZone(store.of(entities.site).read().value);
 
 /** The zone stored with a site; the machine's if the system doesn't know that name. */
-export function zoneIn(site: Pick<Site, "timeZone"> | undefined): string {
+export function siteTimeZone(site: Pick<Site, "timeZone"> | undefined): string {
   return (site && known(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
@@ -44,7 +44,7 @@ export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;
     if (timeZone !== "" && !isTimeZone(timeZone))
-      log(`time zone ${timeZone} is unknown on this machine; using ${zoneOf(store)}`);
+      log(`time zone ${timeZone} is unknown on this machine; using ${storeTimeZone(store)}`);
   };
   report();
   store.onChange((name) => name === entities.site.name && report());

@@ -1,5 +1,5 @@
 /** A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. */
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
 /** The outcome of a change: returns its result, or throws. */
@@ -50,7 +50,7 @@ export class CommitQueue<C> {
   }
 
   /** Runs `work` between commits, after earlier changes. */
-  alone<R>(work: () => Promise<R>): Promise<R> {
+  runExclusively<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       this.#add(() => work().then(resolve, reject));
     });
@@ -90,7 +90,8 @@ export class CommitQueue<C> {
   async #store(waiting: readonly Waiting<C>[]): Promise<void> {
     try {
       const outcomes = await this.commit(waiting.map(({ change }) => change));
-      for (const [at, each] of waiting.entries()) settle(each, present(outcomes[at], "outcome"));
+      for (const [at, each] of waiting.entries())
+        settle(each, assertDefined(outcomes[at], "outcome"));
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

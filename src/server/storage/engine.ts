@@ -2,8 +2,14 @@
  * Where a site's data is stored, with or without an open store: for the command line, backups, restores and the doctor.
  * Only an engine knows its storage format.
  */
-import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
-import { isDenied, messageOf } from "../shared/caught.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  ItemOf,
+  Singleton,
+} from "../../schema/entities/entity.ts";
+import { isDenied, errorMessage } from "../shared/errorDetails.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { isLoss } from "../shared/errors.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";
@@ -16,7 +22,7 @@ export interface Engine {
   /** Locks out all stores until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
   /** The process on this machine that has it open; undefined if none, or none of this user. */
-  openedBy(): Promise<number | undefined>;
+  lockHolder(): Promise<number | undefined>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
@@ -29,20 +35,20 @@ export interface Engine {
    */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** Accepts valid edits made by hand; the caller holds the lock. */
-  accept(entities: readonly Entity[]): Promise<Finding[]>;
+  acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
-  peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
+  readDocument<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
   /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
-  peekRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
+  readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
    * All data at one moment as files for an archive, even while a store is open. Throws `cannot_open` if there is no
    * such moment. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.
    */
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
-  copies(): Promise<KeptCopy[]>;
+  leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes those copies; the caller holds the lock. */
-  removeCopies(copies: readonly KeptCopy[]): Promise<void>;
+  removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
   /** The stored secret that signs sessions and links; undefined without one. Not in the `files`. */
   secret(): Promise<Uint8Array | undefined>;
   /** Replaces the data with what `files` returned; the caller holds the lock. */
@@ -58,7 +64,7 @@ export interface EngineOptions {
 }
 
 /** A copy that a restore, damage or a migration left beside the data. */
-export interface KeptCopy {
+export interface LeftoverCopy {
   /** Within the folder. */
   readonly path: string;
   /** In bytes. */
@@ -78,7 +84,7 @@ export interface Finding {
   readonly ok: boolean;
   readonly message: string;
   /** It makes the next start fail. */
-  readonly refuses?: boolean;
+  readonly blocksStart?: boolean;
   /** A file can't be read by this user; cli/foreignFiles.ts says which. */
   readonly isDenied?: boolean;
   /** A backup has what is lost or damaged. */
@@ -90,10 +96,10 @@ export interface Finding {
 }
 
 /** Why a start would refuse the site. */
-export const refusedStart = (error: unknown, message = messageOf(error)): Finding => ({
+export const refusedStart = (error: unknown, message = errorMessage(error)): Finding => ({
   ok: false,
   message,
-  refuses: true,
+  blocksStart: true,
   ...(isLoss(error) && { isLoss: true }),
   ...(isDenied(error) && { isDenied: true }),
 });
@@ -103,9 +109,9 @@ export interface Replacement extends Contents {
   /** A local folder for staged data, which no store reads. */
   readonly staging: string;
   /** What `takeOut` set aside, for reading. */
-  aside(note: ReplacementNote): Engine;
+  openSetAside(note: ReplacementNote): Engine;
   /** The last note of `begin`; undefined if no replacement is under way. */
-  underWay(): Promise<ReplacementNote | undefined>;
+  pendingNote(): Promise<ReplacementNote | undefined>;
   /** Refuses every start from now on; on disk when it resolves. */
   begin(note: ReplacementNote): Promise<void>;
   /** Puts in the stored secret that signs sessions and links. */
@@ -130,7 +136,7 @@ export interface ReplacementNote {
 
 export interface Contents {
   /** Moves contents into `before`. If they are there already (`emptied`), removes what a cut-short `putIn` left. */
-  takeOut(note: ReplacementNote): Promise<void>;
+  moveOut(note: ReplacementNote): Promise<void>;
   /** Moves in a folder's contents, named as in `files`; a missing folder counts as empty. */
-  putIn(folder: string, note: ReplacementNote): Promise<void>;
+  moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

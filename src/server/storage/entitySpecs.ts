@@ -1,16 +1,16 @@
 /** What the storage needs to know of an entity: a document for a singleton or a collection, else records. */
 import * as v from "valibot";
-import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
+import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
   type Collection,
   fieldsOf,
   type Migrations,
-  namesIn,
+  personTexts,
   type RecordsEntity,
   type Singleton,
   type StoredItem,
-} from "../../schema/entity.ts";
-import { TOGGLE } from "../../schema/fields.ts";
+} from "../../schema/entities/entity.ts";
+import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type Format, valueOf as presentValue } from "./storedValue.ts";
 
 export interface DocumentSpec<T> {
@@ -39,13 +39,13 @@ export interface RecordsSpec<T extends { id: string }, K> {
   /** The part of a record kept in memory. */
   readonly key: (record: T) => K;
   /** Written even on a full disk. */
-  readonly needed: boolean;
+  readonly isNeededOnFullDisk: boolean;
   /** Keys with few values, by which records are counted: parent, choices, booleans. */
   readonly facets: readonly (keyof K & string)[];
   /** The parent's key. */
   readonly parent: string | undefined;
   /** The boolean ones. */
-  readonly toggles: ReadonlySet<string>;
+  readonly booleanKeys: ReadonlySet<string>;
   /** The texts to search in. */
   readonly texts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
@@ -85,20 +85,20 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     fields,
     isTrusted: true,
   };
-  const names = namesIn(entity);
+  const names = personTexts(entity);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
     version,
     schema,
-    needed,
+    isNeededOnFullDisk: needed,
     migrated: (from, record) =>
       presentValue({ entity: name, place: name, version, schema, migrations }, from, record, true),
     isComplete: (record) => fields.every((field) => field in record),
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    toggles: new Set(keys.filter((field) => fieldsOf(entity)[field]?.kind === TOGGLE)),
+    booleanKeys: new Set(keys.filter((field) => fieldsOf(entity)[field]?.kind === TOGGLE)),
     texts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};

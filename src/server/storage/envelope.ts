@@ -1,6 +1,6 @@
 /** The envelope around every stored value, and a file's bytes: sealed by a checksum, and opened. */
 import * as v from "valibot";
-import { fit, type Format, valueOf } from "./storedValue.ts";
+import { parseOrThrow, type Format, valueOf } from "./storedValue.ts";
 
 /** A file's content. On disk, its place and a checksum are added. */
 export interface Envelope<T> {
@@ -64,7 +64,7 @@ function checksumOf(bytes: Uint8Array): string {
 }
 
 /** Whether these bytes match a checksum exactly. */
-export function isSealedBy(seal: string, bytes: Uint8Array): boolean {
+export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   const at = checksumAt(bytes);
   if (at === -1) return false;
   const said = new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length));
@@ -95,12 +95,12 @@ export function decode<T>(
   bytes: Uint8Array,
   { acceptsEdits = false }: Trust = {},
 ): Decoded<T> {
-  const stored = fit(envelopeSchema, format.entity, parse(bytes));
+  const stored = parseOrThrow(envelopeSchema, format.entity, parse(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
   const seal = checksum !== undefined && checksum === checksumOf(bytes) ? checksum : undefined;
   if (!seal && !acceptsEdits)
-    throw new Edited(checksum === undefined ? "no checksum" : "a wrong checksum");
+    throw new EditedByHand(checksum === undefined ? "no checksum" : "a wrong checksum");
   if (checksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
   const value = valueOf(format, version, stored.value, seal !== undefined);
@@ -112,13 +112,13 @@ export function decode<T>(
 }
 
 /** A file's own description. */
-interface Found extends Envelope<unknown> {
+interface FileHeader extends Envelope<unknown> {
   readonly place?: string | undefined;
   readonly checksum?: string | undefined;
 }
 
 /** A file's content, for any entity and version; undefined if damaged. */
-export function openSealed(bytes: Uint8Array): Found | undefined {
+export function readHeader(bytes: Uint8Array): FileHeader | undefined {
   try {
     const stored = parse(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;
@@ -135,7 +135,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** Valid JSON that isn't, or may not be, what was written: damage, or an edit by hand. */
-export class Edited extends Error {
+export class EditedByHand extends Error {
   override readonly name = "Edited";
 
   constructor(found: string) {

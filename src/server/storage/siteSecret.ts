@@ -6,7 +6,7 @@ export interface SiteSecret {
   /** Throws `cannot_open` if it is sealed and no key opens it. */
   read(): Uint8Array;
   /** The bytes to store instead: it was missing, or is sealed otherwise than the key requires. */
-  readonly toKeep: Uint8Array | undefined;
+  readonly bytesToStore: Uint8Array | undefined;
   /** There was no usable secret. */
   readonly isNew: boolean;
 }
@@ -19,14 +19,17 @@ export function siteSecret(
 ): SiteSecret {
   const text = kept && textOf(kept);
   if (text !== undefined) {
-    const opened = dataKey.open(text, PURPOSE);
+    const opened = dataKey.unseal(text, PURPOSE);
     const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
-    if (secret === undefined) return { read: () => refuse(where), toKeep: undefined, isNew: false };
-    const toKeep = dataKey.isClosed(text, PURPOSE) ? undefined : closed(secret, dataKey);
-    return { read: () => new Uint8Array(secret), toKeep, isNew: false };
+    if (secret === undefined)
+      return { read: () => refuse(where), bytesToStore: undefined, isNew: false };
+    const toKeep = dataKey.isSealedAsConfigured(text, PURPOSE)
+      ? undefined
+      : closed(secret, dataKey);
+    return { read: () => new Uint8Array(secret), bytesToStore: toKeep, isNew: false };
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
-  return { read: () => secret.slice(), toKeep: closed(secret, dataKey), isNew: true };
+  return { read: () => secret.slice(), bytesToStore: closed(secret, dataKey), isNew: true };
 }
 
 const PURPOSE = "secret";
@@ -43,7 +46,7 @@ function textOf(kept: Uint8Array): string | undefined {
 const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
 
 function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
-  const text = dataKey.close(Buffer.from(secret).toString("base64"), PURPOSE);
+  const text = dataKey.seal(Buffer.from(secret).toString("base64"), PURPOSE);
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }
 
@@ -66,7 +69,7 @@ export const secretFromText = (text: string): Uint8Array =>
 export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, isGiven: boolean) {
   const text = kept && textOf(kept);
   if (text === undefined || !isSealed(text)) return undefined;
-  if (dataKey.open(text, PURPOSE) !== undefined)
+  if (dataKey.unseal(text, PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
   return isGiven
     ? {

@@ -7,7 +7,7 @@ import type {
   RecordsEntity,
   Singleton,
   StoredItem,
-} from "../../schema/entity.ts";
+} from "../../schema/entities/entity.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { Where } from "./where.ts";
 
@@ -22,7 +22,7 @@ export interface Store {
   /**
    * Which of these ids exist in any of some lists. Concurrent calls cost hardly more than one. Throws `cannot_store`.
    */
-  present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
+  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if this open created the site (a fresh installation). */
   readonly installed: boolean;
@@ -40,17 +40,17 @@ export interface Store {
    * Resolves once no earlier version of anything deleted or changed is left in the storage: await it before confirming
    * an erasure. Throws `cannot_store`.
    */
-  writeDown(): Promise<void>;
+  purgeOldVersions(): Promise<void>;
   /**
    * Removes the copies that damage, migrations and killed backups left beside the data, which may hold anybody, and
    * waits for backups under way. Returns what is stored beside it and still holds a text, such as what a restore set
-   * aside. Call it after `writeDown`. Throws `cannot_store`.
+   * aside. Call it after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
    * Changes the earlier revisions of lists, so that what their function removes is in none of them; it returns the
    * list itself to keep it. Unreadable ones are removed. Call once it is out of the current lists. Resolves when
-   * `writeDown` would. Throws `cannot_store`.
+   * `purgeOldVersions` would. Throws `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
@@ -194,7 +194,7 @@ export interface Records<T extends { id: string }, K> {
    * error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns the record. The storage holds nothing of it once the store's `writeDown` resolves, or some time later. */
+  /** Returns the record. The storage holds nothing of it once the store's `purgeOldVersions` resolves, or some time later. */
   delete(id: string): Promise<T | undefined>;
   /** Like `delete`. Returns how many; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;

@@ -1,6 +1,6 @@
 /** Migrates stored values to the current schema, and canonicalizes values before they are stored. */
 import * as v from "valibot";
-import type { Entity, Migrations } from "../../schema/entity.ts";
+import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
 /** How a file is read. */
@@ -30,7 +30,7 @@ export function valueOf<T>(
   if (version !== format.version) return migrate(format, version, stored);
   // Bytes with a valid checksum were written from a value of this type.
   if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
-  const value = fit(format.schema, format.entity, stored);
+  const value = parseOrThrow(format.schema, format.entity, stored);
   if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
   return value;
 }
@@ -65,7 +65,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
     );
   }
   try {
-    return fit(format.schema, entity, stepped(format, from, value));
+    return parseOrThrow(format.schema, entity, stepped(format, from, value));
   } catch (error) {
     throw cannotOpen(
       `The data of "${entity}" couldn't be migrated from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
@@ -106,7 +106,7 @@ function stepOf(migrations: Migrations, version: number): (value: unknown) => un
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
-  return deepFreeze(fit(schema, name, text === undefined ? undefined : JSON.parse(text)));
+  return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
 /** Items returned by `canonicalList`, by schema: they never change and needn't be checked again. */
@@ -131,7 +131,11 @@ export function canonicalList<T extends object>(
 }
 
 /** Throws `invalid_value` with the names of invalid fields, never with values. */
-export function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
+export function parseOrThrow<T>(
+  schema: v.GenericSchema<unknown, T>,
+  name: string,
+  value: unknown,
+): T {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");

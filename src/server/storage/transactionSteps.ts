@@ -1,5 +1,5 @@
 /** Changes several entities at once, for users of the store. */
-import type { Entity } from "../../schema/entity.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
 import { returning, throwing } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 

@@ -1,24 +1,24 @@
 /** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
-import { parsedUrl } from "../../schema/boundedUnicode.ts";
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
-import type { SayLink } from "../../schema/mailAnswers.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { SayLink } from "../../schema/api/mailResponses.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { drawnQr } from "../shared/drawnQr.ts";
-import { conflict, gone } from "../shared/errors.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
-import { framed } from "../mail/messages/frame.tsx";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { button, text } from "../mail/messages/ownerMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 import type { SayLinks } from "./sayLinks.ts";
 
 interface RequestContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly mail: Mail;
   readonly links: SayLinks;
   readonly sessionMail: Pick<SessionMail, "reply">;
@@ -27,16 +27,22 @@ interface RequestContext {
 /**
  * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `SayLink`; POST `…/mail` sends it to their email, an owner's alone.
  */
-export function requestRoutes({ store, guard, mail, links, sessionMail }: RequestContext) {
+export function testimonialRequestRoutes({
+  store,
+  guard,
+  mail,
+  links,
+  sessionMail,
+}: RequestContext) {
   const find = (id: string): Item<"testimonialRequests"> => {
     const found = store
       .of(entities.testimonialRequests)
       .read()
       .value.find((each) => each.id === id);
-    if (!found || found.usedAt !== null) throw gone(entities.testimonialRequests);
+    if (!found || found.usedAt !== null) throw noLongerExists(entities.testimonialRequests);
     return found;
   };
-  const isPossible = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+  const isPossible = () => mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
     .use(guard)
     .get(
@@ -49,7 +55,7 @@ export function requestRoutes({ store, guard, mail, links, sessionMail }: Reques
           link,
           message: fill(say.message, { link, name: siteName }),
           qr: await drawnQr(link),
-          canMail: isPossible() && mayDo(user.role, "site"),
+          canMail: isPossible() && hasPermission(user.role, "site"),
         };
       },
       { may: entities.testimonialRequests.permission },
@@ -94,5 +100,5 @@ function askingMessage(mail: Mail, path: string) {
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
   const title = named(say.title);
   const blocks = [text(named(say.askText)), button(say.askButton, `${site.siteUrl}${path}`)];
-  return { subject: title, ...framed({ ...site, title, blocks, foot: named(say.askFoot) }) };
+  return { subject: title, ...renderMessage({ ...site, title, blocks, foot: named(say.askFoot) }) };
 }

@@ -1,5 +1,5 @@
 /** Signed links to write a testimonial and to take it back, which nobody can guess. */
-import { signed } from "../shared/signed.ts";
+import { tokenSigner } from "../shared/signedTokens.ts";
 
 export const SAY_PATH = "/say";
 
@@ -12,6 +12,6 @@ export interface SayLinks {
 
 /** Links signed with `secret`; the request decides whether one is still valid. */
 export function sayLinks(secret: () => string): SayLinks {
-  const { make, read } = signed(secret, "testimonial", 32);
+  const { make, read } = tokenSigner(secret, "testimonial", 32);
   return { make: (requestId) => `${SAY_PATH}?t=${make(requestId)}`, read };
 }

@@ -3,25 +3,37 @@
  * it changes nothing. Only the token counts: there is no session, and no other token.
  */
 import { Elysia } from "elysia";
-import { isAdded } from "../../schema/extra.ts";
+import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { QUESTIONS } from "../../schema/testimonialRules.ts";
-import { linesOf } from "../../schema/textLines.ts";
+import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
+import { linesOf } from "../../schema/entities/textLines.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { TestimonialNews } from "./testimonialNews.ts";
-import { isFull, keepTestimonial, type KeepingContext, takeBack } from "./keepTestimonial.ts";
-import { NOTHING_TYPED, type Typed, typedIn, type Wrong, wrongIn } from "./said.ts";
+import type { TestimonialNews } from "./testimonialNotifications.ts";
+import { isFull, storeTestimonial, type KeepingContext, decrement } from "./storeTestimonial.ts";
+import {
+  NOTHING_TYPED,
+  type TestimonialInput,
+  readInput,
+  type InputErrors,
+  inputErrors,
+} from "./testimonialInput.ts";
 import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
-import { askingPage, givenPage, overPage, refusedPage, takenPage } from "./sayPage.tsx";
+import {
+  testimonialFormPage,
+  thanksPage,
+  expiredPage,
+  refusedPage,
+  withdrawnPage,
+} from "./testimonialPage.tsx";
 
 /** Like those of an enquiry without a proof of filling time. Both throw a 429. */
 export interface SayLimits {
@@ -43,7 +55,7 @@ interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
 type TestimonialRequest = Item<"testimonialRequests">;
 
 /** The state of a link. */
-type Standing =
+type LoginOrigin =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "given"; readonly testimonialId: string }
   /** `status`: 404 for one that isn't ours, 410 for one that was. */
@@ -79,7 +91,7 @@ class SayPage {
       const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
       const now = this.#standing(request);
       if (now.kind === "open")
-        return await this.#take(request, now.testimonialRequest, typedIn(form), visitor);
+        return await this.#take(request, now.testimonialRequest, readInput(form), visitor);
       if (now.kind === "given" && form.get("do") === "take-back")
         return await this.#back(now.testimonialId);
       return this.#shown(now);
@@ -99,7 +111,7 @@ class SayPage {
     return { site, own: wordsFor(site.language) };
   }
 
-  #standing(request: Request): Standing {
+  #standing(request: Request): LoginOrigin {
     const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
     const testimonialRequest = this.#context.store
       .of(entities.testimonialRequests)
@@ -116,18 +128,29 @@ class SayPage {
         ? { kind: "given", testimonialId }
         : { kind: "over", status: 410 };
     }
-    if (!isAdded(entities.testimonials, this.#context.store.of(entities.extras).read().value.on))
+    if (
+      !isExtraEnabled(
+        entities.testimonials,
+        this.#context.store.of(entities.extras).read().value.on,
+      )
+    )
       return { kind: "over", status: 404 };
     const isEnded = Date.parse(expiresAt ?? "") <= this.#context.clock();
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #shown(now: Standing, form: Partial<ShownForm> = {}): Response {
+  #shown(now: LoginOrigin, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
-    if (now.kind === "over") return overPage({ ...this.#dress(), status: now.status });
-    if (now.kind === "given") return givenPage(this.#dress());
-    return askingPage({ ...this.#dress(), questions: this.#questions(), typed, wrong, ...more });
+    if (now.kind === "over") return expiredPage({ ...this.#dress(), status: now.status });
+    if (now.kind === "given") return thanksPage(this.#dress());
+    return testimonialFormPage({
+      ...this.#dress(),
+      questions: this.#questions(),
+      typed,
+      wrong,
+      ...more,
+    });
   }
 
   /** In the site's language unless the owner changed them. */
@@ -135,24 +158,24 @@ class SayPage {
     const chosen = linesOf(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
-    const isUsual = chosen.join("\n") === QUESTIONS.join("\n");
+    const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
     return isUsual ? Object.values(this.#dress().own.words.say.questions) : chosen;
   }
 
   async #take(
     request: Request,
     testimonialRequest: TestimonialRequest,
-    typed: Typed,
+    typed: TestimonialInput,
     visitor: Visitor,
   ) {
     const { site, own } = this.#dress();
-    const wrong = wrongIn(typed, own);
+    const wrong = inputErrors(typed, own);
     if (Object.keys(wrong).length > 0)
       return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.limits.admit(visitor);
       const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
-      await keepTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
+      await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = this.#standing(request);
@@ -166,7 +189,7 @@ class SayPage {
   }
 
   async #back(id: string): Promise<Response> {
-    await takeBack(
+    await decrement(
       this.#keeping,
       id,
       `${this.#dress().own.words.say.taken} (${this.#moment()})`,
@@ -174,7 +197,7 @@ class SayPage {
       // Deleted by its owner since.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return takenPage(this.#dress());
+    return withdrawnPage(this.#dress());
   }
 
   /** Now, in the site's language and zone. */
@@ -182,15 +205,15 @@ class SayPage {
     new Intl.DateTimeFormat(inBritain(this.#dress().own), {
       dateStyle: "long",
       timeStyle: "short",
-      timeZone: zoneOf(this.#context.store),
+      timeZone: storeTimeZone(this.#context.store),
     }).format(this.#context.clock());
 }
 
 const inBritain = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
 
 interface ShownForm {
-  readonly typed: Typed;
-  readonly wrong: Wrong;
+  readonly typed: TestimonialInput;
+  readonly wrong: InputErrors;
   readonly problem: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

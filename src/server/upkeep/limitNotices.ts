@@ -1,7 +1,7 @@
 /** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
 import { stat, statfs } from "node:fs/promises";
-import { countOf } from "../../schema/entity.ts";
-import { grouped } from "../../schema/grouped.ts";
+import { countOf } from "../../schema/entities/entity.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
@@ -16,7 +16,7 @@ export function listNotices(store: Store): Notice[] {
     const count = countOf(entity, store.of(entity).read().value);
     const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
-    const most = grouped(entity.limit);
+    const most = formatNumber(entity.limit);
     const message = `${entity.plural}: more than ${reached} percent of the limit of ${most} is used. Once the list is full, nothing can be added. Delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });
@@ -37,7 +37,7 @@ interface Disk {
 }
 
 const diskOf = async (folder: string): Promise<Disk> => ({
-  free: (await roomOf(folder)).free,
+  free: (await diskSpace(folder)).free,
   disk: (await stat(folder)).dev,
 });
 
@@ -75,7 +75,7 @@ function noticeOf(name = "", bytes: number): Notice[] {
 }
 
 /** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */
-export async function roomOf(folder: string): Promise<{ free: number; size: number }> {
+export async function diskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };
 }

@@ -1,11 +1,11 @@
 /** Accepts an uploaded picture: identifies it by its content, and makes clean bytes, smaller variants and a list item of it. */
 import pLimit from "p-limit";
-import { harmless } from "../../schema/harmless.ts";
+import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 import type { Item } from "../../schema/index.ts";
-import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
+import { MAX_UPLOAD_BYTES, FILE_TOO_LARGE_MESSAGE } from "../../schema/pictures/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
 import { LETTER_WIDTH } from "../storage/pictures/pictureNames.ts";
-import { checksumOf } from "../storage/pictures/wholePicture.ts";
+import { checksumOf } from "../storage/pictures/pictureIntegrity.ts";
 import {
   damaged,
   imageOf,
@@ -15,9 +15,9 @@ import {
   tooManyPixels,
 } from "./imageStructure.ts";
 import { onScreen } from "./inkedPicture.ts";
-import { lookOf, type PictureLook } from "./pictureLook.ts";
+import { analyzePicture, type PictureAnalysis } from "./pictureAnalysis.ts";
 import { readStructure } from "./readStructure.ts";
-import { codeOf } from "../shared/caught.ts";
+import { errorCode } from "../shared/errorDetails.ts";
 
 /** The file extensions of stored pictures, by type. */
 const EXTENSIONS = {
@@ -31,7 +31,7 @@ const EXTENSIONS = {
 export type ImageExtension = (typeof EXTENSIONS)[ImageType];
 
 /** A picture that was decoded and is safe to store and serve. */
-export type AcceptedImage = PictureLook & {
+export type AcceptedImage = PictureAnalysis & {
   mimetype: ImageType;
   extension: ImageExtension;
   /** Pixels, upright. */
@@ -48,7 +48,7 @@ export type AcceptedImage = PictureLook & {
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
-  if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
+  if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
   // A copy: the decoder runs on another thread, and the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return inDecodeTurn(() => decoded(structure).catch(refuseUndecodable));
@@ -72,7 +72,7 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: clean.body,
     animated,
     // For a GIF this also proves that it can be decoded.
-    ...(await lookOf(clean)),
+    ...(await analyzePicture(clean)),
   };
 }
 
@@ -169,7 +169,7 @@ function turnedUpright(image: Bun.Image, orientation: number): Bun.Image {
 }
 
 function refuseUndecodable(error: unknown): never {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw tooManyPixels(error);
   if (String(code).startsWith("ERR_IMAGE")) throw damaged(error);
   throw error;
@@ -274,5 +274,5 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
  */
 function plainName(name: string | undefined): string {
   const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");
-  return harmless(file.trim().slice(0, 200)) || "picture";
+  return removeInvisible(file.trim().slice(0, 200)) || "picture";
 }

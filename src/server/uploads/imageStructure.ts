@@ -1,5 +1,5 @@
 /** What our parsers find out about a picture before a decoder sees it. */
-import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
+import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
 /** The accepted formats (specification, section 5.6), by MIME type. */

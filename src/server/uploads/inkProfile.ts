@@ -2,7 +2,7 @@
  * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type, lut16Type and
  * lutAToBType, all into Lab).
  */
-import type { Rgb } from "../../schema/hexColor.ts";
+import type { Rgb } from "../../schema/core/hexColor.ts";
 import { latin1, viewOf } from "./imageStructure.ts";
 
 /** The screen colors on a grid of mixes; the last ink varies fastest. */

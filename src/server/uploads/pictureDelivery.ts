@@ -2,7 +2,7 @@
  * Serves pictures to visitors from disk, with ranges; small ones that were requested recently are kept as ready
  * responses, which costs a third of that.
  */
-import { uploads } from "../../schema/uploads.ts";
+import { uploads } from "../../schema/pictures/uploads.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
 import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";

@@ -1,7 +1,7 @@
 /** Where pictures are used: in public content, and in letters, which mail programs load them for. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
-import { fieldsOf } from "../../schema/entity.ts";
+import { fieldsOf } from "../../schema/entities/entity.ts";
 
 /** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
 export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
@@ -33,7 +33,7 @@ const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
  * that aren't being sent. Returns whether somebody may have received a letter with the old one. Throws
  * `cannot_store`.
  */
-export function pointTo(to: string, from: string, store: Store): Promise<boolean> {
+export function replacePictureUrl(to: string, from: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
     for (const entity of SHOWING) await pointInDocument(to, from, entity, transaction);
     let isOut = false;

@@ -1,6 +1,6 @@
 /** Identifies a file by its first bytes, and parses its blocks to the end. */
-import { pictureKind } from "../../schema/pictureSignature.ts";
-import { saveAsJpeg, wrongTypeOf } from "../../schema/uploadLimits.ts";
+import { pictureKind } from "../../schema/pictures/pictureSignature.ts";
+import { saveAsJpeg, wrongTypeOf } from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,

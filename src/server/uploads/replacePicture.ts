@@ -1,11 +1,11 @@
 /** Replaces a picture: its texts, its crops and the places that show it are kept. */
 import pLimit from "p-limit";
-import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
-import { gone, isRefusal, isUncertain } from "../shared/errors.ts";
-import { whenFree } from "../shared/instances.ts";
+import { type Crops, cropAround, type CropPlace } from "../../schema/pictures/pictures.ts";
+import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
+import { runWhenUnlocked } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
-import { pointTo } from "./pictureUse.ts";
+import { replacePictureUrl } from "./pictureUse.ts";
 import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 interface ReplaceContext {
@@ -31,24 +31,24 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
   // Two replacements of one picture would both find it: the second must fail, at whichever instance.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
-    limit(() => whenFree(store, "replacing", PATIENCE_MS, work));
+    limit(() => runWhenUnlocked(store, "replacing", PATIENCE_MS, work));
   return (id, bytes, name) =>
     inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
-      if (!old) throw gone(entities.uploads);
+      if (!old) throw noLongerExists(entities.uploads);
       // 1. Only inside the write are other processes' latest changes visible.
       const upload = await library.add(bytes, name, {
         fields: (stored) => fieldsFor(stored, old),
         check(list) {
-          if (!list.some((each) => each.id === id)) throw gone(entities.uploads);
+          if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
       });
       // 2.
       let isOut: boolean;
       try {
-        isOut = await pointTo(upload.url, old.url, store);
+        isOut = await replacePictureUrl(upload.url, old.url, store);
       } catch (error) {
-        if (!isUncertain(error)) await library.takeBack(upload).catch(() => undefined);
+        if (!isUncertain(error)) await library.undoAdd(upload).catch(() => undefined);
         throw error;
       }
       // 3. Another instance may have deleted it already.
@@ -84,12 +84,12 @@ function withEndingOf(name: string, filename: string): string {
 }
 
 /** The same crops, or with the same center and zoom if the new picture has other proportions. */
-function cutsFor(picture: Upload, { cuts, width, height }: Upload): Cuts | null {
+function cutsFor(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const again = Object.entries(cuts).map(([place, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
-    return [place, cutAround(picture, place as Place, center, zoom)];
+    return [place, cropAround(picture, place as CropPlace, center, zoom)];
   });
-  return Object.fromEntries(again) as Cuts;
+  return Object.fromEntries(again) as Crops;
 }

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
-import { FailedSync, isTemporary } from "../storage/disk/disk.ts";
+import { FsyncFailed, isTemporary } from "../storage/disk/disk.ts";
 import {
-  hiddenBy,
+  originalOfHidden,
   isOriginalName,
   isVariantName,
   stemOf,
@@ -33,7 +33,7 @@ export type UploadFiles = {
   /** Stores a copy of an original made later. */
   addVariant(name: string, bytes: Uint8Array): Promise<void>;
   /** Gives a listed original its proper name. */
-  show(filename: string): Promise<void>;
+  makeServable(filename: string): Promise<void>;
   /**
    * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything when
    * the original isn't there.
@@ -52,7 +52,7 @@ export type UploadFiles = {
 };
 
 /** The names of the originals in the list, and of those in the bin. */
-interface KnownOriginals {
+interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
   /** Other processes may be storing pictures: `removeLeftovers` comes later then. */
@@ -75,22 +75,22 @@ function endProcess(): never {
  */
 export async function openUploadFiles(
   storage: PictureStorage,
-  known: KnownOriginals,
+  known: StoredOriginals,
   { onFatal = endProcess }: UploadFilesOptions = {},
 ): Promise<UploadFiles> {
   await storage.prepare();
   await settle(storage, known);
   const lasting = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
-      if (error instanceof FailedSync) onFatal(error);
+      if (error instanceof FsyncFailed) onFatal(error);
       throw error;
     });
   return {
     storeUpload: (image, variants) => lasting(store(storage, image, variants)),
-    show: (filename) => lasting(storage.rename(filename + UNLISTED, filename)),
+    makeServable: (filename) => lasting(storage.rename(filename + UNLISTED, filename)),
     hide: (filename) => lasting(storage.rename(filename, filename + UNLISTED)),
     removeUpload: (filename) => lasting(remove(storage, filename)),
-    takeIn: (name, bytes) => lasting(takeIn(storage, name, bytes)),
+    takeIn: (name, bytes) => lasting(importFile(storage, name, bytes)),
     addVariant: (name, bytes) => lasting(storage.put(name, bytes)),
     health: () => storage.health(),
     findServable: (name) => find(storage, name),
@@ -98,21 +98,21 @@ export async function openUploadFiles(
       (await find(storage, filename, filename + UNLISTED)) ?? find(storage, filename),
     keepOnly(listed) {
       const stems = new Set([...listed].map(stemOf));
-      storage.keepOnly((name) => stems.has(stemOf(name)));
+      storage.limitCacheTo((name) => stems.has(stemOf(name)));
     },
   };
 }
 
-async function takeIn(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
+async function importFile(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
   if (!isOriginalName(name) && !isVariantName(name))
     throw new Error(`${name} is no picture's name`);
   await storage.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
 }
 
-async function settle(storage: PictureStorage, known: KnownOriginals): Promise<void> {
+async function settle(storage: PictureStorage, known: StoredOriginals): Promise<void> {
   const names = await storage.names();
   for (const name of names) {
-    const original = hiddenBy(name);
+    const original = originalOfHidden(name);
     if (original && known.listed.has(original)) await storage.rename(name, original);
   }
   if (!known.isShared) await storage.remove(leftoversAmong(names, known));
@@ -120,11 +120,11 @@ async function settle(storage: PictureStorage, known: KnownOriginals): Promise<v
 
 /**
  * Removes what failed and killed uploads left, by any instance. An upload under way is younger than an hour. `known` is
- * called once the files were listed; no picture may move between list and bin meanwhile (`whileListing`).
+ * called once the files were listed; no picture may move between list and bin meanwhile (`whileSweepPaused`).
  */
 export async function removeLeftovers(
   storage: PictureStorage,
-  known: () => Promise<KnownOriginals>,
+  known: () => Promise<StoredOriginals>,
   now = Date.now(),
 ): Promise<void> {
   const files = await storage.files();
@@ -142,21 +142,23 @@ export async function removeLeftovers(
  */
 function leftoversAmong(
   names: readonly string[],
-  { listed, binned = new Set() }: KnownOriginals,
+  { listed, binned = new Set() }: StoredOriginals,
 ): string[] {
   const wanted = listed.union(binned);
-  const unlisted = new Set(names.flatMap((name) => hiddenBy(name) ?? [])).difference(wanted);
+  const unlisted = new Set(names.flatMap((name) => originalOfHidden(name) ?? [])).difference(
+    wanted,
+  );
   const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
   const stems = new Set([...originals, ...wanted].map(stemOf));
   const isLeftover = (name: string) =>
     isTemporary(name) ||
-    unlisted.has(hiddenBy(name) ?? name) ||
+    unlisted.has(originalOfHidden(name) ?? name) ||
     (isVariantName(name) && !stems.has(stemOf(name)));
   return names.filter(isLeftover).toSorted();
 }
 
 /** The originals that must exist. */
-export async function knownOriginals(store: Store): Promise<KnownOriginals> {
+export async function knownOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
@@ -215,7 +217,7 @@ async function find(
   file = name,
 ): Promise<ServableFile | undefined> {
   const contentType = contentTypeOf(name);
-  const found = contentType && (await storage.local(file));
+  const found = contentType && (await storage.localFile(file));
   return found ? { ...found, contentType } : undefined;
 }
 

@@ -1,14 +1,14 @@
 /** The owner's pictures: accepted, listed, moved to the bin and restored. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { grouped } from "../../schema/grouped.ts";
-import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
-import { uploads } from "../../schema/uploads.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
+import { MAX_UPLOAD_BYTES } from "../../schema/pictures/uploadLimits.ts";
+import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { cannotStore, conflict, gone } from "../shared/errors.ts";
+import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
-import { lightOf } from "./pictureLook.ts";
+import { measureBrightness } from "./pictureAnalysis.ts";
 import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
@@ -50,7 +50,7 @@ export interface UploadLibrary {
     },
   ): Promise<Upload>;
   /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
-  takeBack(upload: Upload): Promise<void>;
+  undoAdd(upload: Upload): Promise<void>;
   /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
   change(
     id: string,
@@ -63,19 +63,19 @@ export interface UploadLibrary {
    */
   remove(id: string, check?: CheckList): Promise<ChangedList>;
   /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
-  putBack(upload: Upload, transaction: Transaction): Promise<Upload>;
+  restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload>;
   /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
   show(upload: Upload): Promise<void>;
   /**
    * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
    * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
    */
-  takeIn(
+  importPictures(
     pictures: readonly Upload[],
     read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>;
   /** Measures the light of photos stored before that existed. */
-  measure(): Promise<void>;
+  measureBrightness(): Promise<void>;
   /** Call it when the list has changed, here or at another instance. */
   changed(): void;
   /** Removes the files of a picture deleted for good. */
@@ -90,7 +90,7 @@ export interface UploadLibrary {
   find(name: string): Promise<ServableFile | undefined>;
 }
 
-const LIBRARY_FULL = `The site holds at most ${grouped(uploads.limit)} files. Delete some first.`;
+const LIBRARY_FULL = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
 
 const IS_THERE = "The site already has this image.";
 
@@ -159,18 +159,18 @@ export function uploadLibrary({
           known?.check?.(uploads);
           return withMore(uploads, [upload]);
         });
-        await files.show(upload.filename).catch(unavailable);
+        await files.makeServable(upload.filename).catch(unavailable);
       } catch (error) {
         await discardUnlisted([upload]);
         throw error;
       }
       return upload;
     },
-    async takeBack(upload) {
+    async undoAdd(upload) {
       // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
       await files.hide(upload.filename).catch(unavailable);
       await takeOff(upload.id).catch(async (error: unknown) => {
-        await files.show(upload.filename).catch(() => undefined);
+        await files.makeServable(upload.filename).catch(() => undefined);
         throw error;
       });
       await discard(upload);
@@ -201,31 +201,31 @@ export function uploadLibrary({
           return without(uploads, id);
         });
         after = saved.value;
-        if (!upload) throw gone(entities.uploads);
+        if (!upload) throw noLongerExists(entities.uploads);
         return upload;
       };
       // Hidden first: after a kill, the next start shows the hidden but listed file again.
       const hide = async () => {
         const upload = document.read().value.find((each) => each.id === id);
-        if (!upload) throw gone(entities.uploads);
+        if (!upload) throw noLongerExists(entities.uploads);
         await files.hide(upload.filename).catch(unavailable);
-        return () => files.show(upload.filename);
+        return () => files.makeServable(upload.filename);
       };
       await bin.discard(entities.uploads, take, hide);
       return { before, after };
     },
     health: () => files.health(),
-    async putBack(upload, transaction) {
+    async restoreFromBin(upload, transaction) {
       await transaction.of(entities.uploads).update((all) => {
         if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
         return inOrder(withMore(all, [upload]));
       });
       return upload;
     },
-    show: ({ filename }) => files.show(filename).catch(unavailable),
+    show: ({ filename }) => files.makeServable(filename).catch(unavailable),
     // Pictures about to be deleted for good have the same files, so sweeping has to wait.
-    takeIn: (pictures, read) =>
-      bin.whileListing(async (list) => {
+    importPictures: (pictures, read) =>
+      bin.whileSweepPaused(async (list) => {
         try {
           await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
           await list([entities.uploads], async (transaction) => {
@@ -239,9 +239,9 @@ export function uploadLibrary({
           await discardUnlisted(pictures);
           throw error;
         }
-        for (const { filename } of pictures) await files.show(filename).catch(unavailable);
+        for (const { filename } of pictures) await files.makeServable(filename).catch(unavailable);
       }),
-    async measure() {
+    async measureBrightness() {
       const measured = new Map<string, string>();
       for (const upload of document.read().value)
         if (!upload.light && !upload.tone)
@@ -305,7 +305,7 @@ async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): 
     const file = await files.findServable(smallest);
     if (!file) return "";
     const bytes = await Bun.file(file.path).bytes();
-    return await inDecodeTurn(() => lightOf(bytes));
+    return await inDecodeTurn(() => measureBrightness(bytes));
   } catch {
     return "";
   }

@@ -1,10 +1,10 @@
 /** The routes of uploaded pictures, and of serving them to visitors. */
 import { Elysia } from "elysia";
-import { checkChange } from "../../schema/check.ts";
-import { TOO_LARGE, uploads } from "../../schema/uploads.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import { checkChange } from "../../schema/entities/check.ts";
+import { FILE_TOO_LARGE_MESSAGE, uploads } from "../../schema/pictures/uploads.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
-import { etagsOf, requireMatch } from "../http/conditional.ts";
+import { etagsOf, requireIfMatch } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
 import { invalid, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
@@ -16,7 +16,7 @@ import type { ChangedList, Upload, UploadLibrary } from "./uploadLibrary.ts";
 interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly ready: ReadyResponses;
 }
 
@@ -103,7 +103,7 @@ async function matching(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
   const shown = await ownersView(store);
   return {
-    check: (list: readonly Upload[]) => requireMatch(request, shown(list)),
+    check: (list: readonly Upload[]) => requireIfMatch(request, shown(list)),
     etags: ({ before, after }: ChangedList) => etagsOf(shown(after), shown(before)),
   };
 }
@@ -117,7 +117,7 @@ async function pictureIn(request: Request): Promise<File> {
   const form = await readForm(request, UPLOAD_BODY).catch((error: unknown) => {
     if (!isRefusal(error, "too_large")) throw error;
     // With a message about pictures instead of bodies.
-    throw tooLarge(TOO_LARGE, error.details.headers);
+    throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
   });
   const parts = form.getAll("file");
   const [file] = parts;

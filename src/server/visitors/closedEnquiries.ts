@@ -1,11 +1,11 @@
 /** Puts closed enquiries into the bin, once they are as old as their form allows (`deleteAfter`). */
-import { BIN_DAYS } from "../../schema/bin.ts";
+import { BIN_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import type { GoesOn } from "../shared/siteJob.ts";
-import { zoneOf } from "../shared/siteZone.ts";
-import { DAY, timeOf } from "../shared/time.ts";
+import type { GoesOn } from "../shared/periodicJob.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
+import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 type Form = Item<"forms">;
@@ -19,14 +19,14 @@ export interface ClosedContext {
   /** The trusted time: a clock that is wrong by months would put all of them into the bin. */
   readonly clock: Clock;
   readonly audit: {
-    noteWithin(transaction: Transaction, noted: Noted): Promise<() => void>;
+    recordInTransaction(transaction: Transaction, noted: Noted): Promise<() => void>;
   };
 }
 
 interface Noted {
   readonly id: string;
   readonly kind: "data";
-  readonly what: string;
+  readonly action: string;
   readonly detail: string;
 }
 
@@ -45,7 +45,7 @@ export async function deleteClosed(context: ClosedContext, goesOn: GoesOn): Prom
 }
 
 async function idsOfDue({ store, clock }: ClosedContext, form: Form): Promise<string[]> {
-  const due = dueOf(form, clock(), zoneOf(store));
+  const due = dueOf(form, clock(), storeTimeZone(store));
   if (!due) return [];
   const ids: string[] = [];
   for await (const submission of store.of(formSubmissions).scan({ where: due.among }))
@@ -77,7 +77,7 @@ async function discard(
     ({ count, say } = deleted);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
-    const due = form && dueOf(form, clock(), zoneOf(store));
+    const due = form && dueOf(form, clock(), storeTimeZone(store));
     const list = transaction.of(formSubmissions);
     const taken: Submission[] = [];
     for (const id of ids) {
@@ -88,7 +88,7 @@ async function discard(
     }
     if (!form || taken.length === 0) return [];
     count = deleted.count + taken.length;
-    say = await audit.noteWithin(transaction, notedOf(deleted.id, form, count));
+    say = await audit.recordInTransaction(transaction, notedOf(deleted.id, form, count));
     return taken;
   });
   Object.assign(deleted, { count, say });
@@ -97,7 +97,7 @@ async function discard(
 const notedOf = (id: string, { title, deleteAfter }: Form, count: number): Noted => ({
   id,
   kind: "data",
-  what:
+  action:
     count === 1
       ? `deleted 1 closed submission of “${title}”`
       : `deleted ${count} closed submissions of “${title}”`,
@@ -125,6 +125,6 @@ const SHORTEST_MONTH = 28 * DAY;
 /** Closing it, a note or a reply, the end of a call, whichever was last; it may lie ahead. */
 function lastChange({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
   const written = [...notes, ...replies].map(({ at }) => at);
-  const known = [createdAt, closedAt, callsUntil, ...written].map(timeOf);
+  const known = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);
   return Math.max(...known.filter((moment) => !Number.isNaN(moment)));
 }

@@ -5,16 +5,16 @@
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
-import { namesIn, type StoredItem } from "../../schema/entity.ts";
+import { personTexts, type StoredItem } from "../../schema/entities/entity.ts";
 import type { Listed } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** Returns whether a record is about the person, by entity. */
-export type Whose = (entity: Listed) => (record: StoredItem) => boolean;
+export type BelongsToPerson = (entity: Listed) => (record: StoredItem) => boolean;
 
 /** Records, in the transaction that erases them, the person with this address (in lower case). */
-export async function noteErasure(
+export async function recordErasure(
   { siteId }: Store,
   transaction: Transaction,
   email: string,
@@ -33,14 +33,14 @@ export async function noteErasure(
 type IsErased = (address: string) => boolean;
 
 /** Erasures newer than the current data. */
-interface Unseen {
+interface PendingErasures {
   readonly isErased: IsErased;
   /** Call it in the transaction that repeats them. */
   readonly noteSeen: (transaction: Transaction) => Promise<unknown>;
 }
 
 /** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
-export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined> {
+export async function erasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
   const { seen } = store.of(entities.erasureMark).read().value;
   const unseen = await erasuresSince(store, seen);
   const last = unseen.at(-1);
@@ -71,10 +71,10 @@ async function erasuresSince(store: Store, seen: string | null): Promise<Item<"e
 }
 
 /** Matches items that name an erased person. */
-export const naming =
-  (isErased: IsErased): Whose =>
+export const mentionsErased =
+  (isErased: IsErased): BelongsToPerson =>
   (entity) => {
-    const names = namesIn(entity);
+    const names = personTexts(entity);
     return (record) => names(record).some((text) => addressesIn(text).some(isErased));
   };
 
@@ -82,7 +82,7 @@ export const naming =
 const RUN = /[\p{L}\p{N}.+_@-]+/gu;
 const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
-/** The addresses in a text as whole words, as `isAbout` finds one. */
+/** The addresses in a text as whole words, as `isAboutPerson` finds one. */
 const addressesIn = (text: string): string[] =>
   (text.match(RUN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");
@@ -96,14 +96,14 @@ const addressesIn = (text: string): string[] =>
 const LONGEST = 254;
 
 /** Replaces erased addresses in a text, even inside a longer word such as a file name. */
-export const withoutErased =
+export const redactErased =
   (isErased: IsErased) =>
   (text: string): string =>
     text.replace(RUN, (run) => {
       for (const { index: at } of run.matchAll(/@/g)) {
         const found = erasedAround(run, at, isErased);
         if (!found) continue;
-        const rest = withoutErased(isErased)(run.slice(found.end));
+        const rest = redactErased(isErased)(run.slice(found.end));
         return `${run.slice(0, found.start)}(erased)${rest}`;
       }
       return run;

@@ -1,19 +1,19 @@
 /** Limits how often the enquiry form is sent. */
 import { createHmac } from "node:crypto";
-import { LEAST_FILLING_MS } from "../../schema/questions.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { MIN_FILLING_TIME_MS } from "../../schema/enquiry/questions.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { expiring, signed } from "../shared/signed.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { DAY } from "../shared/time.ts";
 
 /** All throw a 429 with Retry-After. */
-export interface FloodGuards {
+export interface EnquiryRateLimits {
   /** Counts every request, including refused ones. */
   attempt(visitor: Visitor): void;
   /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
-  draw(visitor: Visitor): void;
+  countRender(visitor: Visitor): void;
   /** Counts an enquiry before it is stored; `started` is the optional proof of the filling time. */
   admit(visitor: Visitor, started: unknown): void;
 }
@@ -24,7 +24,7 @@ const { tooManyMessages: WORDS, tooQuick: TOO_QUICK } = VISITOR_REFUSALS;
  * A request without a proof is never refused for that, only limited more strictly: 10 at once, then one a minute.
  * With a proof it is 20, then two a minute; a proof that is too recent has to wait.
  */
-export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
+export function floodGuards(limits: RateLimits, filling: FillingTime): EnquiryRateLimits {
   const site = { burst: 300, perMinute: 60 };
   const rule = (name: string, burst: number, perMinute: number) =>
     limits({
@@ -51,13 +51,13 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuar
   const unproven = rule("unproven enquiries", 10, 1);
   const proven = rule("proven enquiries", 20, 2);
   return {
-    attempt: (visitor) => attempts.take(visitor),
-    draw: (visitor) => drawn.take(visitor),
+    attempt: (visitor) => attempts.consume(visitor),
+    countRender: (visitor) => drawn.consume(visitor),
     admit(visitor, started) {
       const elapsed = filling.elapsed(started);
-      if (elapsed !== undefined && elapsed < LEAST_FILLING_MS)
-        throw tooManyRequests(TOO_QUICK, (LEAST_FILLING_MS - elapsed) / 1000);
-      (elapsed === undefined ? unproven : proven).take(visitor);
+      if (elapsed !== undefined && elapsed < MIN_FILLING_TIME_MS)
+        throw tooManyRequests(TOO_QUICK, (MIN_FILLING_TIME_MS - elapsed) / 1000);
+      (elapsed === undefined ? unproven : proven).consume(visitor);
     },
   };
 }
@@ -72,19 +72,19 @@ export interface FillingTime {
   /** A new proof: base36 milliseconds, a dot, a signature. */
   begin(): string;
   /** When the proof was made; undefined if it is missing, forged or a day old. */
-  begun(proof: unknown): number | undefined;
+  startedAt(proof: unknown): number | undefined;
   /** Milliseconds since then. */
   elapsed(proof: unknown): number | undefined;
   /**
    * The key that a browser encrypts its kept answers with, 256 bits in base64: the same for a day, and unavailable
    * after that. Undefined as for `begun`.
    */
-  keyOf(proof: unknown): string | undefined;
+  encryptionKey(proof: unknown): string | undefined;
 }
 
 /** Proofs signed with a key derived from the site's secret. */
 export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
-  const proofs = expiring(signed(secret, "filling-time"), DAY, now);
+  const proofs = expiringTokens(tokenSigner(secret, "filling-time"), DAY, now);
   const begun = (proof: unknown) => proofs.read(proof)?.at;
   const elapsed = (proof: unknown) => {
     const at = begun(proof);
@@ -92,9 +92,9 @@ export function fillingTime(secret: Uint8Array, now: () => number = Date.now): F
   };
   return {
     begin: () => proofs.make(),
-    begun,
+    startedAt: begun,
     elapsed,
-    keyOf: (proof) =>
+    encryptionKey: (proof) =>
       begun(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)

@@ -1,34 +1,34 @@
 /** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
-import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
 import { type ClosedContext, deleteClosed } from "./closedEnquiries.ts";
 import { forgetErasedEnquiries } from "./erasures.ts";
 import { DAY } from "../shared/time.ts";
-import { fieldsOf } from "../../schema/entity.ts";
+import { fieldsOf } from "../../schema/entities/entity.ts";
 
 /**
  * Runs now and then daily: also deletes closed enquiries, and forgets expired notes on erasures. `failed` is called
  * when a run fails.
  */
-export function keepForgetting(
+export function startRetention(
   context: ClosedContext,
   days: number,
   failed: (error: unknown) => void,
-): Rounds {
+): PeriodicJob {
   const { store, bin, clock } = context;
-  const rounds = siteJob({
+  const rounds = startSiteJob({
     store,
     name: "retention",
     every: DAY,
     round: async (goesOn) => {
-      await forgetVisitors(store, bin, days, clock(), goesOn);
+      await removeExpiredTraces(store, bin, days, clock(), goesOn);
       await deleteClosed(context, goesOn);
       if (await goesOn()) await forgetErasedEnquiries(store, clock());
     },
-    failed,
+    onError: failed,
   });
   rounds.wake();
   return rounds;
@@ -38,7 +38,7 @@ export function keepForgetting(
  * Removes the fields declared as traces from every record older than `days`, including the bin and earlier copies of
  * the files. Returns how many records lost theirs, also when it ends early.
  */
-export async function forgetVisitors(
+export async function removeExpiredTraces(
   store: Store,
   bin: Bin,
   days: number,
@@ -52,7 +52,7 @@ export async function forgetVisitors(
       const isOld = { [entity.collectedAt]: { before, not: null } };
       forgotten += await forgetTraces(store, bin, entity, isOld);
     }
-  if (forgotten > 0) await store.writeDown();
+  if (forgotten > 0) await store.purgeOldVersions();
   return forgotten;
 }
 

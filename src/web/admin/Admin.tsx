@@ -8,7 +8,7 @@ import { writeTimesIn } from "../shared/when.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";
-import { followScheme } from "./data/scheme.ts";
+import { followScheme } from "./data/colorScheme.ts";
 
 export function Admin() {
   // The dashboard's font comes from this site, whatever the public pages use.

@@ -1,13 +1,13 @@
 /** The dashboard: the user, tabs, one save bar. */
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { mayDo } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
 import { giveUpProof, useProofWait, useSessionWait } from "./data/client.ts";
 import { decideLater, unsavedDrafts, useConflict } from "./data/drafts.ts";
-import { keepDrafts } from "./data/followDrafts.ts";
+import { persistDrafts } from "./data/draftSync.ts";
 import { refusalMessage, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
@@ -26,7 +26,7 @@ import { Loading, Read } from "../ui/Read.tsx";
 export function Dashboard() {
   const me = useCurrentUser();
   const [tab] = useOpenTab();
-  useLayoutEffect(keepDrafts, []);
+  useLayoutEffect(persistDrafts, []);
   useEffect(notePresses, []);
   useEffect(watchVersion, []);
   useEffect(clearTheFocus, []);
@@ -46,7 +46,7 @@ function Inside({ user }: { user: CurrentUser }) {
         <Interruptions />
       </>
     );
-  return mayDo(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
+  return hasPermission(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
 }
 
 /** Resumes a welcome that was closed. */
@@ -90,7 +90,7 @@ function Screen({ user }: { user: CurrentUser }) {
     <>
       <Header user={user} />
       <NewVersion />
-      <Notices isOwner={mayDo(user.role, "site")} />
+      <Notices isOwner={hasPermission(user.role, "site")} />
       <div className="dashboard">
         <TabRail />
         {tab && <InfoCards user={user} />}

@@ -1,7 +1,7 @@
 /** The page of an invitation's one-time link: choose a username and a password. */
 import { useNavigate } from "@tanstack/react-router";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { roleLabel, ROLES } from "../../schema/roles.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { roleLabel, ROLES } from "../../schema/core/roles.ts";
 import { call } from "../shared/api.ts";
 import { FieldFrame } from "../ui/FieldFrame.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";

@@ -1,7 +1,7 @@
 /** The setup page of a new site, reached by the one-time link in the log. */
 import { useNavigate } from "@tanstack/react-router";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { LANGUAGES } from "../../schema/languages.ts";
+import type { CurrentUser } from "../../schema/people/accounts.ts";
+import { LANGUAGES } from "../../schema/core/languages.ts";
 import { call } from "../shared/api.ts";
 import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";
 import { SelectField } from "../ui/SelectField.tsx";

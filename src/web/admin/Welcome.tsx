@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
 import { useSessionWait } from "./data/client.ts";
-import { keepDrafts } from "./data/followDrafts.ts";
+import { persistDrafts } from "./data/draftSync.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";
@@ -22,7 +22,7 @@ import { STEPS } from "./welcome/WelcomeFrame.tsx";
 /** For the owner of a site that was set up with it. */
 export function Welcome() {
   useSheet(css);
-  useLayoutEffect(keepDrafts, []);
+  useLayoutEffect(persistDrafts, []);
   const me = useCurrentUser();
   const isSessionOver = useSessionWait() !== null;
   return (

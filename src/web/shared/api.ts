@@ -1,6 +1,6 @@
 /** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
-import type { ErrorBody } from "../../schema/errors.ts";
-import { FRESH_FOR } from "../../schema/freshness.ts";
+import type { ErrorBody } from "../../schema/core/errors.ts";
+import { FRESH_FOR } from "../../schema/api/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
 
 /** A refused or failed call, with the server's message. */

@@ -1,7 +1,7 @@
 /** The content of a public page, its source, and what is shown when a part is missing. */
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { Content, EntityKey, SingletonKey } from "../../schema/index.ts";
-import type { Pictures } from "../../schema/pictures.ts";
+import type { Pictures } from "../../schema/pictures/pictures.ts";
 
 /** Provides pages with content from the store. */
 export interface ContentSource {
@@ -14,7 +14,7 @@ export interface ContentSource {
 /** What the server adds to a page's content. */
 export interface ServerState {
   /** The result of posting the enquiry form without scripts. */
-  readonly enquiryState?: PlainEnquiryState | undefined;
+  readonly enquiryState?: NoScriptState | undefined;
   /** The path belongs to a form that isn't active. */
   readonly isClosed?: boolean;
 }

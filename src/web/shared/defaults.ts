@@ -1,5 +1,5 @@
 /** Defaults for content that couldn't be read. */
-import { initialValues } from "../../schema/check.ts";
+import { initialValues } from "../../schema/entities/check.ts";
 import { type Content, entities, type EntityKey, type SingletonKey } from "../../schema/index.ts";
 
 type Defaults = { [K in SingletonKey]?: Content<K> };

@@ -1,5 +1,5 @@
 /** The font style sheets of a page in the browser. */
-import { fontStylesheetHref } from "../../schema/fonts.ts";
+import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 
 export { fontStylesheetHref };
 

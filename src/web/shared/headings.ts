@@ -1,5 +1,5 @@
 /** Shows unedited headings in the look's letter case. */
-import type { EnquiryTree } from "../../schema/enquiry.ts";
+import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import type { Content } from "../../schema/index.ts";
 import type { Words } from "../words/en.ts";
 import type { PageContent } from "./content.ts";

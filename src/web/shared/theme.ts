@@ -1,8 +1,8 @@
 /** Converts the owner's styles to CSS custom properties, for pages and previews. */
-import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
-import { fallbackFamily } from "../../schema/fonts.ts";
+import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
+import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import type { Content } from "../../schema/index.ts";
-import type { OwnColors, SectionColors } from "../../schema/looks.ts";
+import type { OwnColors, SectionColors } from "../../schema/looks/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
@@ -92,12 +92,12 @@ export function themeCss(styles: Content<"styles">): string {
 
 /** A readable color on another; on a transparent one the page's text color. */
 const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
-  contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableOn(color);
+  contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
 function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
   const isReadable = (color: string) =>
-    (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
+    (contrastRatio(color, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
 }
 
@@ -126,7 +126,7 @@ function outlined(text: string): Record<string, string> {
 function unlitStage(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
   const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GREY;
-  const isLit = (color: string) => (contrastRatio(color, stage) ?? READABLE) >= READABLE;
+  const isLit = (color: string) => (contrastRatio(color, stage) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const isFramed = stage !== backgroundColor;
   const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
   return {
@@ -138,10 +138,10 @@ function unlitStage(styles: Content<"styles">): Record<string, string> {
   };
 }
 
-const isDark = (color: string) => readableOn(color) === "#FFFFFF";
+const isDark = (color: string) => readableTextColor(color) === "#FFFFFF";
 
 function onDarkGrey(text: string): string {
-  return (contrastRatio(text, DARK_GREY) ?? READABLE) >= READABLE ? text : "#FFFFFF";
+  return (contrastRatio(text, DARK_GREY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
 }
 
 /** A family, its metric-compatible fallback, and a generic family. */

@@ -1,5 +1,5 @@
 /** Local times in a time zone, for browsers, not all of which have Temporal. */
-import { DAY, HOUR } from "../../schema/time.ts";
+import { DAY, HOUR } from "../../schema/core/time.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

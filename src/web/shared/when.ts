@@ -1,5 +1,5 @@
 /** Dates and times as the dashboard writes them: moments in the site's time zone, local times as they are. */
-import { DAY } from "../../schema/time.ts";
+import { DAY } from "../../schema/core/time.ts";
 import { wallAt } from "./wallClock.ts";
 
 /** The site's, once it is known; before, and if this browser doesn't know it, the browser's. */

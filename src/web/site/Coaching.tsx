@@ -1,11 +1,11 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
-import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
+import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
+import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
-import { mailto } from "../../schema/mailto.ts";
+import { mailto } from "../../schema/core/mailto.ts";
 import { coachingTexts } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
@@ -33,7 +33,7 @@ export const READS: readonly EntityKey[] = [
 ];
 
 /** Reads the enquiry form. */
-export async function readMore(source: ContentSource, plain: PlainEnquiryState | null = null) {
+export async function readMore(source: ContentSource, plain: NoScriptState | null = null) {
   return { enquiry: await loadEnquiry(source), plain };
 }
 

@@ -1,5 +1,5 @@
 /** The footer of every public page. */
-import { safeUrl } from "../../schema/safeUrl.ts";
+import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";

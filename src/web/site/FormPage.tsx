@@ -1,8 +1,8 @@
 /** The page of a form with its own path. */
 import { Link } from "@tanstack/react-router";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
-import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
+import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { refusalIn } from "../words/all.ts";
@@ -21,7 +21,7 @@ export interface FormAtPath extends LoadedPage {
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
   /** The result of a post without scripts. */
-  readonly plain: PlainEnquiryState | null;
+  readonly plain: NoScriptState | null;
 }
 
 export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: FormAtPath) {

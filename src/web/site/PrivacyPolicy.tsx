@@ -2,9 +2,9 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
-import { mailto } from "../../schema/mailto.ts";
+import { mailto } from "../../schema/core/mailto.ts";
 import { type Shell, useShell } from "../shared/shell.ts";
 import { policyIn } from "../words/all.ts";
 import { counted, fill } from "../words/fill.ts";

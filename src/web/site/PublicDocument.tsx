@@ -1,6 +1,6 @@
 /** What a public page has around its content, and the owner's pages lack: the site's theme and fonts, and its scripts. */
 import { useRouter } from "@tanstack/react-router";
-import { fontStylesheetHref } from "../../schema/fonts.ts";
+import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { familiesOf } from "../shared/fontLinks.ts";
 import type { Shell } from "../shared/shell.ts";
 import { TONE_FILTER } from "../shared/tone.ts";

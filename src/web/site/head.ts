@@ -1,7 +1,7 @@
 /** Titles and descriptions of pages, for browsers, search results and shared links. */
-import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
+import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
-import { shownTagline, taglineParts } from "../../schema/tagline.ts";
+import { shownTagline, taglineParts } from "../../schema/sections/tagline.ts";
 import { coachingTexts } from "../shared/headings.ts";
 import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
@@ -11,7 +11,7 @@ import type { Head } from "./unlistedHead.ts";
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** The owner's picture for shared links; without one it is drawn (schema/drawnPictures.ts). */
+  /** The owner's picture for shared links; without one it is drawn (schema/looks/drawnPictures.ts). */
   readonly picture?: string | null | undefined;
 }
 

@@ -3,9 +3,9 @@
  * follow (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
@@ -28,7 +28,7 @@ export interface PageModule {
   /** Reads the enquiry form; `enquiryState` is the result of posting it without scripts. */
   readonly readMore?: (
     source: ContentSource,
-    enquiryState?: PlainEnquiryState,
+    enquiryState?: NoScriptState,
   ) => Promise<{ readonly enquiry: EnquiryTree | null }>;
 }
 

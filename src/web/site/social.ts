@@ -1,13 +1,13 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
-import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
-import { COACHING_PATH } from "../../schema/pagePaths.ts";
-import { safeUrl } from "../../schema/safeUrl.ts";
-import { withOffset } from "../../schema/eventTimes.ts";
+import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts";
+import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
+import { safeUrl } from "../../schema/core/safeUrl.ts";
+import { withOffset } from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
-import { standsOn } from "../../schema/sectionPlace.ts";
-import { taglineParts } from "../../schema/tagline.ts";
-import { videoAt } from "../../schema/videoAddress.ts";
+import { isOnPage } from "../../schema/sections/sectionPlace.ts";
+import { taglineParts } from "../../schema/sections/tagline.ts";
+import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
@@ -102,7 +102,7 @@ const DATA: Readonly<
 async function videoObjects(source: ContentSource, absolute: Absolute): Promise<Data[]> {
   if (!absolute("/")) return [];
   return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
-    const video = videoAt(url);
+    const video = parseVideo(url);
     if (!video) return [];
     return {
       "@type": "VideoObject",
@@ -242,7 +242,7 @@ async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data
     source.read("packages"),
     source.read("packageSettings"),
   ]);
-  if (packages.length === 0 || !standsOn("coaching", settings)) return {};
+  if (packages.length === 0 || !isOnPage("coaching", settings)) return {};
   const makesOffer = packages.map(({ id, title, description, buttonLink }) => ({
     "@type": "Offer",
     name: title,

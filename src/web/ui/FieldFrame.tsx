@@ -3,7 +3,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { tooLong } from "../../schema/grouped.ts";
+import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 
 /** What a control's ARIA attributes follow from. */
 interface AriaOptions {
@@ -47,7 +47,7 @@ export interface TextLimit {
 
 /** The message for a text that is too long; undefined for any other. */
 export const lengthFault = ({ text, most }: TextLimit): string | undefined =>
-  text.trim().length > most ? tooLong(most) : undefined;
+  text.trim().length > most ? tooLongMessage(most) : undefined;
 
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelElement = "label", hint, urgent, limit, children } = props;

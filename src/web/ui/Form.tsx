@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
-import { present } from "../../schema/present.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import {
   ariaOf,
@@ -22,7 +22,7 @@ import {
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** Where the values are: in memory (`useValues`) or on the device (admin/data/useTyped.ts). */
+/** Where the values are: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
 interface Values<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
@@ -97,7 +97,7 @@ export function useForm<V extends object, T>(
 
 const Context = createContext<FormState | null>(null);
 
-const useFormAround = (): FormState => present(useContext(Context), "form around a field");
+const useFormAround = (): FormState => assertDefined(useContext(Context), "form around a field");
 
 interface FormProps {
   readonly of: FormState;

@@ -1,6 +1,6 @@
 /** A few choices side by side, one of them selected. */
 import type { LucideIcon } from "lucide-react";
-import { grouped } from "../../schema/grouped.ts";
+import { formatNumber } from "../../schema/core/formatNumber.ts";
 
 interface SegmentsProps<V extends string> {
   /** The group's name. */
@@ -31,7 +31,9 @@ export function Segments<V extends string>(props: SegmentsProps<V>) {
         >
           {option.icon && <option.icon size={14} aria-hidden="true" />}
           {option.label}
-          {option.count !== undefined && <span className="faint">{grouped(option.count)}</span>}
+          {option.count !== undefined && (
+            <span className="faint">{formatNumber(option.count)}</span>
+          )}
         </button>
       ))}
     </fieldset>

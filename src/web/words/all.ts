@@ -1,6 +1,6 @@
 /** The words of every language, for making whole pages and messages; browsers only get what they need. */
-import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
-import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
 import { en, type Words } from "./en.ts";
 import { es } from "./es.ts";

@@ -2,10 +2,10 @@
  * The site's own words in English, exactly as in docs/specification. The other languages have the same keys, or
  * don't compile. `{name}` is filled in.
  */
-import { JOINING } from "../../schema/consent.ts";
-import { DEFAULT_THANK_YOU } from "../../schema/questions.ts";
-import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
-import { QUESTIONS } from "../../schema/testimonialRules.ts";
+import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
+import { DEFAULT_THANK_YOU } from "../../schema/enquiry/questions.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { en as defaults } from "./defaults.en.ts";
 import type { InAnyLanguage } from "./fill.ts";
 
@@ -131,7 +131,7 @@ export const en = {
   },
   mailingList: {
     tab: "UPDATES",
-    ...JOINING,
+    ...SIGNUP_TEXT,
     subscribe: "Subscribe",
     subscribing: "Subscribing...",
     subscribed: "Successfully subscribed!",
@@ -166,7 +166,11 @@ export const en = {
   },
   say: {
     title: "{name} would like a testimonial from you",
-    questions: { before: QUESTIONS[0], changed: QUESTIONS[1], recommend: QUESTIONS[2] },
+    questions: {
+      before: DEFAULT_QUESTIONS[0],
+      changed: DEFAULT_QUESTIONS[1],
+      recommend: DEFAULT_QUESTIONS[2],
+    },
     words: "Your testimonial",
     most: "(up to {most} characters)",
     name: "Your name",

@@ -1,6 +1,6 @@
 /** The site's own words for the dashboard's previews, loaded by language. */
 import { useEffect, useState } from "react";
-import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 import { type SiteWords, siteWords } from "./siteWords.ts";
 

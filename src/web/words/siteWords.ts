@@ -1,6 +1,6 @@
 /** The site's own words in its owner's language. */
 import { createContext, useContext } from "react";
-import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 
 /** Words, and what distinguishes them from the owner's. */

@@ -1,7 +1,7 @@
 /** What anybody causes fills the audit log up to a bound; nobody takes out what they did (specification, section 6.7). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { auditLog, SOMEBODY } from "../../../src/server/accounts/auditLog.ts";
+import { auditLog, UNKNOWN_USER } from "../../../src/server/accounts/auditLog.ts";
 import { happenings } from "../../support/happenings.ts";
 import { eventually, OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
@@ -97,14 +97,14 @@ function logOf2030() {
 
 test("what strangers cause pushes out what strangers caused, and nothing else", async () => {
   const { time, log, records } = logOf2030();
-  log.note({ kind: "people", what: "gave kim the role Owner" });
+  log.record({ kind: "people", action: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
     for (let at = 0; at < 6_000; at++) {
       // The most that a stranger gets written down, for two weeks and a half.
       time.now += 180_000;
-      log.note({ kind, what: `${kind} ${at}`, by: SOMEBODY });
+      log.record({ kind, action: `${kind} ${at}`, by: UNKNOWN_USER });
     }
-  await log.settled();
+  await log.flushed();
   expect(await records.count()).toBeLessThanOrEqual(2 * 2_700 + 1);
   const { items } = await records.page({ offset: 0, limit: 1 });
   expect(items[0]!.what).toBe("gave kim the role Owner");
@@ -114,8 +114,8 @@ test("keeps a year and 10,000 entries at most", async () => {
   const { time, log, records } = logOf2030();
   const add = async (count: number) => {
     for (let at = 0; at < count; at++)
-      log.note({ kind: "content", what: `changed ${time.now} ${at}` });
-    await log.settled();
+      log.record({ kind: "content", action: `changed ${time.now} ${at}` });
+    await log.flushed();
   };
   await add(50);
   time.now += 366 * 24 * 3600_000;

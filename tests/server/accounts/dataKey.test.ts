@@ -127,7 +127,7 @@ test("the keys of mailed links and of reports are sealed, and links from before 
 
   // As after restoring a backup that was sealed with a key this site doesn't have.
   const purpose = ["linkSecret", "reportKey"] as const;
-  const foreign = purpose.map((name) => dataKeyOf([lost]).close(settings()[name], name));
+  const foreign = purpose.map((name) => dataKeyOf([lost]).seal(settings()[name], name));
   await site!.store.of(entities.letterSettings).update((value) => ({
     ...value,
     linkSecret: foreign[0]!,

@@ -1,8 +1,8 @@
 /** A second factor that an owner asks of everybody (specification, section 6.8). */
 import { describe, expect, test } from "bun:test";
-import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/owners.ts";
+import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
-import { type Role, ROLES } from "../../../src/schema/roles.ts";
+import { type Role, ROLES } from "../../../src/schema/core/roles.ts";
 import { codeOf, turnOn } from "../../support/authenticator.ts";
 import { happenings } from "../../support/happenings.ts";
 import { type Client, OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";

@@ -1,8 +1,8 @@
 /** What the owner is told unasked, in the log once and in the dashboard as long as it holds. */
 import { afterEach, expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { forgottenProxy } from "../../../src/server/http/forgottenProxy.ts";
-import { MOST_KEPT, roomNotices } from "../../../src/server/visitors/room.ts";
+import { detectUntrustedProxy } from "../../../src/server/http/untrustedProxy.ts";
+import { MAX_STORED, quotaNotices } from "../../../src/server/visitors/visitorQuota.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
 let site: Site | undefined;
@@ -38,7 +38,7 @@ test("no proxy is missed where it is named, or where nothing speaks of one", asy
 });
 
 test("a stranger who sends the header over the internet is taken for no proxy", () => {
-  const { untrusted, notices: messages } = forgottenProxy();
+  const { untrusted, notices: messages } = detectUntrustedProxy();
   untrusted("203.0.113.9");
   untrusted("unknown");
   expect(messages()).toEqual([]);
@@ -52,11 +52,11 @@ test.each([
   [0.95, 95],
   [1, 95],
 ])("a list that is %f full: the owner is told at %p percent", async (share, percent) => {
-  const { bytes } = MOST_KEPT.formSubmissions;
+  const { bytes } = MAX_STORED.formSubmissions;
   const handle = { count: async () => 0, bytes: async () => share * bytes };
   const none = { count: async () => 0, bytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-  const messages = (await roomNotices({ of } as unknown as Store)).map(({ message }) => message);
+  const messages = (await quotaNotices({ of } as unknown as Store)).map(({ message }) => message);
   const start = "Submissions use more than";
   expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],

@@ -1,7 +1,7 @@
 /** A passkey opens the account it was made for, and no other (specification, section 6.8). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createOwner } from "../../../src/server/accounts/owners.ts";
+import { createUser } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
@@ -21,7 +21,7 @@ afterEach(() => site.stop());
 async function twoPeople(): Promise<[Client, Client]> {
   const kim = { username: "kim", email: "kim@agency.example", password: OWNER.password };
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };
-  await createOwner(tools, kim, { role: "editor" });
+  await createUser(tools, kim, { role: "editor" });
   const logIn = async ({ username }: { readonly username: string }) => {
     const client = new Client(url);
     const sent = { username, password: OWNER.password };

@@ -1,7 +1,7 @@
 /** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
 import { describe, expect, test } from "bun:test";
-import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
+import { createUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
@@ -88,7 +88,7 @@ describe("a site without an owner", () => {
 
   test("is indexed as soon as an owner is made on the command line", async () => {
     expect((await pageAt("/")).html).toContain(NOINDEX);
-    await createOwner({ store: site.store, passwords: passwords(), clock: Date.now }, OWNER);
+    await createUser({ store: site.store, passwords: passwords(), clock: Date.now }, OWNER);
     expect((await pageAt("/")).html).not.toContain(NOINDEX);
   });
 
@@ -103,7 +103,7 @@ describe("a site without an owner", () => {
       expect(html).not.toContain(mainTitle);
       expect(html).not.toContain('<a href="/coaching');
     }
-    await createOwner({ store: addressed.store, passwords: passwords(), clock: Date.now }, OWNER);
+    await createUser({ store: addressed.store, passwords: passwords(), clock: Date.now }, OWNER);
     expect((await pageAt("/", addressed)).html).toContain(mainTitle);
     expect((await pageAt("/coaching", addressed)).html).toContain("MENTORING");
   });
@@ -199,22 +199,22 @@ test("with an https address it waits for HTTPS: 30 minutes from the first visit 
   now += 1000;
   const token = next();
   now += 6 * 60 * MINUTE;
-  expect([setup.accepts(token), setup.accepts(replaced), setup.accepts(path())]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    setup.isValidToken(token),
+    setup.isValidToken(replaced),
+    setup.isValidToken(path()),
+  ]).toEqual([true, false, false]);
   const page = (headers: Record<string, string>) =>
     setup.notePage(new Request("http://www.example.com/admin/setup", { headers }));
   page({ "x-forwarded-proto": "http" });
   now += 31 * MINUTE;
-  expect(setup.accepts(token)).toBe(true);
+  expect(setup.isValidToken(token)).toBe(true);
   page({ "x-forwarded-proto": "https" });
   now += 29 * MINUTE;
   page({ "x-forwarded-proto": "https" });
-  expect(setup.accepts(token)).toBe(true);
+  expect(setup.isValidToken(token)).toBe(true);
   now += 2 * MINUTE;
-  expect(setup.accepts(token)).toBe(false);
+  expect(setup.isValidToken(token)).toBe(false);
 });
 
 test("wrong values are told by field, change nothing, and leave the link good", async () => {
@@ -233,18 +233,18 @@ test("wrong values are told by field, change nothing, and leave the link good", 
 
 test("an owner made on the command line ends the setup; names are taken once", async () => {
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };
-  await createOwner(tools, OWNER, { onlyFirst: true });
+  await createUser(tools, OWNER, { onlyFirst: true });
   expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
   for (const taken of [
     { email: "other@example.com" },
     { username: "Eve", email: "ADA@EXAMPLE.COM" },
   ])
-    await expect(createOwner(tools, { ...OWNER, ...taken })).rejects.toMatchObject({ status: 409 });
+    await expect(createUser(tools, { ...OWNER, ...taken })).rejects.toMatchObject({ status: 409 });
 });
 
 test("a reset password ends every session, and the new one logs in", async () => {
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };
-  await createOwner(tools, OWNER);
+  await createUser(tools, OWNER);
   const owner = await site.loginAsOwner();
   await resetPassword(tools, "ADA@example.com", "a fresh long start");
   expect((await owner.get("/api/auth/me")).status).toBe(401);

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import {
   codeAt,
-  keyAddress,
+  keyUri,
   newSecret,
   secretBytes,
   stepAt,
-  stepOf,
+  matchingTimeStep,
 } from "../../../src/server/accounts/totp.ts";
 
 describe("RFC 6238, appendix B", () => {
@@ -51,7 +51,8 @@ describe("a code", () => {
   const now = 1_900_000_015_000;
   const here = stepAt(now);
   const code = (step: number) => codeAt(secretBytes(secret), step);
-  const check = (given: string, lastUsedStep = 0) => stepOf(given, { secret, lastUsedStep }, now);
+  const check = (given: string, lastUsedStep = 0) =>
+    matchingTimeStep(given, { secret, lastUsedStep }, now);
 
   test("is taken of this time step and of the one before, no further", () => {
     expect([-2, -1, 0, 1, 2].map((off) => check(code(here + off)))).toEqual([
@@ -76,7 +77,7 @@ describe("a code", () => {
 });
 
 test("the address that a QR code holds keeps names with colons and spaces apart", () => {
-  const address = new URL(keyAddress("Nora Vale: live", "a+b@example.com", "ABC"));
+  const address = new URL(keyUri("Nora Vale: live", "a+b@example.com", "ABC"));
   expect(address.href).toStartWith("otpauth://totp/Nora%20Vale%3A%20live:a%2Bb%40example.com?");
   expect(Object.fromEntries(address.searchParams)).toEqual({
     secret: "ABC",

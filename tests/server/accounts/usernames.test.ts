@@ -5,7 +5,7 @@ import confusables from "../../../src/server/accounts/confusables.txt" with { ty
 import {
   AFTER_LICENCE,
   lookAlike,
-  plainName,
+  normalizeUsername,
   usernameProblem,
 } from "../../../src/server/accounts/usernames.ts";
 import { OWNER, startSite } from "../../support/testSite.ts";
@@ -17,7 +17,7 @@ const OTHERS = [
   { username: "owner", email: "o@example.com" },
 ];
 const problem = (username: string, email = "new@example.com") =>
-  usernameProblem({ username: plainName(username), email }, OTHERS);
+  usernameProblem({ username: normalizeUsername(username), email }, OTHERS);
 
 test.each([
   ["Latin", ["Zoë Müller", "ada.l", "O'Neil-2", "Łukasz", "Nguyễn Văn A", "kim_99"]],
@@ -31,9 +31,9 @@ test.each([
 });
 
 test("however it is typed, a name is kept in one form", () => {
-  expect(plainName(" Ａｄａ\u00a0\u3000 Ｌ ")).toBe("Ada L");
-  expect(plainName("ﬁn")).toBe("fin");
-  expect(plainName("Zoe\u0308")).toBe("Zoë");
+  expect(normalizeUsername(" Ａｄａ\u00a0\u3000 Ｌ ")).toBe("Ada L");
+  expect(normalizeUsername("ﬁn")).toBe("fin");
+  expect(normalizeUsername("Zoe\u0308")).toBe("Zoë");
 });
 
 test.each([

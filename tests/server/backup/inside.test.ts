@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { idOf, nameOf, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import { idOf, archiveName, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
 import { makeForm } from "../../support/enquiryForm.ts";
@@ -26,7 +26,7 @@ async function backUp(): Promise<string> {
   await mkdir(backupDir, { recursive: true });
   const id = idOf((moment += 60_000));
   const archived = placesIn(join(site.dataDir, ".."));
-  await saveArchive(join(backupDir, nameOf(shortIdOf(site.store.siteId), id)), archived);
+  await saveArchive(join(backupDir, archiveName(shortIdOf(site.store.siteId), id)), archived);
   return id;
 }
 
@@ -138,7 +138,7 @@ test("what can't be is refused in words, and changes nothing", async () => {
     expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
   }
   const broken = await backUp();
-  const path = join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), broken));
+  const path = join(site.config.backupDir, archiveName(shortIdOf(site.store.siteId), broken));
   await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 2000));
   expect((await owner.get(`/api/backups/${broken}/inside`)).status).toBe(409);
   expect((await bringBack(broken, { section: "Hero" })).status).toBe(409);

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
-import { lookInside } from "../../../src/server/backup/lookInside.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { lookInside } from "../../../src/server/backup/readBackupContent.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
@@ -57,8 +57,8 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
   // A start takes the newer of a document and its copy.
   await onStopped(folder, async () => {});
   const findings = await examine(restored.data, restored.uploads);
-  const hero = await restored.data.peek(entities.hero);
-  const listed = await restored.data.peek(entities.uploads);
+  const hero = await restored.data.readDocument(entities.hero);
+  const listed = await restored.data.readDocument(entities.uploads);
   const picture = hero!.backgroundImage!;
   const files = await restored.uploads.names();
   return [

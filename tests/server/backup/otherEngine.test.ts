@@ -1,7 +1,7 @@
 /** A backup of a site in files restores into PostgreSQL, and one made there restores into files again. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";

@@ -4,21 +4,21 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
 import {
   finishRestore,
   restoreArchive,
-  type RestoredSite,
+  type RestoreTarget,
   stageRestore,
 } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
-import type { StoredItem } from "../../../src/schema/entity.ts";
+import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { subscriber } from "../../support/subscriber.ts";
@@ -32,7 +32,7 @@ let archive = "";
 let engine: () => Engine;
 const inFolder = () => folderEngine(join(root, "data"));
 const uploads = () => join(root, "uploads");
-const site = (): RestoredSite => ({ data: engine(), uploads: folderStorage(uploads()) });
+const site = (): RestoreTarget => ({ data: engine(), uploads: folderStorage(uploads()) });
 const open = () => engine().open({ entities: allEntities, log: () => {} });
 
 const postgres = postgresForAll();
@@ -98,11 +98,11 @@ function endingAt(number: number, when: "before" | "after") {
     ]);
     return { ...calling, ...(Object.fromEntries(wrapped) as Partial<T>) };
   };
-  const steps = ["begin", "takeOut", "putIn", "putSecret", "end"] as const;
+  const steps = ["begin", "moveOut", "moveIn", "putSecret", "end"] as const;
   const replacement = counted(real.data.replacement, steps);
   const pictures = counted(real.uploads, ["remove"]);
-  const contents = () => counted(real.uploads.contents(), ["takeOut", "putIn"]);
-  const ending: RestoredSite = {
+  const contents = () => counted(real.uploads.contents(), ["moveOut", "moveIn"]);
+  const ending: RestoreTarget = {
     data: { ...real.data, replacement },
     uploads: { ...pictures, contents },
   };
@@ -135,7 +135,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await release();
     expect(restored).toMatchObject({ keepsSecret: true, staysErased: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    const kept = (await engine().copies()).map(({ by }) => by);
+    const kept = (await engine().leftoverCopies()).map(({ by }) => by);
     expect(kept).toEqual(["a restore"]);
   });
 
@@ -151,7 +151,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     "from the %s, ended at each step (%j) it is as before or goes on, as often as it takes",
     async (way, whens) => {
       const email = way === "dashboard" ? "now@example.com" : "then@example.com";
-      const restore = async (to: RestoredSite) => {
+      const restore = async (to: RestoreTarget) => {
         if (way !== "dashboard") return restoreArchive(archive, to);
         await stageRestore(archive, to);
         return finishRestore(to);
@@ -188,7 +188,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await restoreArchive(archive, site());
     await release();
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    expect(await engine().copies()).toHaveLength(1);
+    expect(await engine().leftoverCopies()).toHaveLength(1);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const after = await open();
     const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
     const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
-    const deleted = await Array.fromAsync(openBin(after).of(emailSubscriptions));
+    const deleted = await Array.fromAsync(openBin(after).allOf(emailSubscriptions));
     await after.close();
     expect(said.toSorted()).toEqual([
       "again active ",
@@ -299,7 +299,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
       { testimonialId: "stays" },
     ]);
-    const binned = await Array.fromAsync(openBin(after).of(testimonials));
+    const binned = await Array.fromAsync(openBin(after).allOf(testimonials));
     await after.close();
     expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
       expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),
@@ -335,7 +335,7 @@ test("what can't be read of who left keeps no archive from coming back", async (
   await store.close();
   await rm(join(root, "data"), { recursive: true });
   await rename(join(root, "killed"), join(root, "data"));
-  const { staysErased } = await restoreArchive(archive, site());
+  const { canRepeatErasures: staysErased } = await restoreArchive(archive, site());
   expect(staysErased).toBe(false);
   expect((await state())[0]).toBe("Then");
 });

@@ -7,8 +7,8 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { noteErasure } from "../../../src/server/visitors/erasures.ts";
-import { keepErased } from "../../../src/server/visitors/person.ts";
+import { recordErasure } from "../../../src/server/visitors/erasures.ts";
+import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { subscriber } from "../../support/subscriber.ts";
@@ -16,7 +16,7 @@ import { makeStopped, onStopped } from "./stoppedSite.ts";
 
 const at = folderForEach();
 const archive = () => at("site.tar.gz");
-const silent = { note: () => {}, forget: async () => {} };
+const silent = { record: () => {}, redact: async () => {} };
 
 beforeEach(async () => {
   await makeStopped(at(), async (store) => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const erase = (store: Store, id: string) =>
   store.transaction(async (transaction) => {
-    await noteErasure(store, transaction, `${id}@example.com`);
+    await recordErasure(store, transaction, `${id}@example.com`);
     await transaction.of(entities.emailSubscriptions).delete(id);
   });
 
@@ -48,7 +48,7 @@ async function restored(where = at()): Promise<boolean> {
   const places = placesIn(where);
   const release = await places.data.lock();
   try {
-    const { staysErased } = await restoreArchive(archive(), places);
+    const { canRepeatErasures: staysErased } = await restoreArchive(archive(), places);
     // The folder's own lock, not that of what was unpacked.
     const opening = onStopped(where, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
@@ -61,7 +61,7 @@ async function restored(where = at()): Promise<boolean> {
 /** Who is on the mailing list after the next start. */
 const listed = (where = at()) =>
   onStopped(where, async (store) => {
-    await keepErased({ store, bin: openBin(store), audit: silent, log: () => {} });
+    await repeatErasures({ store, bin: openBin(store), audit: silent, log: () => {} });
     const all = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
     return all.map(({ id }) => id);
   });

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
+import { NO_SECOND_FACTOR } from "../../../src/server/accounts/users.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { placesIn } from "../../support/placesIn.ts";
 

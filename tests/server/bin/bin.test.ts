@@ -1,7 +1,7 @@
 /** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { StoredItem } from "../../../src/schema/entity.ts";
-import { initialValues } from "../../../src/schema/check.ts";
+import type { StoredItem } from "../../../src/schema/entities/entity.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -71,7 +71,7 @@ async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
 }
 
 async function putBack(id: string) {
-  return bin.putBack(id, async ({ item }, transaction) => {
+  return bin.restore(id, async ({ item }, transaction) => {
     await listAgain(transaction, item);
     return item;
   });
@@ -131,7 +131,7 @@ test("what an earlier release left in both is in its list after a start", async 
     deletedAt: until,
     until,
   });
-  await bin.settle();
+  await bin.removeDuplicates();
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
@@ -148,7 +148,7 @@ test("one that could not be put back stays in the bin", async () => {
   await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
   fails = () => false;
   expect([list(), await idsIn()]).toEqual([[], ["a"]]);
-  const shown = bin.putBack(
+  const shown = bin.restore(
     "a",
     ({ item }, transaction) => listAgain(transaction, item),
     () => Promise.reject(new Error("full")),
@@ -179,18 +179,18 @@ test("after 30 days it is out of sight at once, and then in no file", async () =
 
 test("what is let go is out of sight at once, and goes later where that fails", async () => {
   await discarded("a", "b");
-  expect(await bin.letGo(["a", "nothing"])).toBe(1);
+  expect(await bin.expire(["a", "nothing"])).toBe(1);
   expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
   await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   expect(await idsIn()).toEqual(["b"]);
-  expect(await bin.letGo()).toBe(1);
+  expect(await bin.expire()).toBe(1);
   await bin.sweep(async () => async () => {});
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
 test("what is let go or due stays so, also where the clock is put back", async () => {
   await discarded("a", "b");
-  await bin.letGo(["a"]);
+  await bin.expire(["a"]);
   const before = now;
   now += 30 * DAY;
   await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
@@ -201,13 +201,13 @@ test("what is let go or due stays so, also where the clock is put back", async (
 
 test("one that is listed again while others go for good stays whole", async () => {
   const items = await discarded("a", "b");
-  await bin.letGo();
+  await bin.expire();
   const gone: string[] = [];
   let comesBack: Promise<unknown> | undefined;
   await bin.sweep(async ({ item }) => {
     gone.push(item.id);
     const other = items.find(({ id }) => id !== item.id)!;
-    comesBack = bin.whileListing((again) =>
+    comesBack = bin.whileSweepPaused((again) =>
       again([statistics], (transaction) => listAgain(transaction, other)),
     );
     // As long as it takes in a bucket with many pictures.
@@ -222,9 +222,9 @@ test("one that is listed again while others go for good stays whole", async () =
 
 test("an earlier version of a list waits for what goes for good, and takes what it lists out of the bin", async () => {
   const [item] = await discarded("a");
-  await bin.letGo();
+  await bin.expire();
   const listing = Promise.withResolvers<void>();
-  const back = bin.whileListing(async (again) => {
+  const back = bin.whileSweepPaused(async (again) => {
     await listing.promise;
     await again([statistics], (transaction) => listAgain(transaction, item!));
   });

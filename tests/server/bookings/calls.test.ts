@@ -1,7 +1,7 @@
 /** What an owner does with calls, where they stand, and the calendar that follows them (specification, section 4.21). */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../support/callSite.ts";

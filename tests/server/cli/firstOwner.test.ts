@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { usersOf } from "../../../src/server/accounts/owners.ts";
+import { usersDocument } from "../../../src/server/accounts/users.ts";
 import { firstOwner } from "../../../src/server/cli/serve.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
@@ -31,7 +31,7 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
       firstOwner({ ...ADA, ...each }, { store, close }, (line) => said.push(line)),
     ),
   );
-  const { value: users } = usersOf(store).read();
+  const { value: users } = usersDocument(store).read();
   await store.close();
   const failed = outcomes.flatMap((each) =>
     each.status === "rejected" ? (each.reason as Error).message : [],

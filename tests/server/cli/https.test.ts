@@ -9,7 +9,7 @@ import {
   retryAfterMs,
 } from "../../../src/server/cli/https/order.ts";
 import { validityOf } from "../../../src/server/cli/https/certificateStore.ts";
-import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
+import { msUntilRenewal, retryDelayMs } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
@@ -134,7 +134,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     for (const path of ["/api", "/api/hero", "/API/../api/hero"]) {
       const call = await plain(path);
       expect([path, call.status, call.headers.get("location")]).toEqual([path, 403, null]);
-      expect(await call.text()).toContain("over HTTPS alone");
+      expect(await call.text()).toContain("over HTTPS only");
     }
     const moved = await plain("/admin?tab=hero");
     expect([moved.status, moved.headers.get("location")]).toEqual([
@@ -257,10 +257,10 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
 describe("when a certificate is renewed", () => {
   test("an authority that was asked too often is left alone for as long as it says, a day at most", () => {
-    expect(retryIn(1, 3_600_000)).toBe(3_600_000);
-    expect(retryIn(1, 1000)).toBe(15 * 60_000);
-    expect(retryIn(8, 1000)).toBe(24 * 3_600_000);
-    expect(retryIn(1, 7 * 24 * 3_600_000)).toBe(24 * 3_600_000);
+    expect(retryDelayMs(1, 3_600_000)).toBe(3_600_000);
+    expect(retryDelayMs(1, 1000)).toBe(15 * 60_000);
+    expect(retryDelayMs(8, 1000)).toBe(24 * 3_600_000);
+    expect(retryDelayMs(1, 7 * 24 * 3_600_000)).toBe(24 * 3_600_000);
     const now = Date.parse("2026-11-22T12:00:00Z");
     expect(retryAfterMs("120", now)).toBe(120_000);
     expect(retryAfterMs("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
@@ -273,15 +273,15 @@ describe("when a certificate is renewed", () => {
   test("two thirds through its life, looked at twice a day", async () => {
     const certificate = await selfSigned(90);
     const { begins, ends } = validityOf(certificate);
-    expect(dueIn(undefined, begins)).toBe(0);
-    expect(dueIn(certificate, begins)).toBe(DAY / 2);
-    expect(dueIn(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
-    expect(dueIn(certificate, begins + 61 * DAY)).toBe(0);
-    expect(dueIn(certificate, ends + DAY)).toBe(0);
+    expect(msUntilRenewal(undefined, begins)).toBe(0);
+    expect(msUntilRenewal(certificate, begins)).toBe(DAY / 2);
+    expect(msUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
+    expect(msUntilRenewal(certificate, begins + 61 * DAY)).toBe(0);
+    expect(msUntilRenewal(certificate, ends + DAY)).toBe(0);
   });
 
   test("after failures the waits double, up to a day, and an hour sees fewer than five tries", () => {
-    const minutes = Array.from({ length: 9 }, (_, at) => retryIn(at + 1) / 60_000);
+    const minutes = Array.from({ length: 9 }, (_, at) => retryDelayMs(at + 1) / 60_000);
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 });

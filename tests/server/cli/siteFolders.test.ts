@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
@@ -27,7 +27,7 @@ async function siteIn(data: string, uploads: string): Promise<void> {
 
 const refusals = async (data: string, uploads: string) =>
   (await examine(folderEngine(at(data)), folderStorage(at(uploads))))
-    .filter(({ refuses }) => refuses)
+    .filter(({ blocksStart: refuses }) => refuses)
     .map(({ message }) => message);
 
 test.each([

@@ -55,7 +55,7 @@ describe("a good newer program", () => {
     each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
       const restart = await start(it);
       const outcome = await it.upgrade(await it.newer(), "--restart", restart);
-      expectSaid(outcome, 0, "The site is running.", `asking ${it.address}/api/health`);
+      expectSaid(outcome, 0, "The site is running.", `checking ${it.address}/api/health`);
       const steps = outcome.said.match(/^\d\/5/gm);
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
@@ -81,12 +81,12 @@ describe("a good newer program", () => {
     await link(program(), file);
     await signBeside(file, it.key);
     expectSaid(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
-    expectSaid(await it.upgrade(file, "--restart", restart, "--older"), 0, "is well");
+    expectSaid(await it.upgrade(file, "--restart", restart, "--older"), 0, "The site is running.");
     // A file of its own now, not the one that was linked there.
     expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
     const compared = Bun.spawn(["cmp", it.path, file]);
     expect(await compared.exited).toBe(0);
-    expectSaid(await it.upgrade("--back", "--restart", restart), 0, "is well");
+    expectSaid(await it.upgrade("--back", "--restart", restart), 0, "The site is running.");
     expect(await it.isWell()).toBe(true);
   });
 });
@@ -125,7 +125,7 @@ describe("what is refused changes nothing", () => {
   each("an older version, unless told", async (it) => {
     const restart = await it.start();
     const file = await it.newer(it.handsOn, "0.0.1");
-    await refused(it, "and the file is 0.0.1: not newer", file, "--restart", restart);
+    await refused(it, "The file is version 0.0.1, which isn't newer", file, "--restart", restart);
     const { code } = await it.upgrade(file, "--restart", restart, "--older");
     expect([code, await it.version()]).toEqual([0, "limelight 0.0.1\n"]);
   });
@@ -163,7 +163,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     async (it) => {
       it.patience = BAD;
       await it.start();
-      const serving = () => folderEngine(it.site.dataDir).openedBy();
+      const serving = () => folderEngine(it.site.dataDir).lockHolder();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
       expectSaid(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
@@ -206,7 +206,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
-      const { openedBy } = folderEngine(it.site.dataDir);
+      const { lockHolder: openedBy } = folderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
       const file = await it.newer(it.crashesOnce(saved));

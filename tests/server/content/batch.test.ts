@@ -1,8 +1,8 @@
 /** Several sections saved in one call: all of them or none (specification, section 7.1). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { nameOf } from "../../../src/schema/entity.ts";
+import { nameOf } from "../../../src/schema/entities/entity.ts";
 import { etagOf } from "../../../src/server/http/conditional.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 

@@ -1,7 +1,7 @@
 /** What an owner adds to the site: what is off is off for every visitor, and nothing written is lost. */
 import { beforeEach, expect, test } from "bun:test";
-import { storedSchema } from "../../../src/schema/check.ts";
-import { EXTRAS } from "../../../src/schema/extras.ts";
+import { storedSchema } from "../../../src/schema/entities/check.ts";
+import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkNew, checkWhole } from "../../../src/schema/check.ts";
-import { BY_ORDER, collection, type ItemOf } from "../../../src/schema/entity.ts";
-import { optionalImage, optionalText, order, text } from "../../../src/schema/fields.ts";
+import { checkNew, checkItem } from "../../../src/schema/entities/check.ts";
+import { BY_ORDER, collection, type ItemOf } from "../../../src/schema/entities/entity.ts";
+import { optionalImage, optionalText, order, text } from "../../../src/schema/kinds/fields.ts";
 import type { Bin } from "../../../src/server/bin/bin.ts";
-import type { OwnerGuard, Proof, SessionUser } from "../../../src/server/accounts/guard.ts";
+import type { AccessGuard, Proof, SessionUser } from "../../../src/server/accounts/guard.ts";
 import { changeItem, createItem, type ListContext } from "../../../src/server/content/writes.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "limelight-rules-"));
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // Neither a session nor the bin has a part in these writes.
-  const [guard, proof, bin] = [{} as OwnerGuard, {} as Proof, {} as Bin];
+  const [guard, proof, bin] = [{} as AccessGuard, {} as Proof, {} as Bin];
   list = { entity: pictures, store, guard, proof, bin, clock: Date.now };
 });
 afterAll(async () => {
@@ -89,6 +89,6 @@ test("of two changes at the same moment that break it together, the second is re
 test("the dashboard asks the same of what is typed, once each field is right by itself", () => {
   const typed = { name: "Mia", portrait: PORTRAIT, agreed: null };
   expect(checkNew(pictures, typed).ok).toBe(true);
-  expect(checkWhole(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });
-  expect(checkWhole(pictures, { ...typed, agreed: "Mia" }).ok).toBe(true);
+  expect(checkItem(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });
+  expect(checkItem(pictures, { ...typed, agreed: "Mia" }).ok).toBe(true);
 });

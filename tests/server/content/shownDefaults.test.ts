@@ -1,10 +1,10 @@
 /** Texts that nobody has typed follow the site's language; what somebody typed stays. */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
-import { EXTRAS } from "../../../src/schema/extras.ts";
-import { lookNamed } from "../../../src/schema/looks.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
+import { EXTRAS } from "../../../src/schema/sections/extras.ts";
+import { lookNamed } from "../../../src/schema/looks/looks.ts";
 import {
   fieldOf,
   READY_QUESTIONS,

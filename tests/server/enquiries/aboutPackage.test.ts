@@ -55,7 +55,7 @@ test("without scripts an enquiry comes without it, also where a post names one",
   const id = await add();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
-  const { done } = await site.forms.handlePlainEnquiry(
+  const { done } = await site.forms.handleNoScriptPost(
     new URLSearchParams({ ...posted, ...ANSWERS, name: "Plain Ann" }),
     visitor,
   );

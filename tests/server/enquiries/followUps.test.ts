@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Submission } from "../../../src/schema/visitors.ts";
+import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { said, siteForAll } from "../../support/testSite.ts";
 

@@ -6,10 +6,10 @@ import { siteForAll } from "../../support/siteForAll.ts";
 const site = siteForAll(() => enquirySite({ limited: true }));
 
 const HTML = "text/html; charset=utf-8";
-type Visitor = Parameters<typeof site.forms.handlePlainEnquiry>[1];
+type Visitor = Parameters<typeof site.forms.handleNoScriptPost>[1];
 const visitor: Visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const post = (fields: Record<string, string>, by: Visitor = visitor) =>
-  site.forms.handlePlainEnquiry(new URLSearchParams({ formId: "form", ...fields }), by);
+  site.forms.handleNoScriptPost(new URLSearchParams({ formId: "form", ...fields }), by);
 const stored = () => site.store.of(entities.formSubmissions);
 
 test("there is no enquiry form before one is active", () => {

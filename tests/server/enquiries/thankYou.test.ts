@@ -68,7 +68,7 @@ test("the visitor gets the owner's words and a greeting, nothing else that was t
     expect([typed, (email!.text! + email!.html!).includes(typed)]).toEqual([typed, false]);
   const headers = Object.fromEntries(email!.headers.map(({ key, value }) => [key, value]));
   expect(headers["auto-submitted"]).toBe("auto-generated");
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect(await kinds()).toEqual(["thanks"]);
 });
 
@@ -100,7 +100,7 @@ test("no line break and no second recipient gets in by an answer", async () => {
 test("without the form's word for it nobody is thanked", async () => {
   await start({ thanks: false });
   expect(await send({})).toBe(201);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect(await kinds()).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test("one sender has three sent at once, whoever they are for; an enquiry is sto
   for (let at = 0; at < 5; at++) expect(await send({ email: `v${at}@example.com` })).toBe(201);
   await eventually(declined, 2);
   await eventually(taken, 3);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });
   expect(
     items
@@ -128,7 +128,7 @@ test("one sender has three sent at once, whoever they are for; an enquiry is sto
       .toSorted()
       .join(" "),
   ).toBe("failed failed sent sent sent");
-  expect(context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
+  expect(context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("what a kill kept from being written is written after it, if that is within minutes", async () => {
@@ -142,7 +142,7 @@ test("what a kill kept from being written is written after it, if that is within
   const hour = new Date(Date.now() - 60 * 60_000).toISOString();
   await before.insert({ ...stored!, id: Bun.randomUUIDv7(), createdAt: hour });
   const again = await openedMail(site);
-  await again.look();
+  await again.queueDueMessages();
   await again.stop();
   expect(
     (await again.outbox.list({ offset: 0, limit: 9 })).items.map(({ about }) => about),

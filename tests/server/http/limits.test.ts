@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Payload } from "../../../src/server/shared/channel.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
-import { clientAddress, isAmong, limitKey } from "../../../src/server/http/visitor.ts";
+import { clientAddress, addressMatcher, rateLimitKey } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const from = (address: string) => ({ address, userAgent: null });
@@ -33,27 +33,27 @@ describe("a rate limit", () => {
   test("takes a burst per visitor, then one as fast as the bucket fills", () => {
     let now = 0;
     const limit = limits(() => now)(rule);
-    for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
-    const refused = refusalOf(() => limit.take(from("192.0.2.1")))!;
+    for (let at = 0; at < 3; at++) limit.consume(from("192.0.2.1"));
+    const refused = refusalOf(() => limit.consume(from("192.0.2.1")))!;
     expect([refused.status, refused.body.error]).toEqual([429, "Slow down."]);
     expect(refused.details.headers!["retry-after"]).toBe("10");
     now += 10_000;
-    limit.take(from("192.0.2.1"));
-    expect(refusalOf(() => limit.take(from("192.0.2.1")))?.status).toBe(429);
-    limit.take(from("192.0.2.2"));
+    limit.consume(from("192.0.2.1"));
+    expect(refusalOf(() => limit.consume(from("192.0.2.1")))?.status).toBe(429);
+    limit.consume(from("192.0.2.2"));
   });
 
   test("holds for the whole site, however many the visitors", () => {
     const limit = limits(() => 0)(rule);
-    for (let at = 0; at < 5; at++) limit.take(from(`192.0.2.${at}`));
-    expect(refusalOf(() => limit.take(from("192.0.2.99")))?.status).toBe(429);
+    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.2.${at}`));
+    expect(refusalOf(() => limit.consume(from("192.0.2.99")))?.status).toBe(429);
   });
 
   test("counts an IPv6 network of 64 bits as one visitor", () => {
     const limit = limits(() => 0)(rule);
-    for (const end of ["1", "2", "3"]) limit.take(from(`2001:db8:1:2::${end}`));
-    expect(refusalOf(() => limit.take(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
-    limit.take(from("2001:db8:1:3::1"));
+    for (const end of ["1", "2", "3"]) limit.consume(from(`2001:db8:1:2::${end}`));
+    expect(refusalOf(() => limit.consume(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
+    limit.consume(from("2001:db8:1:3::1"));
   });
 
   test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
@@ -61,7 +61,7 @@ describe("a rate limit", () => {
     const takenFrom = (addressOf: (at: number) => string) => {
       const limit = limits(() => 0)(wide);
       const refusals = Array.from({ length: 100 }, (_, at) =>
-        refusalOf(() => limit.take(from(addressOf(at)))),
+        refusalOf(() => limit.consume(from(addressOf(at)))),
       );
       return refusals.filter((refusal) => refusal === undefined).length;
     };
@@ -76,12 +76,13 @@ describe("a rate limit", () => {
     const clock = () => now;
     const visited = visits(clock);
     const limit = limits(clock, true, visited)(rule);
-    const isTaken = (address: string) => refusalOf(() => limit.take(from(address))) === undefined;
-    for (let at = 0; at < 5; at++) limit.take(from(`192.0.${at}.1`));
+    const isTaken = (address: string) =>
+      refusalOf(() => limit.consume(from(address))) === undefined;
+    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.${at}.1`));
     for (const network of [1, 2, 3]) visited.note(`203.0.${network}.1`);
     expect(isTaken("203.0.1.1")).toBe(false);
     now += 3000;
-    for (let at = 0; at < 3; at++) limit.take(from(`192.0.${at}.1`));
+    for (let at = 0; at < 3; at++) limit.consume(from(`192.0.${at}.1`));
     const tried = ["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"];
     expect(tried.filter(isTaken)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
@@ -108,17 +109,17 @@ describe("a rate limit", () => {
     };
     const one = instance("letters", "logins");
     const other = instance("logins", "letters");
-    for (let at = 0; at < 3; at++) one.get("logins")!.take(from("192.0.2.1"));
+    for (let at = 0; at < 3; at++) one.get("logins")!.consume(from("192.0.2.1"));
     const isRefused = (name: string) =>
-      refusalOf(() => other.get(name)!.take(from("192.0.2.1"))) !== undefined;
+      refusalOf(() => other.get(name)!.consume(from("192.0.2.1"))) !== undefined;
     expect([isRefused("logins"), isRefused("letters")]).toEqual([true, false]);
     expect(() => instance("logins", "logins")).toThrow('two limits are called "logins"');
   });
 
   test("is off with RATE_LIMIT=off", () => {
     const limit = limits(() => 0, false)(rule);
-    for (let at = 0; at < 100; at++) limit.take(from("192.0.2.1"));
-    expect(refusalOf(() => limit.take(from("192.0.2.1")))).toBeUndefined();
+    for (let at = 0; at < 100; at++) limit.consume(from("192.0.2.1"));
+    expect(refusalOf(() => limit.consume(from("192.0.2.1")))).toBeUndefined();
   });
 
   test("keeps a bounded number of visitors in mind", () => {
@@ -129,10 +130,10 @@ describe("a rate limit", () => {
       reserve,
     };
     const limit = limits(() => 0)(wide);
-    limit.take(from("first"));
-    for (let at = 0; at < 10_000; at++) limit.take(from(`visitor ${at}`));
-    expect(refusalOf(() => limit.take(from("visitor 9999")))?.status).toBe(429);
-    expect(refusalOf(() => limit.take(from("first")))).toBeUndefined();
+    limit.consume(from("first"));
+    for (let at = 0; at < 10_000; at++) limit.consume(from(`visitor ${at}`));
+    expect(refusalOf(() => limit.consume(from("visitor 9999")))?.status).toBe(429);
+    expect(refusalOf(() => limit.consume(from("first")))).toBeUndefined();
   });
 });
 
@@ -148,9 +149,9 @@ test("one address sends at most 32 bodies at once", () => {
 
 describe("the address of a visitor", () => {
   test("is the socket's, unless a trusted proxy names another", () => {
-    const direct = clientAddress(isAmong([]));
+    const direct = clientAddress(addressMatcher([]));
     expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
-    const proxied = clientAddress(isAmong(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]));
+    const proxied = clientAddress(addressMatcher(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]));
     expect(proxied("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
     expect(proxied("127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
     expect(proxied("::ffff:127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
@@ -159,16 +160,16 @@ describe("the address of a visitor", () => {
   });
 
   test("is read from the right, so that a forged start of the list counts for nothing", () => {
-    const proxied = clientAddress(isAmong(["127.0.0.1", "10.0.0.0/8"]));
+    const proxied = clientAddress(addressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
     expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
   });
 
   test("counts by its /64 when it is IPv6", () => {
-    expect(limitKey("192.0.2.1")).toBe("192.0.2.1");
+    expect(rateLimitKey("192.0.2.1")).toBe("192.0.2.1");
     for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::", "2001:0db8:0000:0:1:2:3:4"])
-      expect(limitKey(address)).toBe("2001:db8:0:0::/64");
-    expect(limitKey("::1")).toBe("0:0:0:0::/64");
-    expect(limitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+      expect(rateLimitKey(address)).toBe("2001:db8:0:0::/64");
+    expect(rateLimitKey("::1")).toBe("0:0:0:0::/64");
+    expect(rateLimitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { Refusal } from "../../../src/server/shared/errors.ts";
-import { readListQuery } from "../../../src/server/visitors/records.ts";
+import { readListQuery } from "../../../src/server/visitors/recordRoutes.ts";
 
 const read = (query: string) =>
   readListQuery(Object.fromEntries(new URLSearchParams(query)), entities.formSubmissions);

@@ -1,7 +1,7 @@
 /** Every text that comes in is read: without what nobody sees, in one form (specification, section 5.3). */
 import { describe, expect, test } from "bun:test";
-import { checkChange, clientFields } from "../../../src/schema/check.ts";
-import { NO_CONTROLS } from "../../../src/schema/harmless.ts";
+import { checkChange, clientFields } from "../../../src/schema/entities/check.ts";
+import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/invisibleCharacters.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";
@@ -71,7 +71,7 @@ describe("each call", () => {
     "enquiries/enquiries.ts": "checkAnswers",
     "accounts/login.ts": "a browser's signature",
     "notifications/pushRoutes.ts": "a browser's keys",
-    "backup/insideRoutes.ts": "names of the program",
+    "backup/backupContentRoutes.ts": "names of the program",
   };
 
   test("takes its body through a door that reads texts, or says what reads them", async () => {
@@ -127,7 +127,7 @@ describe("each call", () => {
   });
 
   test("refuses other control characters in words, and keeps what was there", async () => {
-    const wrong = NO_CONTROLS;
+    const wrong = CONTROL_CHARACTERS_MESSAGE;
     const owner = await site.owner();
     const refused = await owner.post("/api/mail", { signature: "a\u0000b" });
     expect([refused.status, refused.body.fields]).toEqual([422, { signature: wrong }]);

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { DomainRecord } from "../../../src/schema/mailAnswers.ts";
+import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
@@ -70,7 +70,7 @@ test("what an enquiry is about stands first, at once and in the daily message", 
   await owner.post("/api/mail", { notify: "daily" });
   await send({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
   site.advance(24 * HOUR);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(taken, 3);
   const [first, second, daily] = server.taken;
   for (const each of [first, daily])
@@ -180,7 +180,7 @@ test("a copy of a site that is only tried out writes to nobody", async () => {
   site.advance(HOUR);
   const copy = await openedMail(site, { clock: () => Date.now() + HOUR, sends: false });
   copy.outbox.wake();
-  await copy.look();
+  await copy.queueDueMessages();
   await copy.stop();
   expect([taken(), (await newest()).attempts]).toEqual([0, 1]);
 });
@@ -193,9 +193,9 @@ test("what a kill kept from being written is written at the next look, to nobody
   const [known] = (await submissions.page({ offset: 0, limit: 1 })).items;
   // As if the process had ended between the two writes.
   await submissions.insert({ ...known!, id: Bun.randomUUIDv7() });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(taken, 2);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(async () => (await messages()).length, 2);
   expect(taken()).toBe(2);
 });
@@ -207,16 +207,16 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   expect((await owner.post("/api/mail", { notify: "daily" })).status).toBe(200);
   await send();
   await send({ ...ANSWERS, name: "Bo Second" });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect(taken()).toBe(0);
   site.advance(24 * HOUR);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(taken, 1);
   expect(server.taken[0]!.subject).toBe("2 new submissions · Your Name");
   expect(server.taken[0]!.text).toContain("Bo Second");
   site.advance(24 * HOUR);
-  await context.mail.look();
-  await context.mail.look();
+  await context.mail.queueDueMessages();
+  await context.mail.queueDueMessages();
   expect((await messages()).length).toBe(1);
 });
 
@@ -227,7 +227,7 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
   const named = (at: number) =>
     send({ ...ANSWERS, name: `Visitor ${"ABCDEFGHIJ"[at % 10]}${at}x` });
   await Promise.all(Array.from({ length: 35 }, (_, at) => named(at)));
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   const kinds = async () => Object.groupBy(await messages(), ({ kind }) => kind);
   const codes = async () =>
     ((await owner.get("/api/notices")).body as { code: string }[]).map(({ code }) => code);
@@ -237,7 +237,7 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
   expect(await codes()).toContain("enquiry_crowd");
   later(59 * MINUTE);
   await send({ ...ANSWERS, name: "Last of the hour" });
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   later(MINUTE);
   await send({ ...ANSWERS, name: "First of the next" });
   expect((await kinds()).enquiry).toHaveLength(31);
@@ -250,7 +250,7 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
   expect(rest[0]!.text).toContain("After 30 emails in an hour");
   const single = server.taken.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
   for (const name of single) if (name) expect(rest[0]!.text).not.toContain(name);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect(await messages()).toHaveLength(32);
   site.advance(25 * HOUR);
   owner = await site.loginAsOwner();
@@ -260,13 +260,13 @@ test("after 30 messages in an hour the other enquiries of that hour come in one,
 test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
   await start();
   site.stopClock();
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await send();
   await eventually(taken, 1);
   const set = async (body: object) => {
     site.advance(1000);
     expect((await owner.post("/api/mail", body)).status).toBe(200);
-    await context.mail.look();
+    await context.mail.queueDueMessages();
   };
   await set({ notifyTo: "new@example.com" });
   await set({ notify: "daily" });
@@ -317,7 +317,7 @@ test("also where a message names nobody but the owner: at once, or in the daily 
   await owner.post("/api/mail", { notify: "daily" });
   await send({ ...ANSWERS, name: "Bo Second" });
   site.advance(24 * HOUR);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await eventually(async () => (await newest()).kind, "digest");
   await eventually(async () => (await newest()).attempts, 1);
   const digest = (await newest()).id;

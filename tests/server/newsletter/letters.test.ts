@@ -299,13 +299,13 @@ test("nothing of whom a letter was for stays behind a kill at its end, or after 
   // As a kill leaves it between the writes, of this one and of one that was sent.
   on.server.refuse(undefined);
   const sent = await on.sent(await on.ready());
-  await on.site.letters.sending.settled();
+  await on.site.letters.sending.whenIdle();
   const [row] = kept;
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
   on.site.letters.sending.wake();
-  await on.site.letters.sending.settled();
+  await on.site.letters.sending.whenIdle();
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
 
@@ -330,7 +330,7 @@ test("a pause holds, and nobody who leaves or is erased meanwhile gets it", asyn
   expect((await on.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
   on.server.whenTaken(undefined);
   paused.resolve();
-  await on.site.letters.sending.settled();
+  await on.site.letters.sending.whenIdle();
   const fresh = await on.site.loginAsOwner();
   const erased = await fresh.post("/api/people/erase", { email: "p19@example.com" });
   expect(erased.body).toMatchObject({ subscriptions: 1 });
@@ -405,7 +405,7 @@ test("a letter that is being sent when the site ends is cut off at who hangs, wh
   on.server.whenTaken(isUnderWay.resolve);
   await on.send(id);
   await isUnderWay.promise;
-  on.site.mail.endsWithin(0);
+  on.site.mail.setShutdownDeadline(0);
   await on.site.letters.stop();
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null });
   const recipients = on.site.store.of(entities.letterRecipients).scan({ where: { letterId: id } });

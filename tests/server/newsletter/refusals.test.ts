@@ -1,8 +1,8 @@
 /** Who is refused is told apart from what concerns all, and holds up nobody else (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { MailFault } from "../../../src/server/mail/carriers/fault.ts";
-import { readRefusal } from "../../../src/server/newsletter/refusals.ts";
-import { GIVEN_UP_AFTER, MOST_TRIES, waitAfter } from "../../../src/server/shared/retries.ts";
+import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
+import { parseSendError } from "../../../src/server/newsletter/refusals.ts";
+import { RETRY_PERIOD_MS, MAX_ATTEMPTS, retryDelayMs } from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -30,7 +30,7 @@ const problem = (id: string, words: string) =>
 async function later(ms: number): Promise<void> {
   on.site.advance(ms);
   on.site.letters.sending.wake();
-  await on.site.letters.sending.settled();
+  await on.site.letters.sending.whenIdle();
 }
 
 test("an address that is refused in words that may be about the sender is passed by, and everybody else gets the letter", async () => {
@@ -59,7 +59,7 @@ test("one address at which the server closes the line each time holds up the oth
   expect(on.receivers()).toEqual(persons(6).filter((to) => !/p[12]@/.test(to)));
   // Going on again, it no longer says why it stood still.
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
-  for (let tries = 3; tries <= MOST_TRIES; tries++) await later(waitAfter(tries) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
+  for (let tries = 3; tries <= MAX_ATTEMPTS; tries++) await later(retryDelayMs(tries) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
@@ -120,7 +120,7 @@ test("after a pause of days a refusal for now is not the last: each has as many 
   on.site.advance(72 * HOUR);
   await on.loginAgain();
   await on.owner().post(`/api/letters/${id}/resume`);
-  await on.site.letters.sending.settled();
+  await on.site.letters.sending.whenIdle();
   expect(await on.letter(id)).toMatchObject({ state: "sending", refused: 0, waiting: 1 });
   on.server.refuse(undefined);
   await later(6 * MINUTE);
@@ -129,9 +129,9 @@ test("after a pause of days a refusal for now is not the last: each has as many 
 
 test("the tries fill two days", () => {
   let passed = 0;
-  for (let tries = 1; tries < MOST_TRIES; tries++) passed += waitAfter(tries);
-  expect(passed).toBeLessThanOrEqual(GIVEN_UP_AFTER);
-  expect(passed + waitAfter(MOST_TRIES)).toBeGreaterThan(GIVEN_UP_AFTER);
+  for (let tries = 1; tries < MAX_ATTEMPTS; tries++) passed += retryDelayMs(tries);
+  expect(passed).toBeLessThanOrEqual(RETRY_PERIOD_MS);
+  expect(passed + retryDelayMs(MAX_ATTEMPTS)).toBeGreaterThan(RETRY_PERIOD_MS);
 });
 
 test("whom a refusal is about is read from the reply: to whom, and in which words", () => {
@@ -152,8 +152,8 @@ test("whom a refusal is about is read from the reply: to whom, and in which word
     ["421 4.3.2 shutting down", RCPT, false],
   ];
   const read = cases.map(([said, isToAddress]) => {
-    const fault = new MailFault("recipient", "", said, false, isToAddress);
-    return [said, isToAddress, readRefusal(fault, "ann@example.com").isAboutRecipient];
+    const fault = new DeliveryError("recipient", "", said, false, isToAddress);
+    return [said, isToAddress, parseSendError(fault, "ann@example.com").isAboutRecipient];
   });
   expect(read).toEqual(cases);
 });

@@ -1,7 +1,7 @@
 /** New enquiries reach an owner's devices, so that only these can read them (specification, section 4.18). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { areUsable, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
+import { areValidPushKeys, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -82,7 +82,7 @@ test("a device that is gone is taken off the list, and no alarm is raised", asyn
     async () => (await lines(id)).map(({ state }) => state).toSorted(),
     ["failed", "sent"],
   );
-  expect(site.context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
+  expect(site.context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("a push service that is busy is asked again later", async () => {
@@ -111,7 +111,7 @@ test("who is erased or no owner any more is told to nobody; an ended device neit
   expect((await owner.delete(`/api/push/${device}`)).body.devices).toEqual([]);
   const before = service.taken.length;
   await send();
-  await site.context.mail.look();
+  await site.context.mail.queueDueMessages();
   expect(service.taken.length).toBe(before);
 });
 
@@ -128,14 +128,14 @@ test("a device of an owner who was removed is taken off the list, and told nothi
   const [{ userId }] = ofLeaver() as [any];
   expect((await owner.delete(`/api/users/${userId}`)).status).toBe(204);
   const id = await send();
-  await site.context.mail.look();
+  await site.context.mail.queueDueMessages();
   expect(ofLeaver()).toEqual([]);
   expect(await lines(id)).toEqual([]);
 });
 
 test("keys that nothing can be encrypted for are refused", async () => {
-  expect(areUsable({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
-  expect(areUsable({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
+  expect(areValidPushKeys({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
+  expect(areValidPushKeys({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
   const keys = { p256dh: "AAAA", auth: "AAAA" };
   const refused = await owner.post("/api/push", { ...service.subscription, keys });
   expect(refused.status).toBe(422);
@@ -175,7 +175,7 @@ test("after 30 notifications in an hour a device gets one more at its end, which
     const answers = { ...ANSWERS, name: `Ann ${"abcdefghij"[at % 10]} ${at}` };
     await crowded.visitor().post("/api/form-submissions", enquiry(answers));
   }
-  await crowded.context.mail.look();
+  await crowded.context.mail.queueDueMessages();
   await eventually(() => phone.taken.length, 30);
   crowded.advance(HOUR + 60_000);
   crowded.context.mail.outbox.wake();

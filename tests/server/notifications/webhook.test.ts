@@ -2,8 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { entities } from "../../../src/schema/index.ts";
-import { MailFault } from "../../../src/server/mail/carriers/fault.ts";
-import { callOutside, refusedOutside } from "../../../src/server/notifications/outsideCall.ts";
+import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
+import {
+  postExternally,
+  externalUrlProblem,
+} from "../../../src/server/notifications/externalRequest.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
@@ -77,7 +80,7 @@ test("a new enquiry is posted once, whole, signed as Standard Webhooks asks, wit
   });
   expect(headers["webhook-id"]).not.toContain(".");
   expect(() => new Webhook(secret).verify(body.replace("Ann", "Bob"), headers)).toThrow();
-  await site.context.mail.look();
+  await site.context.mail.queueDueMessages();
   expect(calls.length).toBe(1);
   const state = (await owner.get("/api/mail")).body;
   expect(state.messages[0]).toMatchObject({
@@ -180,7 +183,7 @@ test("without one nothing is told, and there is nothing to test", async () => {
   expect((await fresh.delete("/api/mail/webhook")).body).toEqual({ webhook: null, secret: null });
   expect((await fresh.post("/api/mail/webhook/test")).status).toBe(409);
   const id = await send();
-  await site.context.mail.look();
+  await site.context.mail.queueDueMessages();
   expect(await line(id)).toBeUndefined();
 });
 
@@ -194,10 +197,15 @@ test.each(INSIDE.split(" "))(
     const address = `https://${host}/latest/meta-data`;
     const words =
       "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
-    expect(await refusedOutside(address, false)).toBe(words);
-    const call = callOutside({ url: new URL(address), headers: {}, body: "", mayBeInside: false });
+    expect(await externalUrlProblem(address, false)).toBe(words);
+    const call = postExternally({
+      url: new URL(address),
+      headers: {},
+      body: "",
+      allowPrivateNetwork: false,
+    });
     const fault = await call.catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(MailFault);
+    expect(fault).toBeInstanceOf(DeliveryError);
     expect(fault).toMatchObject({ message: words, isPermanent: true });
   },
 );
@@ -206,9 +214,9 @@ test("an address needs https and no password; one outside is taken", async () =>
   const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
-    expect([wrong, await refusedOutside(wrong, false)]).toEqual([wrong, words]);
-  expect(await refusedOutside("https://8.8.8.8/hook", false)).toBeUndefined();
-  expect(await refusedOutside("https://[2606:4700::1111]/hook", false)).toBeUndefined();
+    expect([wrong, await externalUrlProblem(wrong, false)]).toEqual([wrong, words]);
+  expect(await externalUrlProblem("https://8.8.8.8/hook", false)).toBeUndefined();
+  expect(await externalUrlProblem("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
 
 test("over TLS a certificate that nobody vouches for is refused, in words", async () => {
@@ -224,7 +232,7 @@ test("over TLS a certificate that nobody vouches for is refused, in words", asyn
     },
   });
   const address = new URL(`https://localhost:${server.port}/`);
-  const call = callOutside({ url: address, headers: {}, body: "", mayBeInside: true });
+  const call = postExternally({ url: address, headers: {}, body: "", allowPrivateNetwork: true });
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:
@@ -245,7 +253,7 @@ test("each of many enquiries in an hour is posted: programs count on each", asyn
     ),
   );
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]));
-  await crowded.context.mail.look();
+  await crowded.context.mail.queueDueMessages();
   await eventually(() => calls.length, 33);
   await crowded.stop();
 });

@@ -1,10 +1,10 @@
 /** What leaves a page by itself, and how often that page is made for it (specification, section 2.24). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { cleanHtml } from "../../../src/server/content/html.ts";
-import { atMoments } from "../../../src/server/pages/moments.ts";
-import { nextChange } from "../../../src/server/pages/moments.ts";
+import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
+import { scheduleAt } from "../../../src/server/pages/pageSchedule.ts";
+import { nextChange } from "../../../src/server/pages/pageSchedule.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -29,7 +29,7 @@ async function instance(before: number) {
   const now = () => EDGE - before + (Date.now() - started);
   const { store } = site;
   const options = { store, build: await loadWebBuild(), siteUrl: null, fontProvider: "/fonts" };
-  const render = pageRenderer({ ...options, cleanHtml, now: () => new Date(now()) });
+  const render = pageRenderer({ ...options, cleanHtml: sanitizeHtml, now: () => new Date(now()) });
   let made = 0;
   const cache = createPageCache({
     render: (key) => {
@@ -40,7 +40,7 @@ async function instance(before: number) {
       throw error;
     },
   });
-  const moments = atMoments({
+  const moments = scheduleAt({
     now,
     next: (moment) => nextChange(store, moment),
     happens: () => cache.invalidate(),

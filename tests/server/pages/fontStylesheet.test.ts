@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
-import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
+import { fontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
+import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 import {
   fallbackFaces,
   firstPaintFonts,

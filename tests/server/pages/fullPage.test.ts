@@ -1,6 +1,6 @@
 /** A home page with as much on it as an owner can put there (specification, section 3.20). */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { readChapters } from "../../support/specification.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";

@@ -1,8 +1,8 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { EXTRAS } from "../../../src/schema/extras.ts";
-import type { Fields } from "../../../src/schema/fields.ts";
-import { allEntities, entityWith } from "../../../src/schema/index.ts";
+import { EXTRAS } from "../../../src/schema/sections/extras.ts";
+import type { Fields } from "../../../src/schema/kinds/fields.ts";
+import { allEntities, entityByKey } from "../../../src/schema/index.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
@@ -152,9 +152,9 @@ describe("pictures from other hosts", () => {
   test.each(declared)("the policy lets the picture of %s.%s through", async (key, field, input) => {
     const host = `https://${key}-${field}.example`.toLowerCase();
     const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
-    const handle = site.store.of(entityWith(key)!) as unknown as Document<unknown>;
+    const handle = site.store.of(entityByKey(key)!) as unknown as Document<unknown>;
     const before = handle.read().value;
-    const item = { ...filledItem(entityWith(key)!), [field]: value };
+    const item = { ...filledItem(entityByKey(key)!), [field]: value };
     await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
     const { headers } = await site.visitor().get("/");
     expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);
@@ -230,7 +230,7 @@ describe("the cache", () => {
     let isStill = true;
     let count = 0;
     const cache = createPageCache({
-      render: async () => ({ ...rendered(String(++count)), isStill: () => isStill }),
+      render: async () => ({ ...rendered(String(++count)), isUnchanged: () => isStill }),
       onReady: (key, page) => notified.push(`${key} ${page.etag}`),
       onChanged: (key) => notified.push(`${key} is old`),
       onError,

@@ -1,7 +1,7 @@
 /** A page is rendered again when something that it shows has changed, and only then. */
 import { expect, test } from "bun:test";
-import type { Entity } from "../../../src/schema/entity.ts";
-import type { Fields } from "../../../src/schema/fields.ts";
+import type { Entity } from "../../../src/schema/entities/entity.ts";
+import type { Fields } from "../../../src/schema/kinds/fields.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { pageDependencies } from "../../../src/server/pages/pageDependencies.ts";
@@ -66,17 +66,17 @@ test.each(shown.map((entity) => [entity.name, entity] as const))(
   async (_, entity) => {
     const render = await renderer();
     const before = await Promise.all(PATHS.map((path) => render(path)));
-    expect(before.map(({ isStill }) => isStill!())).toEqual(PATHS.map(() => true));
+    expect(before.map(({ isUnchanged: isStill }) => isStill!())).toEqual(PATHS.map(() => true));
     const handle = site.store.of(entity) as unknown as Document<any>;
     const { value } = handle.read();
     await handle.update(() => changed(entity, value));
     for (const [at, path] of PATHS.entries()) {
       const { html, policy } = await render(path);
       const isSame = html === before[at]!.html && policy === before[at]!.policy;
-      if (!isSame) expect([path, before[at]!.isStill!()]).toEqual([path, false]);
+      if (!isSame) expect([path, before[at]!.isUnchanged!()]).toEqual([path, false]);
     }
     await handle.update(() => value);
-    expect(before.map(({ isStill }) => isStill!())).toEqual(PATHS.map(() => true));
+    expect(before.map(({ isUnchanged: isStill }) => isStill!())).toEqual(PATHS.map(() => true));
   },
 );
 
@@ -99,16 +99,16 @@ test("a picture that no page shows changes none, and is on the page once it is c
   const render = await renderer();
   const pages = await Promise.all(PATHS.map((path) => render(path)));
   const { url } = await uploadPicture(site, "photograph.jpg", await picture(PHOTOGRAPH));
-  expect(pages.map(({ isStill }) => isStill!())).toEqual(PATHS.map(() => true));
+  expect(pages.map(({ isUnchanged: isStill }) => isStill!())).toEqual(PATHS.map(() => true));
   await owner.post("/api/hero", { backgroundImage: url });
-  expect(pages[0]!.isStill!()).toBe(false);
+  expect(pages[0]!.isUnchanged!()).toBe(false);
   expect((await render("/")).html).toContain(url.replace(/\.\w+$/, ""));
 });
 
 test("another day is another page: the policy has its date", async () => {
   let now = new Date(2027, 4, 1, 12);
   const policy = await (await renderer(() => now))("/privacy-policy");
-  expect(policy.isStill!()).toBe(true);
+  expect(policy.isUnchanged!()).toBe(true);
   now = new Date(2027, 4, 2, 12);
-  expect(policy.isStill!()).toBe(false);
+  expect(policy.isUnchanged!()).toBe(false);
 });

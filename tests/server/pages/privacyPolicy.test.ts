@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { isElsewhere, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
+import { isRemoteDatabase, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -68,10 +68,10 @@ test("a database on another machine is told; one on this machine, or its own nam
     "[::1]": false,
   };
   for (const [host, is] of Object.entries(places))
-    expect([host, isElsewhere(parseDatabaseUrl(`postgres://ada@${host}/site`))]).toEqual([
+    expect([host, isRemoteDatabase(parseDatabaseUrl(`postgres://ada@${host}/site`))]).toEqual([
       host,
       is,
     ]);
   const socket = "postgres://ada@localhost/site?host=/run/postgresql";
-  expect(isElsewhere(parseDatabaseUrl(socket))).toBe(false);
+  expect(isRemoteDatabase(parseDatabaseUrl(socket))).toBe(false);
 });

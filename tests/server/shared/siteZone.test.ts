@@ -1,7 +1,7 @@
 /** The site goes by its own time zone, which the first owner's browser tells (specification, section 3.2). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { reportUnknownZone, zoneOf } from "../../../src/server/shared/siteZone.ts";
+import { reportUnknownZone, storeTimeZone } from "../../../src/server/shared/siteZone.ts";
 import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -18,12 +18,12 @@ const logIn = (
 beforeEach(() => store(""));
 
 test("while there is none it is the machine's", () => {
-  expect(zoneOf(site.store)).toBe(HERE);
+  expect(storeTimeZone(site.store)).toBe(HERE);
 });
 
 test("an owner's login brings the browser's, once", async () => {
   expect((await logIn("Asia/Tokyo")).status).toBe(200);
-  expect([stored(), zoneOf(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
+  expect([stored(), storeTimeZone(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
   await logIn("Europe/Berlin");
   expect(stored()).toBe("Asia/Tokyo");
 });
@@ -58,7 +58,7 @@ test("a name that the system has dropped counts as none, and a line in the log s
   await store("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));
-  expect(zoneOf(site.store)).toBe(HERE);
+  expect(storeTimeZone(site.store)).toBe(HERE);
   expect(log).toEqual([`time zone Europe/Atlantis is unknown on this machine; using ${HERE}`]);
 });
 

@@ -1,6 +1,6 @@
 /** What every storage engine promises, whatever is behind it. */
 import { afterEach, beforeEach, describe } from "bun:test";
-import type { Entity } from "../../../src/schema/entity.ts";
+import type { Entity } from "../../../src/schema/entities/entity.ts";
 import type { DataKey } from "../../../src/server/shared/dataKey.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";

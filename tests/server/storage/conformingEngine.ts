@@ -60,14 +60,14 @@ export function conformingEngine(
 
   test("a stored value can be looked at while a store is open", async () => {
     await titled("Looked at");
-    expect((await engine().peek(hero))?.title).toBe("Looked at");
-    expect(await engine().peek({ ...hero, name: "nothing" })).toBeUndefined();
+    expect((await engine().readDocument(hero))?.title).toBe("Looked at");
+    expect(await engine().readDocument({ ...hero, name: "nothing" })).toBeUndefined();
   });
 
   test("what was put at the end of a list is seen too, is among the files, and nothing is wrong with it", async () => {
     for (const number of [1, 2, 3]) await visited(number);
     const list = [visit(1), visit(2), visit(3)];
-    expect(await engine().peek(visits)).toEqual(list);
+    expect(await engine().readDocument(visits)).toEqual(list);
     const files = await all(engine().files());
     const found = files.map((file) => documentFrom(file, visits)).filter(Boolean);
     // The document and its copy, or the row.
@@ -80,9 +80,9 @@ export function conformingEngine(
   });
 
   test("stored records can be looked at while a store is open", async () => {
-    expect(await engine().peekRecords(subscribers)).toEqual([]);
+    expect(await engine().readRecords(subscribers)).toEqual([]);
     await insertMany(current().of(subscribers), 250);
-    expect(await engine().peekRecords(subscribers)).toHaveLength(250);
+    expect(await engine().readRecords(subscribers)).toHaveLength(250);
   });
 
   test("nothing is wrong with a site as it should be, also while a store is open", async () => {
@@ -132,8 +132,8 @@ export function conformingEngine(
     await current().close();
     const { replacement } = engine();
     await replacement.begin(NOTE);
-    await replacement.takeOut(NOTE);
-    expect(await replacement.aside(NOTE).peekRecords(subscribers)).toHaveLength(3);
+    await replacement.moveOut(NOTE);
+    expect(await replacement.openSetAside(NOTE).readRecords(subscribers)).toHaveLength(3);
     await replacement.end();
   });
 
@@ -149,9 +149,9 @@ export function conformingEngine(
       await current().close();
       const { replacement } = engine();
       await replacement.begin(NOTE);
-      await replacement.takeOut(NOTE);
+      await replacement.moveOut(NOTE);
       await replacement.begin({ ...NOTE, emptied: true });
-      await replacement.putIn(folder, NOTE);
+      await replacement.moveIn(folder, NOTE);
       await replacement.end();
     });
     const store = await reopened();
@@ -165,9 +165,9 @@ export function conformingEngine(
   test("while a replacement is under way every start is refused, and it says how far it got", async () => {
     await current().close();
     const { replacement } = engine();
-    expect(await replacement.underWay()).toBeUndefined();
+    expect(await replacement.pendingNote()).toBeUndefined();
     await replacement.begin(NOTE);
-    expect(await replacement.underWay()).toEqual(NOTE);
+    expect(await replacement.pendingNote()).toEqual(NOTE);
     expect((await rejection(place().open())).message).toContain("limelight restore");
     expect((await engine().examine([hero])).map(({ ok }) => ok)).toEqual([false]);
     await replacement.end();
@@ -182,10 +182,10 @@ export function conformingEngine(
       await current().close();
       const { replacement } = engine();
       await replacement.begin(NOTE);
-      for (const _ of ["killed", "again"]) await replacement.takeOut(NOTE);
+      for (const _ of ["killed", "again"]) await replacement.moveOut(NOTE);
       await replacement.begin({ ...NOTE, emptied: true });
-      for (const _ of ["killed", "again"]) await replacement.putIn(folder, NOTE);
-      expect((await replacement.aside(NOTE).peek(hero))?.title).toBe("Later");
+      for (const _ of ["killed", "again"]) await replacement.moveIn(folder, NOTE);
+      expect((await replacement.openSetAside(NOTE).readDocument(hero))?.title).toBe("Later");
       await replacement.end();
     });
     expect(titleOf(await reopened())).toBe("Then");
@@ -197,10 +197,10 @@ export function conformingEngine(
     const { replacement } = engine();
     const release = await engine().lock();
     await replacement.begin(NOTE);
-    await replacement.takeOut(NOTE);
+    await replacement.moveOut(NOTE);
     await replacement.end();
     await release();
-    expect(await engine().copies()).toEqual([]);
+    expect(await engine().leftoverCopies()).toEqual([]);
   });
 }
 

@@ -1,8 +1,8 @@
 /** What every storage engine promises where two releases use one site in turn, the later one with more fields. */
 import { beforeEach, expect, test } from "bun:test";
 import * as v from "valibot";
-import { collection, records, singleton } from "../../../src/schema/entity.ts";
-import { internal, toggle } from "../../../src/schema/fields.ts";
+import { collection, records, singleton } from "../../../src/schema/entities/entity.ts";
+import { internal, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Place } from "./conformance.ts";
 import { all } from "./samples.ts";

@@ -1,6 +1,6 @@
 /** What every storage engine promises as a whole. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
   hero,
@@ -53,13 +53,13 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
       await current().of(subscribers).insert(each);
     const letter = { ...(initialValues(letters.fields) as Letter), id: "id-3" };
     await current().of(letters).insert(letter);
-    const among = (...ids: string[]) => current().present([subscribers, letters], ids);
+    const among = (...ids: string[]) => current().existingIds([subscribers, letters], ids);
     const found = await Promise.all([
       among("id-1"),
       among("id-3", odd, "id-4"),
       among("id-4"),
       among(),
-      current().present([letters], ["id-1", "id-3"]),
+      current().existingIds([letters], ["id-1", "id-3"]),
     ]);
     expect(found.map((each) => [...each].toSorted())).toEqual([
       ["id-1"],

@@ -1,6 +1,6 @@
 /** What every storage engine promises about several entities that are changed at once. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
 import {
   hero,
@@ -118,7 +118,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual(NOTHING);
     expect(await list().get("id-1")).toBeUndefined();
     expect(await list().findUnique("person1@example.org")).toBeUndefined();
-    expect(await current().present([subscribers, letters], ["id-1", "a"])).toEqual(new Set());
+    expect(await current().existingIds([subscribers, letters], ["id-1", "a"])).toEqual(new Set());
     goOn.resolve();
     await done;
     expect(await stored()).toEqual(ALL);
@@ -347,11 +347,11 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   });
 
   test("what was deleted can be written down at any time, also when nothing was", async () => {
-    await current().writeDown();
+    await current().purgeOldVersions();
     await insertMany(current().of(subscribers), 3);
     await list().delete("id-1");
     await current().transaction((transaction) => transaction.of(subscribers).delete("id-2"));
-    await Promise.all([current().writeDown(), current().writeDown()]);
+    await Promise.all([current().purgeOldVersions(), current().purgeOldVersions()]);
     await reopened();
     expect(await list().count()).toBe(1);
   });

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 import { Reserve } from "../../../src/server/storage/disk/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { savingTrial } from "../../../src/server/storage/disk/trySave.ts";
+import { saveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
@@ -52,7 +52,7 @@ const failing =
 test("a change is one synced line in the journal, whatever it changes and however much is stored", async () => {
   const { control, store } = await opened();
   await insertMany(list(store), 300);
-  await store.writeDown();
+  await store.purgeOldVersions();
   const steps: string[] = [];
   control.gate = (operation, path) => void steps.push(`${operation} ${basename(path)}`);
   for (const change of [
@@ -80,7 +80,7 @@ test("the steps of writing down come in the order that survives a power cut", as
   control.gate = (operation, path) => {
     steps.push(`${operation} ${basename(path).replace(/[0-9a-f-]{36}/, "*")}`);
   };
-  await store.writeDown();
+  await store.purgeOldVersions();
   const named = steps.filter((step) => !/^(open|close|truncate|list)/.test(step));
   const isCopys = (step: string) => step.includes("hero.json.bak.*");
   const isReserve = (step: string) => step.includes(".reserve");
@@ -153,14 +153,14 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
         (operation, path) => operation === step && !path.includes("journal-"),
       );
       if (step !== "remove")
-        expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
+        expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
       await retitle(store, "Third");
       await list(store).insert(subscriber(2));
       await killedNow(site, store, () => (control.gate = () => {}));
       const again = await site.open();
       expect(titleOf(again)).toBe("Third");
       expect(await list(again).count()).toBe(2);
-      await again.writeDown();
+      await again.purgeOldVersions();
       await again.close();
       expect(await temporaries()).toEqual([]);
       const third = await site.open();
@@ -218,7 +218,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
     "EIO",
     (operation, path) => operation === "sync" && path.endsWith(".tmp") === (what === "file"),
   );
-  expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
+  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
   expect(ends).toHaveLength(1);
   expect(site.said()).toContain("fsync failed");
   control.gate = () => {};
@@ -281,14 +281,14 @@ test("health of a disk that doesn't answer is over in time, and asks it once", a
     return operation === "sync" ? gate.promise : undefined;
   });
   await site.open();
-  const trial = savingTrial(stalling, site.directory, 50);
+  const trial = saveProbe(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
     expect(await rejection(trial())).toMatchObject({
       message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
   gate.resolve();
-  await savingTrial(stalling, site.directory)();
+  await saveProbe(stalling, site.directory)();
 });
 
 const works: Record<string, (store: Store) => Promise<unknown>> = {
@@ -298,11 +298,11 @@ const works: Record<string, (store: Store) => Promise<unknown>> = {
   "a deletion": (store) => list(store).delete("id-1"),
   "a change that is written down": async (store) => {
     await retitle(store, "New");
-    await store.writeDown();
+    await store.purgeOldVersions();
   },
   "a deletion that is written down": async (store) => {
     await list(store).delete("id-1");
-    await store.writeDown();
+    await store.purgeOldVersions();
   },
   "a stop": async (store) => {
     await retitle(store, "New");
@@ -362,7 +362,7 @@ test("a reserve that is not whole, after a kill or on a disk that was full, is m
   for (const bytes of [0, 1 << 16]) {
     await Bun.write(file, new Uint8Array(bytes));
     const reserve = new Reserve(disk, folder);
-    await reserve.hold();
+    await reserve.allocate();
     // As after each write that found room.
     reserve.grow();
     // It is away for a moment while it is made anew.
@@ -372,7 +372,7 @@ test("a reserve that is not whole, after a kill or on a disk that was full, is m
   }
   await Bun.write(file, new Uint8Array(1 << 20));
   const whole = await stat(file.name!);
-  await new Reserve(disk, folder).hold();
+  await new Reserve(disk, folder).allocate();
   expect((await stat(file.name!)).ino).toBe(whole.ino);
   await rm(folder, { recursive: true });
 });

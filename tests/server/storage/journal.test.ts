@@ -168,7 +168,7 @@ test("what can be read of a damaged journal is taken where its owner says so, an
   // The second change: the first of three subscribers.
   await damageLine(site.directory, 2);
   await rejection(open());
-  expect(await site.engine.accept(ENTITIES)).toContainEqual({
+  expect(await site.engine.acceptEdits(ENTITIES)).toContainEqual({
     ok: true,
     message: "The journal was accepted without 1 of the last changes, which can't be read.",
   });
@@ -178,7 +178,7 @@ test("what can be read of a damaged journal is taken where its owner says so, an
   await killedNow(site, store);
   await rm(path(FILE));
   await rejection(open());
-  await site.engine.accept(ENTITIES);
+  await site.engine.acceptEdits(ENTITIES);
   expect(await (await open()).of(subscribers).count()).toBeLessThan(2);
 });
 
@@ -193,7 +193,7 @@ test("a missing journal is refused, and so is a missing next one", async () => {
   control.gate = (operation, name) => {
     if (operation === "rename" && name.endsWith("000001.json")) throw diskError("EIO");
   };
-  await rejection(store.writeDown());
+  await rejection(store.purgeOldVersions());
   await store.of(subscribers).insert(subscriber(8));
   await killedNow(site, store, () => (control.gate = () => {}));
   const next = await opened((folder) => rm(join(folder, "journal-000002.jsonl")));
@@ -237,7 +237,7 @@ test("what a kill left in the journal is migrated with the files", async () => {
   const store = await site.open({ entities: [hero, subscribers] });
   await retitle(store, "Second");
   await store.of(subscribers).insert(subscriber(1));
-  await store.writeDown();
+  await store.purgeOldVersions();
   await retitle(store, "Third");
   for (const number of [2, 3]) await store.of(subscribers).insert(subscriber(number));
   await store.of(subscribers).update("id-1", (record) => ({ ...record, note: "old" }));
@@ -269,7 +269,7 @@ test("the journal begins anew once it has grown long, while changes go on, and n
       (name) => /^journal-0*[1-9]\d?\.jsonl$/.test(name) && !name.includes("000001"),
     );
   await eventually(isAnew, true);
-  await store.writeDown();
+  await store.purgeOldVersions();
   await killedNow(site, store);
   const again = await site.open({ entities: [hero, subscribers, letters] });
   expect((await all(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(

@@ -119,7 +119,7 @@ async function act(
       return;
     }
     default:
-      await outcome(store.writeDown());
+      await outcome(store.purgeOldVersions());
   }
 }
 

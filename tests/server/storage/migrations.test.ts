@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import * as v from "valibot";
-import { records, singleton } from "../../../src/schema/entity.ts";
-import { internal } from "../../../src/schema/fields.ts";
+import { records, singleton } from "../../../src/schema/entities/entity.ts";
+import { internal } from "../../../src/schema/kinds/fields.ts";
 import { hero, insertMany, siteForEach, rejection, subscribers, type Hero } from "./samples.ts";
 
 interface Banner {

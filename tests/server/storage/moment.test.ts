@@ -1,6 +1,6 @@
 /** What a backup reads is one moment, also when the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
-import { removeMoment, takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { removeMoment, takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { siteForEach, subscribers, titleOf } from "./samples.ts";
 
 const site = siteForEach();

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/doctor.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
+import { openSite, pictureStorageFor } from "../../../src/server/cli/openSite.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
@@ -79,7 +79,7 @@ describe.each([
     await place.prepare();
   });
   const local = async (name: string) => {
-    const file = await place.local(name);
+    const file = await place.localFile(name);
     return file && { size: file.size, text: await Bun.file(file.path).text() };
   };
   const sorted = async () => (await place.names()).toSorted();
@@ -104,7 +104,7 @@ describe.each([
 
   promise("what is not there is nothing, and removing or renaming it does nothing", async () => {
     expect(await place.read("none.jpg")).toBeUndefined();
-    expect(await place.local("none.jpg")).toBeUndefined();
+    expect(await place.localFile("none.jpg")).toBeUndefined();
     await place.rename("none.jpg", "other.jpg");
     await place.remove(["none.jpg"]);
     expect(await place.names()).toEqual([]);
@@ -133,8 +133,8 @@ describe.each([
     const coming = newFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
     const contents = place.contents();
-    await contents.takeOut(note);
-    await contents.putIn(coming, note);
+    await contents.moveOut(note);
+    await contents.moveIn(coming, note);
   };
 
   promise("a restore sets aside what was there, and puts in what comes", async () => {
@@ -159,7 +159,7 @@ describe.each([
   promise("what else lies there goes into an archive, but for what is hidden", async () => {
     for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await place.put(name, bytes(name));
     const isListed = (path: string) => path === `${ONE}.jpg`;
-    const others = await Array.fromAsync(place.others(isListed, () => {}));
+    const others = await Array.fromAsync(place.otherFiles(isListed, () => {}));
     expect(others).toMatchObject([{ path: "notes.txt", bytes: bytes("notes.txt") }]);
   });
 
@@ -172,7 +172,7 @@ describe.each([
       const { filename } = await files.storeUpload(image, variants);
       expect(await files.findServable(filename)).toBeUndefined();
       expect(await files.findOriginal(filename)).toMatchObject({ size: image.bytes.length });
-      await files.show(filename);
+      await files.makeServable(filename);
       expect(await files.findServable(filename)).toMatchObject({ contentType: "image/jpeg" });
       await files.hide(filename);
       const again = await openUploadFiles(place, { listed: new Set([filename]) });
@@ -231,17 +231,17 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   test("is asked once for a picture, however many want it, and again when this machine has lost its copy", async () => {
     const place = inBucket();
     await place.put(NAME, large);
-    const found = await Promise.all(Array.from({ length: 20 }, () => place.local(NAME)));
+    const found = await Promise.all(Array.from({ length: 20 }, () => place.localFile(NAME)));
     expect(new Set(found.map((file) => file!.size))).toEqual(new Set([large.length]));
-    await place.local(NAME);
+    await place.localFile(NAME);
     expect(requests).toBe(1);
     await rm(found[0]!.path);
-    expect((await place.local(NAME))!.size).toBe(large.length);
+    expect((await place.localFile(NAME))!.size).toBe(large.length);
     expect(requests).toBe(2);
     await place.put(NAME, large.subarray(1));
-    expect((await place.local(NAME))!.size).toBe(large.length - 1);
+    expect((await place.localFile(NAME))!.size).toBe(large.length - 1);
     await place.remove([NAME]);
-    expect(await place.local(NAME)).toBeUndefined();
+    expect(await place.localFile(NAME)).toBeUndefined();
     expect(await readdir(join(place.folder, ".fetched"))).toEqual([]);
   });
 
@@ -249,10 +249,10 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const place = inBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await place.put(name, large);
-    for (const at of [0, 1, 0, 2]) await place.local(names[at]!);
+    for (const at of [0, 1, 0, 2]) await place.localFile(names[at]!);
     const kept = await readdir(join(place.folder, ".fetched"));
     expect(kept.toSorted()).toEqual([names[0]!, names[2]!]);
-    place.keepOnly((name) => name === names[2]);
+    place.limitCacheTo((name) => name === names[2]);
     await eventually(() => readdir(join(place.folder, ".fetched")), [names[2]!]);
   });
 
@@ -261,12 +261,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await place.put(NAME, large);
     let cuts = 0;
     line.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
-    expect((await place.local(NAME))!.size).toBe(large.length);
+    expect((await place.localFile(NAME))!.size).toBe(large.length);
     expect(cuts).toBeGreaterThan(1);
     const other = inBucket({ prefix: String(number - 1) });
     await other.put(NAME, large);
     line.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
-    await expect(other.local(NAME)).rejects.toMatchObject({ code: "cannot_store" });
+    await expect(other.localFile(NAME)).rejects.toMatchObject({ code: "cannot_store" });
     expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
   });
 
@@ -276,12 +276,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const place = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
     const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) failed: it isn't responding.`;
-    await expect(place.local(NAME)).rejects.toThrow(slow);
+    await expect(place.localFile(NAME)).rejects.toThrow(slow);
     await expect(place.health()).rejects.toThrow(slow);
     expect(await place.examine()).toMatchObject({ ok: false });
     line.mend();
     // Other work on this machine may take longer than this patience.
-    const size = async () => (await place.local(NAME).catch(() => undefined))?.size;
+    const size = async () => (await place.localFile(NAME).catch(() => undefined))?.size;
     await eventually(size, large.length);
     await eventually(async () => (await place.examine()).ok, true);
   });
@@ -360,7 +360,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const forgotten = () => rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
   const upload = async (name: string, width: number) =>
     uploadPicture(site, name, await pictureAs("jpeg", width, 300));
-  const places = () => picturesOf(site.config);
+  const places = () => pictureStorageFor(site.config);
 
   test("sends them as one with a folder does: whole, in part, and not again", async () => {
     for (const isKept of [false, true]) {

@@ -140,7 +140,7 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
     const burst = begun % 5 === 0 ? 4 : 1;
     const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
     await Promise.all(changes.map((each) => each.then(() => answered++)));
-    if (begun % 17 < burst) await store.writeDown();
+    if (begun % 17 < burst) await store.purgeOldVersions();
   }
   await store.close();
   isOver = true;
@@ -190,7 +190,7 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
     );
     if (outcome) done.push(number);
     else if (process.hasEnded) unknown = number;
-    if (number % 5 === 0 && !process.hasEnded) await store!.writeDown().catch(() => {});
+    if (number % 5 === 0 && !process.hasEnded) await store!.purgeOldVersions().catch(() => {});
   }
   const may = [await contentAfter(done)];
   if (unknown !== undefined) may.push(await contentAfter([...done, unknown]));

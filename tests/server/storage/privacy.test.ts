@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
@@ -76,10 +76,10 @@ test.each<[string, Taking]>([
   const list = listOf(store);
   await insertMany(list, 300);
   await list.update("id-2", (record) => ({ ...record, note: "192.0.2.77" }));
-  await store.writeDown();
+  await store.purgeOldVersions();
   expect((await holding("192.0.2.77")).length).toBeGreaterThan(1);
   await take(list);
-  await store.writeDown();
+  await store.purgeOldVersions();
   expect(await holding("192.0.2.77")).toEqual([]);
   expect((await holding("person1@")).length).toBeGreaterThan(0);
 });
@@ -92,7 +92,7 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   const again = await site.open({ entities: [hero, upgraded] });
   expect((await holding("person2@")).length).toBeGreaterThan(2);
   await again.of(upgraded).delete("id-2");
-  await again.writeDown();
+  await again.purgeOldVersions();
   expect(await holding("person2@")).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("deleting reaches a copy of a damaged file that was kept while the site ran
   const folder = join(site.directory, "subscribers");
   await writeFile(join(folder, "000001.json.bad-20260101T000000000Z"), "of person2@example.org");
   await listOf(store).delete("id-2");
-  await store.writeDown();
+  await store.purgeOldVersions();
   expect(await holding("person2@")).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test.each(["another number", "the number of the next process, as in a container"
   async (whose) => {
     const store = await site.open();
     await listOf(store).insert(subscriber(1));
-    await store.writeDown();
+    await store.purgeOldVersions();
     const moment = await takeMoment(site.directory);
     expect((await readdir(moment)).length).toBeGreaterThan(3);
     const ended = Bun.spawn(["true"]);
@@ -139,13 +139,13 @@ test("when it can't be written down it is said, and what was deleted stays so an
   });
   const store = await site.open({ disk });
   await listOf(store).insert(subscriber(1));
-  await store.writeDown();
+  await store.purgeOldVersions();
   broken = true;
   await listOf(store).delete("id-1");
-  expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
+  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
   expect(await listOf(store).get("id-1")).toBeUndefined();
   broken = false;
-  await store.writeDown();
+  await store.purgeOldVersions();
   expect(await holding("person1@")).toEqual([]);
 });
 

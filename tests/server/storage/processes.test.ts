@@ -62,7 +62,7 @@ test("the lock of a process that is alive is seen from here, and gone once it is
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
-  const { openedBy } = folderEngine(site.directory);
+  const { lockHolder: openedBy } = folderEngine(site.directory);
   expect(await openedBy()).toBe(child.pid);
   child.kill("SIGKILL");
   await child.exited;

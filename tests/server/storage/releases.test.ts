@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { shownOf, type StoredItem } from "../../../src/schema/entity.ts";
+import { recordResponse, type StoredItem } from "../../../src/schema/entities/entity.ts";
 import { allEntities, type AnyRecords, type Entity } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -49,7 +49,7 @@ describe.each(kept)("%s", (name) => {
 
   /** As calls return them: what is stored otherwise than before is seen as before. */
   const shown = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
-    (await Array.fromAsync(records)).map((record) => shownOf(entity as AnyRecords, record));
+    (await Array.fromAsync(records)).map((record) => recordResponse(entity as AnyRecords, record));
 
   /** By entity; undefined where all is in the files. */
   async function valuesBeside(): Promise<Map<string, unknown> | undefined> {

@@ -4,8 +4,13 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { collection, type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
-import { choice, internal, moment, toggle } from "../../../src/schema/fields.ts";
+import {
+  collection,
+  type ItemOf,
+  records,
+  singleton,
+} from "../../../src/schema/entities/entity.ts";
+import { choice, internal, moment, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/files/openStore.ts";

@@ -54,7 +54,7 @@ test("twenty thousand records: what is written down is what was changed, and not
   await list(store).insert(subscriber(20_000));
   await list(store).insert(subscriber(20_001));
   expect([read, written]).toEqual([[], []]);
-  await store.writeDown();
+  await store.purgeOldVersions();
   // The last segment had one place left, which the first insert takes.
   expect(written).toEqual(["000022.json", "000100.json", "000101.json", "segments.json"]);
   expect(read).toEqual([]);
@@ -64,7 +64,7 @@ test("twenty thousand records: what is written down is what was changed, and not
 test("a segment is bounded in bytes too", async () => {
   const store = await site.open();
   await fill(store, 40, { note: "x".repeat(30_000) });
-  await store.writeDown();
+  await store.purgeOldVersions();
   const names = await segmentNames();
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) {
@@ -85,7 +85,7 @@ test("what is changed while it is written down is not taken for written, and not
   const store = await site.open({ disk });
   await fill(store, 3);
   isHeld = true;
-  const writing = store.writeDown();
+  const writing = store.purgeOldVersions();
   await reached.promise;
   await list(store).update("id-1", (record) => ({ ...record, note: "changed" }));
   await list(store).insert(subscriber(3));

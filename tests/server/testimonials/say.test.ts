@@ -1,8 +1,8 @@
 /** A testimonial by a link: written once, told, taken back (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
-import { putValues } from "../../../src/server/content/history.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { restoreValues } from "../../../src/server/content/history.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";
@@ -389,11 +389,11 @@ test("words that were taken back come back by no earlier version of the list, an
   expect(JSON.stringify(before)).toContain("gym since school");
   const { revision: asOf } = open.store.of(entities.erasureMark).read();
   const asInBackup = new Map([[entities.testimonials, before!.value]]);
-  await putValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
+  await restoreValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).map(({ words }) => words)).toEqual(["My own note"]);
   // What its owner puts back from the bin stays as it is there, hidden, and can be taken back once more.
   await open.asOwner("POST", `/api/bin/${id}/restore`);
-  await putValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
+  await restoreValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
   expect((await post(path, "do=take-back")).text).toContain("Testimonial withdrawn.");
 });

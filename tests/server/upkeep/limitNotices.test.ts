@@ -55,6 +55,7 @@ test("a disk is told of once, however many folders it has, as its room gets less
     expect(notices()).toEqual([
       {
         code: "disk_data",
+        problem: "disk",
         message: `The disk with the site's data has less than ${said} left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`,
       },
     ]);

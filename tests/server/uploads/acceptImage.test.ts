@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { MAX_UPLOAD_BYTES } from "../../../src/schema/uploads.ts";
+import { MAX_UPLOAD_BYTES } from "../../../src/schema/pictures/uploads.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { jpegWithMetadata } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";

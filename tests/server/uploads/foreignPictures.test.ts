@@ -40,7 +40,7 @@ test("a picture that was removed before a stop goes at the next start, foreign f
 test("a removal that was taken back is none", async () => {
   const files = await open(LISTED, OTHER);
   await files.hide(OTHER);
-  await files.show(OTHER);
+  await files.makeServable(OTHER);
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });

@@ -5,10 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { CELLS } from "../../../src/schema/veil.ts";
+import { CELLS } from "../../../src/schema/looks/scrim.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { lightOf } from "../../../src/server/uploads/pictureLook.ts";
+import { measureBrightness } from "../../../src/server/uploads/pictureAnalysis.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
@@ -52,7 +52,7 @@ test("fine stripes of a long picture are as dark and as light as of a square one
       Math.floor((Math.min(width, height) === width ? x : y) / 12) % 2 ? 255 : 0,
     );
     const { light } = await acceptImage(stripes);
-    const whole = await lightOf(stripes);
+    const whole = await measureBrightness(stripes);
     const off = [...light].map((digit, at) =>
       Math.abs(Number.parseInt(digit, 16) - Number.parseInt(whole[at]!, 16)),
     );
@@ -78,10 +78,10 @@ test("photographs that were stored before are measured at the start, once and wi
   expect([first.light, logo.light]).toEqual(["ff".repeat(CELLS * CELLS), ""]);
   await document.update((all) => all.map((each) => ({ ...each, light: "" })));
   const before = document.read().revision;
-  await library.measure();
+  await library.measureBrightness();
   expect(library.list().find(({ id }) => id === first.id)?.light).toBe(first.light);
   expect(library.list().find(({ id }) => id === logo.id)?.light).toBe("");
-  await library.measure();
+  await library.measureBrightness();
   expect(document.read().revision).toBe(before + 1);
   // One whose file can't be read keeps no other from being measured.
   await document.update((all) => all.map((each) => ({ ...each, light: "", tone: "" })));
@@ -90,7 +90,7 @@ test("photographs that were stored before are measured at the start, once and wi
     return files.findServable(name);
   };
   const partly = { ...files, findServable };
-  await uploadLibrary({ files: partly, document, bin: openBin(store) }).measure();
+  await uploadLibrary({ files: partly, document, bin: openBin(store) }).measureBrightness();
   expect(library.list().map(({ light }) => light)).toEqual(["", first.light]);
   await store.close();
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function storePicture() {
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
   const stored = await files.storeUpload(image, await makeVariants(image));
-  await files.show(stored.filename);
+  await files.makeServable(stored.filename);
   return stored;
 }
 
@@ -51,7 +51,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
       return these.storeUpload(image, await makeVariants(image));
     },
     "when one is hidden": (stored, these) => these.hide(stored),
-    "when one is shown": (stored, these) => these.show(stored),
+    "when one is shown": (stored, these) => these.makeServable(stored),
     "when one is removed": (stored, these) => these.removeUpload(stored),
   };
 

@@ -3,7 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/uploads.ts";
+import {
+  FILE_TOO_LARGE_MESSAGE,
+  uploads,
+  WRONG_TYPE_MESSAGE,
+} from "../../../src/schema/pictures/uploads.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { bytesOf, pictureAs } from "../../support/pictures.ts";
 import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
@@ -78,12 +82,16 @@ describe("a refused upload says why and changes nothing", () => {
 
   test("415 in the words of the specification for what is no picture", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    await refused(await upload(bytesOf(svg), "picture.png"), 415, WRONG_TYPE);
+    await refused(await upload(bytesOf(svg), "picture.png"), 415, WRONG_TYPE_MESSAGE);
   });
 
   test("413 in the words of the specification above 5 MB, and for a body above 6 MB", async () => {
-    await refused(await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))), 413, TOO_LARGE);
-    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, TOO_LARGE);
+    await refused(
+      await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))),
+      413,
+      FILE_TOO_LARGE_MESSAGE,
+    );
+    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, FILE_TOO_LARGE_MESSAGE);
   });
 
   test("422 for two parts, none, or text in its place", async () => {

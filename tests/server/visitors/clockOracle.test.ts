@@ -84,9 +84,9 @@ test("whether an address is on the list, was on it or never was can't be told by
 
 test("where the site has mail, joining costs the same writes whoever is on the list already", async () => {
   const mailingList: ListMail = {
-    confirms: () => true,
+    isDoubleOptIn: () => true,
     works: () => true,
-    greeting: () => null,
+    welcomeMessageKind: () => null,
     wake: () => {},
   };
   const people = site.store.of(entities.emailSubscriptions);
@@ -108,7 +108,7 @@ test("where the site has mail, joining costs the same writes whoever is on the l
         {
           store: site.store,
           clock: Date.now,
-          room: { isOpen: () => true, assertOpen() {}, take: async () => {} },
+          room: { isOpen: () => true, assertOpen() {}, consume: async () => {} },
           mailingList,
         },
         { email, name: null },

@@ -34,7 +34,7 @@ async function countIn(store: Store) {
   const ids = async (list: AsyncIterable<{ id: string }>) =>
     new Set((await Array.fromAsync(list)).map(({ id }) => id));
   const there = await ids(store.of(entities.formSubmissions).scan());
-  const binned = await ids(openBin(store).of(entities.formSubmissions));
+  const binned = await ids(openBin(store).allOf(entities.formSubmissions));
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   const noted = entries.map(({ what }) => Number(/^deleted (\d+) closed/.exec(what)?.[1]));
   return {
@@ -58,10 +58,10 @@ test("wherever a round is cut short, each enquiry is in its list or in the bin a
   await Promise.all(
     Array.from({ length: COUNT }, () => list.insert({ ...storedSubmission("form"), ...one })),
   );
-  await store.writeDown();
+  await store.purgeOldVersions();
   await during(async () => {
     await round(store);
-    await store.writeDown();
+    await store.purgeOldVersions();
   });
   const whole = { all: COUNT, twice: 0, unnoted: 0 };
   expect(await countIn(store)).toEqual({ ...whole, there: 0 });

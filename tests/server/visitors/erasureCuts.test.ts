@@ -11,8 +11,8 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { auditLog } from "../../../src/server/accounts/auditLog.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { erasuresToRepeat, noteErasure } from "../../../src/server/visitors/erasures.ts";
-import { keepErased } from "../../../src/server/visitors/person.ts";
+import { erasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
+import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -28,8 +28,8 @@ async function startOn(directory: string): Promise<boolean> {
   const store = await openStore({ directory, entities: allEntities, log, disk });
   const audit = auditLog({ store, clock: Date.now, log });
   const wasNoted = (await store.of(entities.erasures).count()) > 0;
-  await keepErased({ store, bin: openBin(store), audit, log });
-  await audit.settled();
+  await repeatErasures({ store, bin: openBin(store), audit, log });
+  await audit.flushed();
   expect(await store.of(entities.emailSubscriptions).count({ status: "active" })).toBeGreaterThan(
     0,
   );
@@ -85,7 +85,7 @@ test("an erasure after one that a start couldn't repeat is not taken for the las
   const site = await startSite();
   const { store } = site;
   const note = (email: string) =>
-    store.transaction((transaction) => noteErasure(store, transaction, email));
+    store.transaction((transaction) => recordErasure(store, transaction, email));
   const unseen = async () => {
     const { isErased } = (await erasuresToRepeat(store)) ?? {};
     return isErased && PEOPLE.filter(isErased);
@@ -143,7 +143,7 @@ test("an erasure that earlier versions of a list are left of is finished by the 
   const log = () => {};
   const store = await openStore({ directory, entities: allEntities, log });
   const audit = auditLog({ store, clock: Date.now, log });
-  await keepErased({ store, bin: openBin(store), audit, log });
+  await repeatErasures({ store, bin: openBin(store), audit, log });
   const { value } = store.of(entities.testimonials).read();
   await store.close();
   expect(value.map(({ words }) => words)).toEqual(["Back again"]);
@@ -165,7 +165,7 @@ test("beside other writes it writes each earlier version, and each file, only on
   const { body } = await owner.post("/api/testimonials", testimonial("Of Eve", PEOPLE[2]!));
   const change = (words: string) => owner.put(`/api/testimonials/${body.id}`, { words });
   for (let number = 0; number < 20; number++) await change(`Written ${number}`);
-  await site.store.writeDown();
+  await site.store.purgeOldVersions();
   for (let number = 0; number < 20; number++) await change(`Not written ${number}`);
 
   renamed = new Map();

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { removeMoment, takeMoment } from "../../../src/server/storage/files/moment.ts";
+import { removeMoment, takeMoment } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { makeForm, submit } from "../../support/enquiryForm.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { servedForEach } from "../../support/servedSite.ts";
@@ -33,7 +33,7 @@ async function fill(): Promise<void> {
 
 /** A process that links everything for a backup, and is killed. */
 async function killBackup(): Promise<void> {
-  const code = `const { takeMoment } = await import("${import.meta.dir}/../../../src/server/storage/files/moment.ts");
+  const code = `const { takeMoment } = await import("${import.meta.dir}/../../../src/server/storage/files/folderSnapshot.ts");
     await takeMoment("${site.dataDir}"); process.kill(process.pid, "SIGKILL");`;
   await Bun.spawn([process.execPath, "-e", code]).exited;
 }

@@ -30,13 +30,13 @@ test("a browser's key is the same for a day, another for each secret, and then n
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();
-  const key = filling.keyOf(proof);
+  const key = filling.encryptionKey(proof);
   expect(Buffer.from(key!, "base64")).toHaveLength(32);
   now += DAY;
-  expect(filling.keyOf(proof)).toBe(key!);
+  expect(filling.encryptionKey(proof)).toBe(key!);
   const other = fillingTime(new Uint8Array(32).fill(8), () => now);
-  expect(other.keyOf(other.begin())).not.toBe(key!);
-  expect(other.keyOf(proof)).toBeUndefined();
+  expect(other.encryptionKey(other.begin())).not.toBe(key!);
+  expect(other.encryptionKey(proof)).toBeUndefined();
   now += 1;
-  expect(filling.keyOf(proof)).toBeUndefined();
+  expect(filling.encryptionKey(proof)).toBeUndefined();
 });

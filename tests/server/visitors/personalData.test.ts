@@ -1,10 +1,10 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
-import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
-import { putValues } from "../../../src/server/content/history.ts";
-import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
-import type { Submission } from "../../../src/schema/visitors.ts";
+import { removeExpiredTraces, startRetention } from "../../../src/server/visitors/retention.ts";
+import { restoreValues } from "../../../src/server/content/history.ts";
+import { withoutErasedItems } from "../../../src/server/visitors/personalItems.ts";
+import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
@@ -166,7 +166,7 @@ describe("a person's data", () => {
     const before = site.store.of(testimonials).read();
     const asOf = site.store.of(erasureMark).read().revision;
     await people("erase", "zoe@example.com");
-    const late = putValues(
+    const late = restoreValues(
       { bin: site.bin, clock: Date.now },
       new Map([[testimonials, before.value]]),
       asOf,
@@ -216,15 +216,15 @@ describe("IP addresses and browsers of visitors", () => {
     await site.settled();
     // Where they came from goes as well.
     const logins = await site.store.of(entities.auditLog).count();
-    expect(await forgetVisitors(site.store, site.bin, 30)).toBe(0);
-    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 29 * DAY)).toBe(0);
+    expect(await removeExpiredTraces(site.store, site.bin, 30)).toBe(0);
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 29 * DAY)).toBe(0);
     expect(await filesWith("Test browser")).not.toEqual([]);
-    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
       2 + logins,
     );
     expect(await filesWith("Test browser")).toEqual([]);
     expect(await filesWith("127.0.0.1")).toEqual([]);
-    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
     const answer = await owner.get("/api/form-submissions/form");
     expect(answer.body).toMatchObject([
       { ipAddress: null, userAgent: null, submissionData: JSON.stringify(ANSWERS) },
@@ -238,12 +238,12 @@ describe("IP addresses and browsers of visitors", () => {
     await removeFirst("/api/email-subscriptions");
     await site.settled();
     const happenings = await site.store.of(entities.auditLog).count();
-    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(
       2 + happenings,
     );
     expect(await filesWith("Test browser")).toEqual([]);
-    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
-    const left = await Array.fromAsync(site.bin.of(entities.formSubmissions));
+    expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
+    const left = await Array.fromAsync(site.bin.allOf(entities.formSubmissions));
     expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 
@@ -255,8 +255,8 @@ describe("IP addresses and browsers of visitors", () => {
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
     const kept = { store: site.store, bin: site.bin, clock: Date.now, audit: site.audit };
-    const sweeps = keepForgetting(kept, 30, (error) => failed.push(error));
-    await sweeps.settled();
+    const sweeps = startRetention(kept, 30, (error) => failed.push(error));
+    await sweeps.whenIdle();
     await sweeps.stop();
     expect(failed).toEqual([]);
     expect(await records.get(id)).toMatchObject({ ipAddress: null, userAgent: null });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
-import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
+import { NEW_SUBSCRIPTION_FIELDS } from "../../../src/schema/enquiry/visitors.ts";
 import {
   answersFile,
   csvParts,
@@ -200,7 +200,7 @@ test("answers by question: every line has all columns, also of a question that c
 test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {
   const at = new Date(2026, 10, 20, 9, 5, 7).toISOString();
   const row = {
-    ...NEVER_WRITTEN_TO,
+    ...NEW_SUBSCRIPTION_FIELDS,
     written: [],
     id: "1",
     email: "ann@example.com",

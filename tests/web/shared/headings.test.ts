@@ -1,8 +1,8 @@
 /** Headings that nobody has changed follow the look's letters; an owner's own stay. */
 import { describe, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
+import { initialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
-import { type Look, lookNamed } from "../../../src/schema/looks.ts";
+import { type Look, lookNamed } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
 import { defaultsOf } from "../../../src/web/shared/defaults.ts";
 import { withHeadings } from "../../../src/web/shared/headings.ts";

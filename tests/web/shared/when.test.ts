@@ -1,6 +1,6 @@
 /** How the dashboard writes dates and times (specification, section 5.10). */
 import { afterEach, expect, test } from "bun:test";
-import { DAY } from "../../../src/schema/time.ts";
+import { DAY } from "../../../src/schema/core/time.ts";
 import {
   dateOf,
   dayIn,

@@ -1,6 +1,6 @@
 /** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
+import { MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
 import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
@@ -42,7 +42,7 @@ async function sent(page: TestPage) {
   await page.getByLabel(/Your name/).fill("Ann");
   await button(page, "Next").click();
   await page.getByLabel("Story").fill("I want to sing.");
-  site.advance(LEAST_FILLING_MS);
+  site.advance(MIN_FILLING_TIME_MS);
   const request = page.waitForRequest(/\/api\/form-submissions$/);
   await button(page, "Submit").click();
   const body = (await request).postDataJSON();

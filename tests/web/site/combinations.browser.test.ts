@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
+import { luminanceOf, contrastOfLuminances } from "../../../src/schema/core/luminance.ts";
 import { type Arrangement, arrangedSite, arrangements } from "../../support/arrangements.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { boxesOnPage, type Written } from "../../support/boxesOnPage.ts";
@@ -102,7 +102,9 @@ async function hardToRead(page: TestPage): Promise<string[]> {
     for (let y = Math.ceil(Math.max(0, box.top)); y < box.bottom; y += 3)
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const [red, green, blue] = data.subarray(channels * (y * width + x)) as Uint8Array;
-        ratios.push(ratioOf(luminanceOf(box.color), luminanceOf([red!, green!, blue!])));
+        ratios.push(
+          contrastOfLuminances(luminanceOf(box.color), luminanceOf([red!, green!, blue!])),
+        );
       }
     ratios.sort((a, b) => a - b);
     return ratios[Math.floor(ratios.length / 20)] ?? 21;

@@ -1,7 +1,7 @@
 /** What a designer would see first: holes in rows, bullets, letters that touch, voids below a picture. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { LOOKS } from "../../../src/schema/looks.ts";
+import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { addAllExtras } from "../../support/allExtras.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { onlyItems } from "../../support/onlyItems.ts";

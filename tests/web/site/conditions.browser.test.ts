@@ -1,8 +1,8 @@
 /** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { luminance } from "../../../src/schema/contrast.ts";
-import { LOOKS } from "../../../src/schema/looks.ts";
+import { luminance } from "../../../src/schema/core/contrast.ts";
+import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { axe } from "../../support/axe.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";

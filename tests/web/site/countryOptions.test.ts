@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { COUNTRIES } from "../../../src/schema/countries.ts";
+import { COUNTRIES } from "../../../src/schema/core/countries.ts";
 import { countriesIn } from "../../../src/web/site/enquiry/formWords.ts";
 import { useCountryOptions } from "../../../src/web/site/enquiry/countryOptions.ts";
 

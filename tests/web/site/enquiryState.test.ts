@@ -1,8 +1,8 @@
 /** What the enquiry form makes of a refusal (specification, section 4.3). */
 import { describe, expect, spyOn, test } from "bun:test";
-import { FORM_CHANGED, LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
-import type { EnquiryTree } from "../../../src/schema/enquiry.ts";
-import { DAY, HOUR } from "../../../src/schema/time.ts";
+import { FORM_CHANGED, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
+import type { EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
+import { DAY, HOUR } from "../../../src/schema/core/time.ts";
 import { CallFailed } from "../../../src/web/shared/api.ts";
 import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
@@ -183,7 +183,7 @@ describe("when it was begun", () => {
     clock.mockRestore();
     expect(started()).toEqual([first, first, second]);
     // As long as the site would refuse it as too quick, and a little more.
-    const wait = LEAST_FILLING_MS + 50;
+    const wait = MIN_FILLING_TIME_MS + 50;
     expect(waits).toEqual([wait, wait, wait]);
   });
 

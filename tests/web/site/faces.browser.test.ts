@@ -6,8 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";
-import { type Look, LOOKS } from "../../../src/schema/looks.ts";
-import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
+import { type Look, LOOKS } from "../../../src/schema/looks/looks.ts";
+import { luminanceOf, contrastOfLuminances } from "../../../src/schema/core/luminance.ts";
 import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
@@ -148,7 +148,7 @@ async function expectReadable(page: TestPage, written: readonly Written[]): Prom
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const from = channels * (y * width + x);
         const behind = luminanceOf([data[from]!, data[from + 1]!, data[from + 2]!]);
-        ratios.push(ratioOf(ink, behind));
+        ratios.push(contrastOfLuminances(ink, behind));
       }
     ratios.sort((a, b) => a - b);
     const least = ratios[Math.floor(ratios.length / 20)] ?? 21;

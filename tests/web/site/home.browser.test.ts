@@ -1,6 +1,6 @@
 /** The home page, section by section (specification, section 2.3). */
 import { describe, expect, test } from "bun:test";
-import { KNOWN_PLATFORMS } from "../../../src/schema/platforms.ts";
+import { KNOWN_PLATFORMS } from "../../../src/schema/sections/platforms.ts";
 import { decode } from "fast-png";
 import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";

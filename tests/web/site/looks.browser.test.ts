@@ -1,9 +1,9 @@
 /** The looks on the public pages: their layouts and their tones. That all can be read is in allExtras.browser.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
-import { luminance } from "../../../src/schema/contrast.ts";
-import { luminanceOf } from "../../../src/schema/luminance.ts";
-import { LOOKS } from "../../../src/schema/looks.ts";
+import { luminance } from "../../../src/schema/core/contrast.ts";
+import { luminanceOf } from "../../../src/schema/core/luminance.ts";
+import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
 import {
   heightAt,

@@ -1,6 +1,6 @@
 /** The enquiry form without scripts, and the page of a form with an address of its own (specification, sections 3.11 and 4.4). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../../../src/schema/questions.ts";
+import { MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/questions.ts";
 import { axe } from "../../support/axe.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
@@ -59,7 +59,7 @@ test("every step can be answered, gone back to and sent", async () => {
   await field("Mornings").check();
   await field("Evenings").check();
   // Whoever is done within three seconds of the first post is taken for a robot.
-  site.advance(LEAST_FILLING_MS);
+  site.advance(MIN_FILLING_TIME_MS);
   await button("Submit").click();
   await page.getByRole("heading", { name: "Thank You!" }).waitFor();
   const [newest] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { text, toggle } from "../../../src/schema/fields.ts";
+import { text, toggle } from "../../../src/schema/kinds/fields.ts";
 import { FieldInput } from "../../../src/web/admin/editor/FieldInput.tsx";
 import { FieldFrame } from "../../../src/web/ui/FieldFrame.tsx";
 import { Form, TextField, useForm, useValues } from "../../../src/web/ui/Form.tsx";

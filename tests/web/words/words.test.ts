@@ -1,7 +1,7 @@
 /** The site's own words: every page in every language that has some, and English that says so in one that has none. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
-import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/refusals.ts";
+import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
 import { policyIn, refusalIn, wordsFor } from "../../../src/web/words/all.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { siteForAll } from "../../support/siteForAll.ts";

@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { fetchAway, listAway } from "./away.ts";
-import { archivesIn, type BackupName, namedBackup, refusedIn } from "./backupFolder.ts";
+import { downloadArchive, listRemoteArchives } from "./remoteBackups.ts";
+import { archivesIn, type BackupName, parseArchiveName, folderRefusal } from "./backupFolder.ts";
 
-export interface Available extends BackupName {
+export interface AvailableBackup extends BackupName {
   /** Of its archive on this machine; the remote one also ends in `.age`. */
   readonly name: string;
   /** In bytes; null without a copy. */
@@ -18,17 +18,17 @@ export const backupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
 /** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */
-export async function availableBackups(config: Config, site?: string): Promise<Available[]> {
-  const found = new Map<string, Available>();
-  const note = (name: string, sizes: Partial<Pick<Available, "here" | "away">>) => {
-    const named = namedBackup(name);
+export async function availableBackups(config: Config, site?: string): Promise<AvailableBackup[]> {
+  const found = new Map<string, AvailableBackup>();
+  const note = (name: string, sizes: Partial<Pick<AvailableBackup, "here" | "away">>) => {
+    const named = parseArchiveName(name);
     if (!named || (site !== undefined && named.site !== site)) return;
     const archive = name.replace(/\.age$/, "");
     const before = found.get(archive) ?? { ...named, name: archive, here: null, away: null };
     found.set(archive, { ...before, ...sizes });
   };
   for (const [name, here] of await archivesIn(config.backupDir)) note(name, { here });
-  for (const [name, away] of await listAway(config)) note(name, { away });
+  for (const [name, away] of await listRemoteArchives(config)) note(name, { away });
   return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
@@ -38,17 +38,17 @@ export async function availableBackups(config: Config, site?: string): Promise<A
  */
 export async function withArchive<T>(
   config: Config,
-  { name, here }: Available,
+  { name, here }: AvailableBackup,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   const { backupDir: folder } = config;
   if (here !== null) return use(join(folder, name));
   const fetched = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, FETCHED)))
-    .catch((error: unknown) => Promise.reject(refusedIn(folder, error)));
+    .catch((error: unknown) => Promise.reject(folderRefusal(folder, error)));
   try {
     const file = join(fetched, `${name}.age`);
-    await fetchAway(config, `${name}.age`, file);
+    await downloadArchive(config, `${name}.age`, file);
     return await use(file);
   } finally {
     await rm(fetched, { recursive: true, force: true });

@@ -6,11 +6,11 @@ import { syncPath } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { lockFolder } from "../../storage/disk/folderLock.ts";
 import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
-import type { Dated } from "./retention.ts";
-import { codeOf } from "../../shared/caught.ts";
+import type { DatedBackup } from "./retention.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** One backup, wherever it is kept. */
-export interface Backup extends Dated {
+export interface Backup extends DatedBackup {
   /** Its time, as in its name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
   /** An ISO timestamp. */
@@ -20,8 +20,8 @@ export interface Backup extends Dated {
   /** In bytes, of the remote copy; null without one. */
   readonly away: number | null;
   /** Whether the remote copy was read back after upload. */
-  readonly awayChecked: boolean;
-  readonly holds: Entry["holds"];
+  readonly isRemoteVerified: boolean;
+  readonly summary: Entry["holds"];
   readonly remarks: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const shortIdOf = (siteId: string) => siteId.slice(0, 8);
 export const idOf = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
 /** The name of a backup's archive; remote ones also end in `.age`. */
-export const nameOf = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
+export const archiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
 const SHAPE =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
@@ -47,7 +47,7 @@ export interface BackupName {
 }
 
 /** The backup with this file name, local or remote; undefined for other files. */
-export function namedBackup(name: string): BackupName | undefined {
+export function parseArchiveName(name: string): BackupName | undefined {
   const [, site, id] = SHAPE.exec(name) ?? [];
   if (site === undefined || id === undefined) return undefined;
   const createdAt = momentOf(id);
@@ -55,10 +55,13 @@ export function namedBackup(name: string): BackupName | undefined {
 }
 
 /** Picks a site's archives out of those by name; returns them by id. */
-export const ofSite = (sizes: ReadonlyMap<string, number>, site: string): Map<string, number> =>
+export const archivesOfSite = (
+  sizes: ReadonlyMap<string, number>,
+  site: string,
+): Map<string, number> =>
   new Map(
     [...sizes].flatMap(([name, size]) => {
-      const named = namedBackup(name);
+      const named = parseArchiveName(name);
       return named?.site === site ? [[named.id, size] as const] : [];
     }),
   );
@@ -76,7 +79,7 @@ export async function backupsIn(
   catalog?: Catalog,
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, site));
-  const sizes = ofSite(await archivesIn(folder), site);
+  const sizes = archivesOfSite(await archivesIn(folder), site);
   const away = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
   const ids = new Set([...sizes.keys(), ...away]);
   return [...ids]
@@ -95,8 +98,8 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
     keptUntil: entry?.keptUntil === undefined ? undefined : Date.parse(entry.keptUntil),
     here,
     away: entry?.away?.size ?? null,
-    awayChecked: Boolean(entry?.away?.checkedAt),
-    holds: entry?.holds,
+    isRemoteVerified: Boolean(entry?.away?.checkedAt),
+    summary: entry?.holds,
     remarks: entry?.remarks ?? [],
   };
 }
@@ -107,7 +110,7 @@ export async function archivesIn(folder: string): Promise<Map<string, number>> {
   // Writers report a folder that can't be read; a file that can't be examined (EIO, ESTALE) isn't a usable backup, but
   // must not hide the others.
   for (const name of await readdir(folder).catch(() => [])) {
-    if (name.endsWith(".age") || !namedBackup(name)) continue;
+    if (name.endsWith(".age") || !parseArchiveName(name)) continue;
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found?.isFile()) sizes.set(name, found.size);
   }
@@ -125,7 +128,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
     throw notFound(
       "This backup is only in the bucket, encrypted with a key that isn't on this server. Download it, then run: limelight restore",
     );
-  return join(folder, nameOf(site, id));
+  return join(folder, archiveName(site, id));
 }
 
 /** Creates the folder, locks it until the returned function is called, and tidies it. */
@@ -134,7 +137,7 @@ export async function lockBackups(folder: string): Promise<() => void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw cannotOpen(
-      `The backup folder ${folder} can't be created (${codeOf(error)}). Create it for the user who runs Limelight, or choose another one with BACKUP_DIR.`,
+      `The backup folder ${folder} can't be created (${errorCode(error)}). Create it for the user who runs Limelight, or choose another one with BACKUP_DIR.`,
       error,
     );
   }
@@ -158,10 +161,10 @@ const LEFTOVER =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** A disk error while the folder's lock was held, as `cannot_store`. */
-export function refusedIn(folder: string, error: unknown): Refusal {
+export function folderRefusal(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
-    `The backup folder ${folder} isn't writable (${codeOf(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
+    `The backup folder ${folder} isn't writable (${errorCode(error) ?? "unknown reason"}). Check that it belongs to the user who runs Limelight and that its disk has free space.`,
     error,
   );
 }
@@ -172,7 +175,7 @@ export async function removeBackups(
   site: string,
   backups: readonly Backup[],
 ): Promise<void> {
-  for (const { id } of backups) await rm(join(folder, nameOf(site, id)), { force: true });
+  for (const { id } of backups) await rm(join(folder, archiveName(site, id)), { force: true });
   if (backups.length > 0) await syncPath(disk, folder);
 }
 

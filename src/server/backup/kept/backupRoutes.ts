@@ -1,16 +1,16 @@
 /** The owner's routes for backups. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Happened, OwnerGuard, Proof } from "../../accounts/guard.ts";
+import type { Happened, AccessGuard, Proof } from "../../accounts/guard.ts";
 import { entities } from "../../../schema/index.ts";
-import { MOST_KEPT_BACKUPS } from "../../../schema/upkeep.ts";
+import { MAX_RETENTION } from "../../../schema/people/upkeep.ts";
 import { readChecked } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Backups, Job } from "./backups.ts";
+import type { Backups, Job } from "./backupScheduler.ts";
 
 interface BackupRoutesContext {
   readonly store: Store;
-  readonly guard: OwnerGuard;
+  readonly guard: AccessGuard;
   readonly proof: Proof;
   readonly backups: Backups;
 }
@@ -22,7 +22,7 @@ interface BackupRoutesContext {
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, happened: Happened) => {
     // The state will show the result.
-    void backups.begin(job).done;
+    void backups.startJob(job).done;
     happened(
       "data",
       job === "backup" ? "started a backup" : "started a restore test of the newest backup",
@@ -80,7 +80,7 @@ function upTo(most: number) {
 }
 
 const keepBody = v.object({
-  daily: upTo(MOST_KEPT_BACKUPS.daily),
-  weekly: upTo(MOST_KEPT_BACKUPS.weekly),
-  monthly: upTo(MOST_KEPT_BACKUPS.monthly),
+  daily: upTo(MAX_RETENTION.daily),
+  weekly: upTo(MAX_RETENTION.weekly),
+  monthly: upTo(MAX_RETENTION.monthly),
 });

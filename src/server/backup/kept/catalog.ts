@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { holdingsSchema } from "../holdings.ts";
+import { holdingsSchema } from "../contentSummary.ts";
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
@@ -92,6 +92,6 @@ export function writeCatalog(folder: string, site: string, catalog: Catalog): Pr
 const pathOf = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
 /** A failure that follows earlier ones. */
-export function failedAgain(before: Failure | undefined, message: string, now: number): Failure {
+export function nextFailure(before: Failure | undefined, message: string, now: number): Failure {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

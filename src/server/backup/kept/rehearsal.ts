@@ -1,26 +1,26 @@
 /** The restore test: a backup is only worth what starts from it, so the newest is tried regularly. */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
-import { isOfTheMachine } from "../../shared/caught.ts";
+import { isOfTheMachine } from "../../shared/errorDetails.ts";
 import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import {
   backupsIn,
   givingWay,
   lockBackups,
-  nameOf,
-  refusedIn,
+  archiveName,
+  folderRefusal,
   removeBackups,
 } from "./backupFolder.ts";
 import { readCatalog, writeCatalog } from "./catalog.ts";
-import { newestOf } from "./retention.ts";
+import { newestGoodBackup } from "./retention.ts";
 
 /**
  * Tries the newest local backup with `tryOut`, which starts a site from it elsewhere and discards that, and records the
  * result in the catalog. A backup that doesn't start no longer counts. Returns the archive's file; throws what `tryOut`
  * throws, and `cannot_open` without a backup.
  */
-export async function rehearseNewest(
+export async function testNewestBackup(
   { backupDir: folder, backupFree }: Config,
   site: string,
   tryOut: (file: string) => Promise<void>,
@@ -30,10 +30,10 @@ export async function rehearseNewest(
   try {
     const catalog = await readCatalog(folder, site);
     const here = (await backupsIn(folder, site, catalog)).filter((each) => each.here !== null);
-    const newest = newestOf(here, now);
+    const newest = newestGoodBackup(here, now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
-    const file = join(folder, nameOf(site, newest.id));
+    const file = join(folder, archiveName(site, newest.id));
     const note = async (ok: boolean, message: string, isBad: boolean) => {
       const entry = { size: newest.here, remarks: [], ...catalog.backups[newest.id], isBad };
       await writeCatalog(folder, site, {
@@ -41,14 +41,14 @@ export async function rehearseNewest(
         backups: { ...catalog.backups, [newest.id]: entry },
         rehearsal: { at: new Date(now).toISOString(), id: newest.id, ok, message, isBad },
       }).catch((error: unknown) => {
-        throw refusedIn(folder, error);
+        throw folderRefusal(folder, error);
       });
     };
     let isTried = false;
     try {
       const going = await givingWay(
         folder,
-        SPREAD * present(newest.here, "size"),
+        SPREAD * assertDefined(newest.here, "size"),
         backupFree,
         here,
       );

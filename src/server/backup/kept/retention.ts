@@ -5,16 +5,19 @@ import { inZone } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
 /** As in BACKUP_KEEP. */
-export type Keep = readonly [daily: number, weekly: number, monthly: number];
+export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
 /** The owner's choice, else BACKUP_KEEP. */
-export function keepOf(chosen: Content<"backupSettings"> | undefined, usual: Keep): Keep {
+export function effectiveRetention(
+  chosen: Content<"backupSettings"> | undefined,
+  usual: RetentionCounts,
+): RetentionCounts {
   const [daily, weekly, monthly] = usual;
   return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
 }
 
 /** The parts of a backup that matter here. */
-export interface Dated {
+export interface DatedBackup {
   /** In milliseconds since 1970. */
   readonly at: number;
   /** False once a restore test showed that no site starts from it. */
@@ -29,7 +32,11 @@ const FIRST_HOUR = Temporal.PlainTime.from("03:00");
 const TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `every` hours in a time zone, and of the next. */
-export function slotAt(now: number, every: number, zone: string): { start: number; next: number } {
+export function backupPeriodAt(
+  now: number,
+  every: number,
+  zone: string,
+): { start: number; next: number } {
   const today = inZone(now, zone).toPlainDate();
   const threeIn = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: FIRST_HOUR })
@@ -44,17 +51,20 @@ export function slotAt(now: number, every: number, zone: string): { start: numbe
 
 /** Whether none is of the current period. */
 export function isDue(
-  backups: readonly Dated[],
+  backups: readonly DatedBackup[],
   now: number,
   every: number,
   zone: string,
 ): boolean {
-  const { start } = slotAt(now, every, zone);
+  const { start } = backupPeriodAt(now, every, zone);
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isAhead(at, now));
 }
 
 /** The last good one, which counts as success; undefined without any. */
-export function newestOf<B extends Dated>(backups: readonly B[], now: number): B | undefined {
+export function newestGoodBackup<B extends DatedBackup>(
+  backups: readonly B[],
+  now: number,
+): B | undefined {
   const good = backups.filter(({ at, isGood }) => isGood && !isAhead(at, now));
   return good.toSorted((one, other) => other.at - one.at)[0];
 }
@@ -65,13 +75,13 @@ const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
  * The backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that have one,
  * and always the newest good one and those with time left. Those from the future of a wrong clock are kept until then.
  */
-export function keptOf<B extends Dated>(
+export function backupsToKeep<B extends DatedBackup>(
   backups: readonly B[],
   now: number,
-  [daily, weekly, monthly]: Keep,
+  [daily, weekly, monthly]: RetentionCounts,
   zone: string,
 ): Set<B> {
-  const newest = newestOf(backups, now);
+  const newest = newestGoodBackup(backups, now);
   // Without a good one, nothing can replace the existing ones.
   if (!newest) return new Set(backups);
   const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
@@ -102,6 +112,6 @@ const weekOf = (day: Temporal.PlainDate) => dayOf(day.subtract({ days: day.dayOf
 const monthOf = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
 /** How long to wait after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
-export function waitAfter(failures: number): number {
+export function backupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

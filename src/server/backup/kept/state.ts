@@ -4,13 +4,13 @@ import type {
   BackupsState,
   BackupWarning,
   BackupSummary,
-} from "../../../schema/backups.ts";
+} from "../../../schema/api/backups.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
-import { differences, type Holdings } from "../holdings.ts";
+import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
 import type { Backup } from "./backupFolder.ts";
 import type { Catalog, Failure } from "./catalog.ts";
-import { keepOf, newestOf, slotAt } from "./retention.ts";
+import { effectiveRetention, newestGoodBackup, backupPeriodAt } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
 
 interface StateContext {
@@ -19,11 +19,11 @@ interface StateContext {
   readonly backups: readonly Backup[];
   readonly now: number;
   /** The latest the site can have started. */
-  readonly beganAt: number;
+  readonly startedAt: number;
   readonly underWay: BackupsState["underWay"];
   /** A failure missing in the catalog, on a full disk for example. */
   readonly unstored: Failure | undefined;
-  readonly holds: Holdings;
+  readonly holds: ContentSummary;
   /** How many backups the owner wants kept. */
   readonly chosen?: Content<"backupSettings">;
   /** The site's time zone. */
@@ -42,7 +42,7 @@ export function stateOf(context: StateContext): BackupsState {
     : context.backups
         .filter((each) => each.here !== null)
         .map((each) => ({ ...each, away: null, awayChecked: false }));
-  const [daily, weekly, monthly] = keepOf(context.chosen, config.backupKeep);
+  const [daily, weekly, monthly] = effectiveRetention(context.chosen, config.backupKeep);
   const location = config.backupS3;
   const here = locationOf(
     backups.filter((each) => each.here !== null),
@@ -50,7 +50,7 @@ export function stateOf(context: StateContext): BackupsState {
     context.unstored ?? catalog.failure,
     now,
   );
-  const checked = backups.filter((each) => each.awayChecked);
+  const checked = backups.filter((each) => each.isRemoteVerified);
   const away = location && {
     ...locationOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
@@ -65,7 +65,10 @@ export function stateOf(context: StateContext): BackupsState {
     nextAt: later(nextAt(context), context),
     underWay,
     rehearsal,
-    nextRehearsalAt: later(rehearsalDueAt(catalog, newestOf(backups, now)?.id, now), context),
+    nextRehearsalAt: later(
+      restoreTestDueAt(catalog, newestGoodBackup(backups, now)?.id, now),
+      context,
+    ),
     gaveWay: catalog.gaveWay ?? null,
     warning: warningOf(context, here, away),
   };
@@ -75,8 +78,8 @@ export function stateOf(context: StateContext): BackupsState {
 const later = (moment: number, { config, now }: StateContext) =>
   config.backupEvery === null || moment <= now ? null : new Date(moment).toISOString();
 
-function summaryOf(backup: Backup, now: Holdings): BackupSummary {
-  const { id, createdAt, here, away, isGood, remarks, holds } = backup;
+function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
+  const { id, createdAt, here, away, isGood, remarks, summary: holds } = backup;
   const counts = Object.entries(holds ?? {}).flatMap(([key, { count }]) =>
     count === undefined ? [] : [[key, count] as const],
   );
@@ -89,7 +92,7 @@ function summaryOf(backup: Backup, now: Holdings): BackupSummary {
     isGood,
     remarks,
     counts: holds ? Object.fromEntries(counts) : null,
-    differs: differences(holds, now) ?? null,
+    differs: compareSummaries(holds, now) ?? null,
   };
 }
 
@@ -102,15 +105,15 @@ function locationOf(
   return {
     count: backups.length,
     bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
-    lastAt: newestOf(backups, now)?.createdAt ?? null,
+    lastAt: newestGoodBackup(backups, now)?.createdAt ?? null,
     failure: failure ?? null,
   };
 }
 
 /** When the next backup is tried: at the start of the next period, or soon if overdue. */
 function nextAt({ config, backups, now, zone }: StateContext): number {
-  const { start, next } = slotAt(now, config.backupEvery ?? 24, zone);
-  const newest = newestOf(
+  const { start, next } = backupPeriodAt(now, config.backupEvery ?? 24, zone);
+  const newest = newestGoodBackup(
     backups.filter((each) => each.here !== null),
     now,
   );
@@ -121,7 +124,7 @@ function nextAt({ config, backups, now, zone }: StateContext): number {
  * When the next restore test is due, in milliseconds since 1970. After a failure, a newer backup is tried at once, and
  * the same one after a day.
  */
-export function rehearsalDueAt(
+export function restoreTestDueAt(
   { rehearsal }: Catalog,
   newest: string | undefined,
   now: number,
@@ -135,7 +138,7 @@ export function rehearsalDueAt(
 
 /** The most serious one. */
 function warningOf(
-  { config, catalog, now, beganAt }: StateContext,
+  { config, catalog, now, startedAt: beganAt }: StateContext,
   here: BackupLocation,
   away: BackupLocation | undefined,
 ): BackupWarning | null {

@@ -2,8 +2,8 @@
  * The sample content of `limelight demo`: a fictional performer, in the look Spotlight. The declarations check the
  * JSON when it is stored; the types here cover the rest.
  */
-import { lookNamed } from "../../../schema/looks.ts";
-import { present } from "../../../schema/present.ts";
+import { lookNamed } from "../../../schema/looks/looks.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import content from "./content.json";
 import enquiryForm from "./enquiryForm.json";
 import pictures from "./pictures.json";
@@ -32,7 +32,7 @@ import transformationPunchbag from "./pictures/transformation-punchbag.webp" wit
 import transformationRings from "./pictures/transformation-rings.webp" with { type: "file" };
 import transformationRunner from "./pictures/transformation-runner.webp" with { type: "file" };
 
-const { styles, sections } = present(lookNamed("spotlight"), "look Spotlight");
+const { styles, sections } = assertDefined(lookNamed("spotlight"), "look Spotlight");
 
 /** By entity name: a singleton's values, a list's items. Pictures are named by file. */
 export const sampleContent = {
@@ -77,7 +77,7 @@ const pictureFiles: Readonly<Record<string, string>> = {
 /** The pictures: their descriptions for people who can't see them, and the crops of the large ones, in percent. */
 export const samplePictures = Object.entries(pictures).map(([name, fields]) => ({
   name,
-  path: present(pictureFiles[name], name),
+  path: assertDefined(pictureFiles[name], name),
   fields,
 }));
 

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/dataKey.ts";
-import { ensureFolder, ifThere, writeDurably } from "../../storage/disk/disk.ts";
+import { ensureFolder, undefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { createAccountKey, type IssuedCertificate } from "./order.ts";
 
@@ -12,11 +12,12 @@ export interface Certificate extends IssuedCertificate {
   readonly domains: readonly string[];
 }
 
-/** Texts by name, sealed by DATA_KEY. Both throw what the disk throws. */
+/** Texts by name, sealed by DATA_KEY. All throw what the disk throws. */
 export interface CertificateStore {
   /** Undefined for what is missing, or what no key opens. */
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
 }
 
 /** Files in a folder on this machine. What was sealed with another key, or not at all, is sealed anew when it is read. */
@@ -24,19 +25,20 @@ export function certificateStore(folder: string, dataKey: DataKey): CertificateS
   const fileOf = (name: string) => join(folder, `${name}.json`);
   const store: CertificateStore = {
     async read(name) {
-      const bytes = await ifThere(disk.read(fileOf(name)));
+      const bytes = await undefinedIfMissing(disk.read(fileOf(name)));
       if (!bytes) return undefined;
       const stored = new TextDecoder().decode(bytes);
-      const text = dataKey.open(stored, purposeOf(name));
-      if (text !== undefined && !dataKey.isClosed(stored, purposeOf(name)))
+      const text = dataKey.unseal(stored, purposeOf(name));
+      if (text !== undefined && !dataKey.isSealedAsConfigured(stored, purposeOf(name)))
         await store.write(name, text);
       return text;
     },
     async write(name, text) {
       await ensureFolder(disk, folder);
-      const stored = dataKey.close(text, purposeOf(name));
+      const stored = dataKey.seal(text, purposeOf(name));
       await writeDurably(disk, fileOf(name), new TextEncoder().encode(stored));
     },
+    remove: async (name) => void (await undefinedIfMissing(disk.remove(fileOf(name)))),
   };
   return store;
 }
@@ -79,7 +81,7 @@ export const readProblem = (store: CertificateStore) => readJson(store, "problem
 
 /** Throws what the disk throws. */
 export const noteProblem = (store: CertificateStore, problem: CertificateProblem | undefined) =>
-  store.write("problem", JSON.stringify(problem ?? null));
+  problem ? store.write("problem", JSON.stringify(problem)) : store.remove("problem");
 
 /** The account's key at an authority, created with the first order. Throws what the disk throws. */
 export async function accountKey(store: CertificateStore, directory: string): Promise<string> {

@@ -17,7 +17,7 @@ import { OrderFailed, orderCertificate, type OrderOptions } from "./order.ts";
 
 export interface RenewalOptions extends Omit<OrderOptions, "accountKey"> {
   readonly store: CertificateStore;
-  /** Starts listening with a new certificate. Throws `CannotListen`. */
+  /** Starts listening with a new certificate. Throws `ListenFailed`. */
   readonly use: (certificate: Certificate) => void;
   /** Default: by ACME. */
   readonly order?: typeof orderCertificate;
@@ -28,7 +28,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey"> {
 }
 
 /** There is a certificate, but the server can't listen with it: not the authority's fault. */
-export class CannotListen extends Error {
+export class ListenFailed extends Error {
   /** `serving`: the previous certificate, if it is still in use. */
   constructor(
     readonly port: number,
@@ -51,14 +51,18 @@ const RENEW_AT = 2 / 3;
 const REPLACE_AT = 5 / 6;
 
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
-export function dueIn(certificate: Certificate | undefined, now: number, part = RENEW_AT): number {
+export function msUntilRenewal(
+  certificate: Certificate | undefined,
+  now: number,
+  part = RENEW_AT,
+): number {
   if (!certificate) return 0;
   const { begins, ends } = validityOf(certificate);
   return Math.min(MAX_WAIT_MS, Math.max(0, begins + (ends - begins) * part - now));
 }
 
 /** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
-export function retryIn(failures: number, waitMs = 0): number {
+export function retryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
@@ -93,13 +97,17 @@ export class Renewal {
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.#run(), delay);
   }
 
-  /** Returns milliseconds until the next check. Throws `OrderFailed` and `CannotListen`. */
+  /** Returns milliseconds until the next check. Throws `OrderFailed` and `ListenFailed`. */
   async #renew(): Promise<number> {
     const now = Date.now();
-    if (!this.#newest || !this.#hasAllNames(this.#newest) || dueIn(this.#newest, now) === 0)
+    if (
+      !this.#newest ||
+      !this.#hasAllNames(this.#newest) ||
+      msUntilRenewal(this.#newest, now) === 0
+    )
       await this.#orderAll();
     else this.#use(this.#newest);
-    return dueIn(this.#newest, Date.now());
+    return msUntilRenewal(this.#newest, Date.now());
   }
 
   /** Orders for all names. If some aren't ready it orders for the others meanwhile, but still throws. */
@@ -142,18 +150,18 @@ export class Renewal {
 
   /** Returns milliseconds until the next try. */
   #handle(error: unknown): number {
-    if (error instanceof CannotListen) return this.#handleListening(error);
+    if (error instanceof ListenFailed) return this.#handleListening(error);
     this.#failures++;
     const {
       waitMs,
       refusedNames,
       advice = CHECK_NAMES,
     } = error instanceof OrderFailed ? error.details : {};
-    let retryMs = retryIn(this.#failures, waitMs);
+    let retryMs = retryDelayMs(this.#failures, waitMs);
     // The certificate in use is renewed in time, however long it waits for a name that isn't ready.
     if (refusedNames) {
       const [renewIn, replaceIn] = [RENEW_AT, REPLACE_AT].map((part) =>
-        dueIn(this.#newest, Date.now(), part),
+        msUntilRenewal(this.#newest, Date.now(), part),
       );
       retryMs = Math.min(retryMs, renewIn || replaceIn || retryMs);
     }
@@ -168,7 +176,7 @@ export class Renewal {
   }
 
   /** Retries soon, as the authority isn't involved; less often if it interrupts the previous certificate. */
-  #handleListening({ port, serving }: CannotListen): number {
+  #handleListening({ port, serving }: ListenFailed): number {
     this.#inUse = serving;
     const text = `HTTPS: there is a certificate, but the site can't listen on port ${port} with it. ${this.#state(CHECK_PORT)} Limelight keeps trying.`;
     if (text !== this.#reported) this.#report("The new certificate isn't in use", text);
@@ -203,7 +211,7 @@ export class Renewal {
 function isEnough(certificate: Certificate | undefined, names: readonly string[]): boolean {
   if (!certificate || !names.every((name) => certificate.domains.includes(name))) return false;
   const part = certificate.domains.length > names.length ? REPLACE_AT : RENEW_AT;
-  return dueIn(certificate, Date.now(), part) > 0;
+  return msUntilRenewal(certificate, Date.now(), part) > 0;
 }
 
 /** The names that a failed order didn't reject; if it names none, those that had a certificate before. */

@@ -1,15 +1,15 @@
 /** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
-import { targetOf, WATCHED } from "../../http/requestTarget.ts";
-import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securityHeaders.ts";
+import { targetOf, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
+import { type HstsScope, hstsScope, securityHeaders } from "../../http/securityHeaders.ts";
 import { plainAddress } from "../../http/visitor.ts";
-import { isThisMachine } from "../../http/watchers.ts";
+import { isThisMachine } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
 import { type Certificate, certificateStore, readCertificate } from "./certificateStore.ts";
-import { CannotListen, Renewal, type RenewalOptions } from "./renewal.ts";
+import { ListenFailed, Renewal, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
   /** The ports it listens on; the HTTPS port once there is a certificate. */
@@ -29,13 +29,13 @@ export async function serveHttps(
   options: Pick<RenewalOptions, "log" | "report" | "order">,
 ): Promise<HttpsServer> {
   const { acmeDirectory: directory, email } = config;
-  const domains = present(config.domain, "DOMAIN");
-  const siteUrl = present(config.siteUrl, "address of the site");
+  const domains = assertDefined(config.domain, "DOMAIN");
+  const siteUrl = assertDefined(config.siteUrl, "address of the site");
   const store = certificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
   const stored = await readCertificate(store, domains, Date.now());
   // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
-  const handle = redirectToMainDomain(siteUrl, encryptedAt(config), domains, (request) =>
+  const handle = redirectToMainDomain(siteUrl, hstsScope(config), domains, (request) =>
     app.fetch(request),
   );
   const challenges = new Map<string, string>();
@@ -70,7 +70,7 @@ export async function serveHttps(
 /** This machine's monitors need no certificate, and ask before there is one, too. */
 function isWatched(request: Request, server: Server): boolean {
   const isHere = isThisMachine(plainAddress(server.requestIP(request)?.address ?? "unknown"));
-  return isHere && WATCHED.has(targetOf(request.url).path);
+  return isHere && ANY_HOST_PATHS.has(targetOf(request.url).path);
 }
 
 /** The application asks one server for a sender's address; a request to port 80 is another one's. */
@@ -113,7 +113,7 @@ class SecureListener {
     this.#ready.resolve();
   }
 
-  /** Throws `CannotListen`; the previous certificate is in use again then, if that can be listened with. */
+  /** Throws `ListenFailed`; the previous certificate is in use again then, if that can be listened with. */
   replace(certificate: Certificate): void {
     if (this.server) this.#leave(this.server.stop(false));
     this.server = undefined;
@@ -125,7 +125,7 @@ class SecureListener {
       } catch {
         // The error to report is the new certificate's.
       }
-      throw new CannotListen(this.config.port, this.server && this.#inUse, error);
+      throw new ListenFailed(this.config.port, this.server && this.#inUse, error);
     }
   }
 
@@ -144,7 +144,7 @@ type Handle = (request: Request) => Response | Promise<Response>;
 /** Redirects the site's other names to its first one, where its cookies and URLs belong. */
 function redirectToMainDomain(
   siteUrl: string,
-  encrypted: Encrypted,
+  encrypted: HstsScope,
   domains: readonly string[],
   handle: Handle,
 ): Handle {

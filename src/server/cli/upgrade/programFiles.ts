@@ -6,10 +6,16 @@ import { chmod, open, readdir, readFile, realpath, rename, rm } from "node:fs/pr
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { cannotOpen } from "../../shared/errors.ts";
-import { ifThere, isTemporary, keepAs, syncPath, writeDurably } from "../../storage/disk/disk.ts";
+import {
+  undefinedIfMissing,
+  isTemporary,
+  linkOrCopyAs,
+  syncPath,
+  writeDurably,
+} from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 const noteSchema = v.object({
   /** The versions of the old program and of its replacement. */
@@ -22,7 +28,7 @@ const noteSchema = v.object({
 });
 
 /** Exists from before the new program is in place until it is known to be well. */
-export type Note = v.InferOutput<typeof noteSchema>;
+export type UpgradeState = v.InferOutput<typeof noteSchema>;
 
 /** A program, by the path of its file. */
 export class ProgramFiles {
@@ -47,7 +53,7 @@ export class ProgramFiles {
   async copySigned(file: string, key: PublicKey): Promise<TrustedComment> {
     if ((await realpath(file)) === (await realpath(this.path)))
       throw cannotOpen(`${file} is the program itself. Name the file of the newer one.`);
-    const signature = await ifThere(readFile(`${file}.minisig`, "utf8"));
+    const signature = await undefinedIfMissing(readFile(`${file}.minisig`, "utf8"));
     if (signature === undefined)
       throw cannotOpen(
         `The signature ${basename(file)}.minisig beside ${file} is missing. Download it too.`,
@@ -77,19 +83,19 @@ export class ProgramFiles {
   }
 
   /** Makes the previous program the next one. Throws `cannot_open`. */
-  async takePrevious(): Promise<void> {
+  async stagePrevious(): Promise<void> {
     if (!(await Bun.file(this.previous).exists()))
       throw cannotOpen(`There is no previous program: ${this.previous} doesn't exist.`);
-    await keepAs(disk, this.previous, this.next);
+    await linkOrCopyAs(disk, this.previous, this.next);
   }
 
-  allowNextToRun(): Promise<void> {
+  makeExecutable(): Promise<void> {
     return chmod(this.next, 0o755);
   }
 
   /** Writes the note, keeps the current program as `previous`, and puts `next` in its place. */
-  async swap(note: Note): Promise<void> {
-    await keepAs(disk, this.path, this.previous);
+  async swap(note: UpgradeState): Promise<void> {
+    await linkOrCopyAs(disk, this.path, this.previous);
     await chmod(this.previous, 0o755);
     await syncPath(disk, dirname(this.path));
     await writeDurably(disk, this.#note, Buffer.from(JSON.stringify(note)));
@@ -100,20 +106,20 @@ export class ProgramFiles {
   /** After a failed `swap`, leaves the original program in place. */
   async abandonSwap(): Promise<void> {
     // If `next` is gone, the rename happened but the disk didn't confirm it.
-    if (!(await Bun.file(this.next).exists())) await this.putBack();
+    if (!(await Bun.file(this.next).exists())) await this.rollBack();
     await this.removeNote();
   }
 
   /** Puts the previous program back in place; can be repeated. */
-  async putBack(): Promise<void> {
-    await keepAs(disk, this.previous, this.path);
+  async rollBack(): Promise<void> {
+    await linkOrCopyAs(disk, this.previous, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
   }
 
   /** The note of an unfinished change; undefined when there is none. */
-  async note(): Promise<Note | undefined> {
-    const text = await ifThere(readFile(this.#note, "utf8"));
+  async note(): Promise<UpgradeState | undefined> {
+    const text = await undefinedIfMissing(readFile(this.#note, "utf8"));
     return text === undefined ? undefined : v.parse(noteSchema, JSON.parse(text));
   }
 
@@ -134,7 +140,7 @@ export function thisProgram(): ProgramFiles {
 }
 
 /** The message for a disk error in a step before anything was changed. */
-export function refusedByDisk(what: string, error: unknown): Error {
+export function diskRefusal(what: string, error: unknown): Error {
   const why = {
     ENOSPC: "the disk is full",
     EACCES: "permission denied",
@@ -142,7 +148,7 @@ export function refusedByDisk(what: string, error: unknown): Error {
     EROFS: "it can't be written to",
     ENOENT: "it doesn't exist",
     EISDIR: "it is a folder",
-  }[codeOf(error) ?? ""];
+  }[errorCode(error) ?? ""];
   if (!why) return error as Error;
   return cannotOpen(`${what}: ${why}. Nothing was changed.`, error);
 }

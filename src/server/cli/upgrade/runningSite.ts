@@ -15,12 +15,12 @@ export interface RunningSite {
   /** The process that has the data open; undefined when none has. */
   process(): Promise<number | undefined>;
   /** A single check. */
-  isWell(): Promise<boolean>;
+  isHealthy(): Promise<boolean>;
   /**
    * Waits until one process other than `than` has been well for a while; false when none is after `patience`, or when
    * too many have crashed in a row. The while is a part of `watched`; default: `patience`.
    */
-  becomesWell(patience: number, than?: number, watched?: number): Promise<boolean>;
+  waitUntilHealthy(patience: number, than?: number, watched?: number): Promise<boolean>;
   /** Stops a process, and waits until it has released the data. */
   end(process: number): Promise<void>;
   /** Restarts it. False when the command failed. */
@@ -46,15 +46,15 @@ export function runningSite(
   restart: Restart | undefined,
 ): RunningSite {
   const address = `${config.domain ? "https" : "http"}://${hostOf(config)}:${config.port}/api/health`;
-  const process = () => data.openedBy();
+  const process = () => data.lockHolder();
   const isWell = () => ask(address);
 
   return {
     address,
     process,
-    isWell,
+    isHealthy: isWell,
     end,
-    async becomesWell(patience, than, watched = patience) {
+    async waitUntilHealthy(patience, than, watched = patience) {
       const seen = new Set<number>();
       const end = performance.now() + patience;
       let looks = 0;

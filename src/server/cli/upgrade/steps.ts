@@ -20,10 +20,10 @@ import { dirname } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";
-import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";
+import { type UpgradeState, type ProgramFiles, diskRefusal } from "./programFiles.ts";
 import type { RunningSite } from "./runningSite.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { causeOf, codeOf, messageOf } from "../../shared/caught.ts";
+import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 /** The context of an upgrade. */
 export interface UpgradeContext {
@@ -63,7 +63,7 @@ export async function upgrade(
   older: boolean,
 ): Promise<boolean> {
   const { program } = context;
-  let note: Note;
+  let note: UpgradeState;
   try {
     await program.removeLeftovers();
     const to = await prepare(context, candidate, older);
@@ -85,15 +85,15 @@ async function prepare(
 ): Promise<string> {
   if (candidate === "previous") {
     say(`1/5 Checking ${program.previous}`);
-    await program.takePrevious();
+    await program.stagePrevious();
   } else {
     say(`1/5 Checking the signature of ${candidate.file}`);
     const comment = await program.copySigned(candidate.file, candidate.key).catch((error) => {
-      throw refusedByDisk(`Copying ${candidate.file} to ${program.next}`, error);
+      throw diskRefusal(`Copying ${candidate.file} to ${program.next}`, error);
     });
     say(`    Valid signature: ${comment}`);
   }
-  await program.allowNextToRun();
+  await program.makeExecutable();
   const { code, out } = await asOwner(() => run([program.next, "version"], patience));
   const named = /^limelight (\S+)\n$/.exec(out)?.[1];
   if (code !== 0 || !named)
@@ -109,7 +109,7 @@ async function prepare(
 async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string): Promise<string> {
   say(`2/5 Saving a backup`);
   const file = await asOwner(() => stored.saveBackup(to)).catch((error: unknown) => {
-    throw refusedByDisk("Saving a backup", error);
+    throw diskRefusal("Saving a backup", error);
   });
   if (!file) throw cannotOpen("The backup failed, so nothing was upgraded.");
   return file;
@@ -136,7 +136,7 @@ async function rehearse(
 }
 
 /** Steps 4 and 5. */
-async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
+async function exchange(context: UpgradeContext, note: UpgradeState): Promise<boolean> {
   const { program, say } = context;
   // Closing the terminal or pressing Ctrl+C must not leave this half done.
   for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
@@ -145,13 +145,13 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
     await program.swap(note);
   } catch (error) {
     await program.abandonSwap();
-    throw refusedByDisk(`Putting ${note.to} in place`, error);
+    throw diskRefusal(`Putting ${note.to} in place`, error);
   }
   if (!context.restarts || (await startNew(context, note))) {
     await program.removeNote();
     return true;
   }
-  await goBack(context, note);
+  await rollBack(context, note);
   return false;
 }
 
@@ -161,14 +161,14 @@ const NOT_RESTARTED =
 /** Step 5. False if it isn't well in time. */
 async function startNew(
   { site, patience, say }: UpgradeContext,
-  { to, process: before }: Note,
+  { to, process: before }: UpgradeState,
 ): Promise<boolean> {
   say(`5/5 Restarting, and checking ${site.address}`);
   if (!(await site.restart())) {
     say("    The command that restarts the site failed.");
     return false;
   }
-  if (await site.becomesWell(patience, before)) return true;
+  if (await site.waitUntilHealthy(patience, before)) return true;
   const isStill = before !== undefined && (await site.process()) === before;
   say(isStill ? NOT_RESTARTED : `    ${to} failed its health check.`);
   return false;
@@ -184,11 +184,11 @@ const WAY_BACK = MINUTE;
  * Rolls back steps 4 and 5, also after they were interrupted. Resolves with true once the site is well with the
  * earlier program.
  */
-export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
+export async function rollBack(context: UpgradeContext, note: UpgradeState): Promise<boolean> {
   const { program, site, patience, say } = context;
   say(`Rolling back to ${note.from}: 1/4 Putting it in place`);
   const open = await site.process();
-  await program.putBack();
+  await program.rollBack();
   say("Rolling back: 2/4 Stopping the new program");
   // A process that was never restarted is the earlier program's, and keeps running.
   const bad = open === note.process ? undefined : open;
@@ -219,7 +219,7 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   /** An interrupted upgrade's restart may have started the newer program in between. */
   async function start(found: Data): Promise<boolean> {
     const longest = found === "closed" ? patience : Math.max(patience, WAY_BACK);
-    return (await site.restart()) && (await site.becomesWell(longest, undefined, patience));
+    return (await site.restart()) && (await site.waitUntilHealthy(longest, undefined, patience));
   }
 }
 
@@ -232,14 +232,14 @@ type Data = "open" | "restored" | "closed";
  */
 async function makeOpenable(
   { stored, site, asOwner, patience, say }: UpgradeContext,
-  { backup }: Note,
+  { backup }: UpgradeState,
   bad: number | undefined,
 ): Promise<Data> {
   const end = performance.now() + Math.max(patience, WAY_BACK);
   while (performance.now() < end) {
     // A service manager may have started the earlier program already, which shows that it can open the data.
     const pid = await site.process();
-    if (pid !== undefined && pid !== bad && (await site.isWell())) return "open";
+    if (pid !== undefined && pid !== bad && (await site.isHealthy())) return "open";
     try {
       await asOwner(() => stored.tryToOpen());
       return "open";
@@ -264,7 +264,7 @@ async function makeOpenable(
 
 /** Whether another process has the data open, if only briefly. */
 function isBusy(error: unknown): boolean {
-  return codeOf(causeOf(error))?.startsWith("SQLITE_BUSY") ?? false;
+  return errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;
 }
 
 /** Runs a program until it ends or is timed out. `out` is its complete output. */
@@ -289,6 +289,6 @@ async function run(
     return { code: await child.exited, out: out + error };
   } catch (error) {
     // The kernel can't execute it.
-    return { code: 1, out: messageOf(error) };
+    return { code: 1, out: errorMessage(error) };
   }
 }

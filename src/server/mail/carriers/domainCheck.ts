@@ -1,8 +1,8 @@
 /** Checks the SPF, DKIM and DMARC records of a sender's domain, and suggests the records to set. */
 import { Resolver } from "node:dns/promises";
-import type { MailAccount } from "../../../schema/mail.ts";
-import type { DomainRecord } from "../../../schema/mailAnswers.ts";
-import { codeOf } from "../../shared/caught.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
+import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** What a provider's documentation requires. */
 interface Provider {
@@ -36,18 +36,18 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
 const OWN: Provider = { label: "your email provider", include: null, selector: null };
 
 /** Resolves to the TXT records of a name, each joined. Rejects without a response. */
-export type LookUp = (name: string) => Promise<string[]>;
+export type ResolveTxt = (name: string) => Promise<string[]>;
 
 /** In milliseconds. */
 const PATIENCE = 3000;
 
 /** With the system's resolver. */
-const lookUpInDns: LookUp = async (name) => {
+const resolveTxt: ResolveTxt = async (name) => {
   const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "ENOTFOUND" || code === "ENODATA") return [];
     throw error;
   }
@@ -57,7 +57,7 @@ const lookUpInDns: LookUp = async (name) => {
 export async function checkDomain(
   account: MailAccount,
   domain: string,
-  lookUp: LookUp = lookUpInDns,
+  lookUp: ResolveTxt = resolveTxt,
 ): Promise<DomainRecord[]> {
   const provider = PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? OWN;
   return Promise.all([
@@ -68,7 +68,11 @@ export async function checkDomain(
 }
 
 /** Undefined if DNS didn't respond. */
-async function found(lookUp: LookUp, host: string, start: RegExp): Promise<string[] | undefined> {
+async function found(
+  lookUp: ResolveTxt,
+  host: string,
+  start: RegExp,
+): Promise<string[] | undefined> {
   try {
     return (await lookUp(host)).filter((text) => start.test(text));
   } catch {
@@ -82,7 +86,7 @@ const LATER = "Couldn't look it up. Check again later.";
 async function spf(
   { label, include }: Provider,
   domain: string,
-  lookUp: LookUp,
+  lookUp: ResolveTxt,
 ): Promise<DomainRecord> {
   const records = await found(lookUp, domain, /^v=spf1(?: |$)/i);
   const value = include === null ? null : `v=spf1 include:${include} ~all`;
@@ -144,7 +148,7 @@ function oneSpf(records: readonly string[], include: string | null): string {
 async function dkim(
   { label, selector }: Provider,
   domain: string,
-  lookUp: LookUp,
+  lookUp: ResolveTxt,
 ): Promise<DomainRecord> {
   const host = `${selector ?? "…"}._domainkey.${domain}`;
   const base = {
@@ -161,7 +165,7 @@ async function dkim(
   return { ...base, state: "found", advice: "Nothing to do." };
 }
 
-async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
+async function dmarc(domain: string, lookUp: ResolveTxt): Promise<DomainRecord> {
   const host = `_dmarc.${domain}`;
   const records = await found(lookUp, host, /^v=DMARC1\b/i);
   const value = "v=DMARC1; p=none;";

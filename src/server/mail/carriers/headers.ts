@@ -1,21 +1,21 @@
 /** The headers of a message, for every carrier. */
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 
 /** RFC 3834: no auto-replies to automatic mail. Exchange honors only the second. */
-export const AUTOMATIC = {
+export const AUTO_GENERATED_HEADERS = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "All",
 } as const;
 
 /** A message's calendar file: mail programs offer to import it (RFC 6047). */
-export const CALENDAR = {
+export const CALENDAR_ATTACHMENT = {
   name: "call.ics",
   type: "text/calendar; charset=utf-8; method=PUBLISH",
 } as const;
 
 /** A message's own headers, plus those of automatic mail unless somebody wrote it by hand. */
 export function headersOf(kind: MessageKind, own: Readonly<Record<string, string>>) {
-  const headers = { ...(kind !== "reply" && AUTOMATIC), ...own };
+  const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...own };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]));
 }
 

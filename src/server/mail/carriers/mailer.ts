@@ -1,14 +1,14 @@
 /** Sends messages by SMTP or by a provider's API, and sets how fast. */
-import type { MailAccount } from "../../../schema/mail.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
 import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { CutOff, MailFault, smtpFault } from "./fault.ts";
-import { CALENDAR, oneLine } from "./headers.ts";
+import { DeliveryAborted, DeliveryError, smtpDeliveryError } from "./deliveryError.ts";
+import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
-import { SmtpLine } from "./smtpLine.ts";
+import { SmtpConnection } from "./smtpConnection.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** Throws a `MailFault`. Resolves once the server accepts the message, which may still bounce. */
+/** Throws a `DeliveryError`. Resolves once the server accepts the message, which may still bounce. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
 
 export interface Mailer {
@@ -18,9 +18,9 @@ export interface Mailer {
 }
 
 /** Timeouts for a server, in milliseconds. */
-interface Patience {
+interface SmtpTimeouts {
   /** To connect. */
-  readonly reach: number;
+  readonly connectTimeoutMs: number;
   /** For the greeting, TLS included: some make strangers wait on purpose. */
   readonly greeting: number;
   /** For each further response. */
@@ -29,8 +29,8 @@ interface Patience {
   readonly message: number;
 }
 
-const PATIENCE: Patience = {
-  reach: 10_000,
+const PATIENCE: SmtpTimeouts = {
+  connectTimeoutMs: 10_000,
   greeting: 30_000,
   silence: 30_000,
   message: 5 * MINUTE,
@@ -39,14 +39,18 @@ const PATIENCE: Patience = {
 interface MailerOptions {
   /** Further CAs to trust, in PEM; for servers with a private CA. */
   readonly certificates?: string;
-  readonly patience?: Patience;
-  /** Aborts the message under way with a `CutOff`. Default: never. */
-  readonly ended?: AbortSignal;
+  readonly patience?: SmtpTimeouts;
+  /** Aborts the message under way with a `DeliveryAborted`. Default: never. */
+  readonly signal?: AbortSignal;
 }
 
 /** Connects to nothing before the first message. */
 export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
-  const { certificates, patience = PATIENCE, ended = new AbortController().signal } = options;
+  const {
+    certificates,
+    patience = PATIENCE,
+    signal: ended = new AbortController().signal,
+  } = options;
   const { secret } = full;
   const account = full.account.kind === "ses" ? amazonServer(full.account) : full.account;
   if (account.kind !== "smtp") {
@@ -54,7 +58,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
     return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
   }
   const { host, port, security, username } = account;
-  const line = new SmtpLine({
+  const line = new SmtpConnection({
     connection: {
       host,
       port,
@@ -68,7 +72,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
       socketTimeout: patience.silence,
     },
     login: username === "" ? undefined : { user: username, pass: secret },
-    reach: patience.reach,
+    reach: patience.connectTimeoutMs,
     patience: patience.message,
     ended,
   });
@@ -78,8 +82,8 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
         const mime = await mimeOf(message, from, new Date());
         await line.send({ from: from.address, to: message.to, mime });
       } catch (error) {
-        if (ended.aborted) throw new CutOff();
-        throw error instanceof MailFault ? error : smtpFault(error as Error);
+        if (ended.aborted) throw new DeliveryAborted();
+        throw error instanceof DeliveryError ? error : smtpDeliveryError(error as Error);
       }
     },
     close: () => line.close(),
@@ -117,9 +121,9 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
     ...(calendar !== undefined && {
       attachments: [
         {
-          filename: CALENDAR.name,
+          filename: CALENDAR_ATTACHMENT.name,
           content: calendar,
-          contentType: CALENDAR.type,
+          contentType: CALENDAR_ATTACHMENT.type,
           // As base64: its CRLFs are kept and no line is broken on the way.
           contentTransferEncoding: "base64",
         },
@@ -175,7 +179,7 @@ export interface Pace {
 }
 
 /** The pace of letters for the current account; unlimited to a server on this machine. */
-export function letterPace(current: () => MailAccount | undefined): Pace {
+export function letterRateLimiter(current: () => MailAccount | undefined): Pace {
   let lastAt = Number.NEGATIVE_INFINITY;
   let release: (() => void) | undefined;
   function perMinute(): number | undefined {

@@ -1,9 +1,9 @@
 /** Mail providers with an HTTPS API: Resend, Postmark, Mailgun. */
-import type { MailAccount } from "../../../schema/mail.ts";
+import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { CutOff, MailFault } from "./fault.ts";
-import { CALENDAR, oneLine } from "./headers.ts";
+import { DeliveryAborted, DeliveryError } from "./deliveryError.ts";
+import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
 
 /** A request, ready to be sent. */
 interface ProviderCall {
@@ -20,21 +20,21 @@ interface ProviderAccount extends FullAccount {
 /** A provider's timeout, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Throws a `MailFault`; after `ended`, a `CutOff`. */
+/** Throws a `DeliveryError`; after `ended`, a `DeliveryAborted`. */
 export async function sendByProvider(
   full: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,
   ended: AbortSignal,
 ): Promise<void> {
-  const { url, headers, body } = providerCall(full, from, message);
+  const { url, headers, body } = providerRequest(full, from, message);
   let response: Response;
   try {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE)]);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
-    if (ended.aborted) throw new CutOff();
-    throw new MailFault(
+    if (ended.aborted) throw new DeliveryAborted();
+    throw new DeliveryError(
       "connection",
       "The email provider isn't responding. Limelight will try again.",
     );
@@ -46,28 +46,28 @@ export async function sendByProvider(
 const LATER = new Set([408, 425]);
 const LONGEST_SAID = 300;
 
-function providerFault(status: number, text: string): MailFault {
+function providerFault(status: number, text: string): DeliveryError {
   const said = oneLine(text).slice(0, LONGEST_SAID) || null;
   if (status === 401 || status === 403)
-    return new MailFault(
+    return new DeliveryError(
       "login",
       "The email provider rejected the key, or hasn't verified the sender's domain yet.",
       said,
     );
   if (status === 429)
-    return new MailFault(
+    return new DeliveryError(
       "connection",
       "The email provider isn't accepting more messages right now.",
       said,
     );
   // Not this message's fault.
   if (LATER.has(status) || status >= 500)
-    return new MailFault(
+    return new DeliveryError(
       "connection",
       "The email provider can't accept the message right now.",
       said,
     );
-  return new MailFault("recipient", "The email provider rejected the message.", said, true);
+  return new DeliveryError("recipient", "The email provider rejected the message.", said, true);
 }
 
 /** The parts of a request that all providers need. */
@@ -79,7 +79,7 @@ interface Composed {
   readonly file: string | undefined;
 }
 
-function providerCall(
+function providerRequest(
   { account, secret }: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,
@@ -119,7 +119,13 @@ function resendCall(
       headers,
       ...(replyTo && { reply_to: replyTo }),
       ...(file && {
-        attachments: [{ filename: CALENDAR.name, content: file, content_type: CALENDAR.type }],
+        attachments: [
+          {
+            filename: CALENDAR_ATTACHMENT.name,
+            content: file,
+            content_type: CALENDAR_ATTACHMENT.type,
+          },
+        ],
       }),
     },
   );
@@ -143,7 +149,9 @@ function postmarkCall(
       Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
       ...(replyTo && { ReplyTo: replyTo }),
       ...(file && {
-        Attachments: [{ Name: CALENDAR.name, Content: file, ContentType: CALENDAR.type }],
+        Attachments: [
+          { Name: CALENDAR_ATTACHMENT.name, Content: file, ContentType: CALENDAR_ATTACHMENT.type },
+        ],
       }),
     },
   );
@@ -169,7 +177,10 @@ function mailgunCall(
   if (calendar !== undefined) {
     const parts = new FormData();
     for (const [name, value] of form) parts.set(name, value);
-    parts.set("attachment", new File([calendar], CALENDAR.name, { type: CALENDAR.type }));
+    parts.set(
+      "attachment",
+      new File([calendar], CALENDAR_ATTACHMENT.name, { type: CALENDAR_ATTACHMENT.type }),
+    );
     return { url, headers: { authorization }, body: parts };
   }
   return {

@@ -1,15 +1,15 @@
 /** Messages to users about their account. */
 import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
-import { browserOf, shortAddress, type Visitor } from "../../http/visitor.ts";
+import { describeBrowser, maskAddress, type Visitor } from "../../http/visitor.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
-import { MailFault } from "../carriers/fault.ts";
-import type { Writer } from "../queue/kinds.ts";
+import { DeliveryError } from "../carriers/deliveryError.ts";
+import type { MessageRenderer } from "../queue/kinds.ts";
 import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, written } from "./ownerMessages.ts";
+import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";
 
 type User = Item<"users">;
 
@@ -18,14 +18,14 @@ export interface PasswordLink {
   /** The path of one that is valid from `at` on, in milliseconds since 1970. */
   pathFor(user: User, at: number): string;
   /** Its validity, in milliseconds. */
-  readonly works: number;
+  readonly validForMs: number;
 }
 
 interface AccountMessagesContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly isSetUp: () => boolean;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
@@ -34,13 +34,13 @@ interface AccountMessagesContext {
 
 export interface AccountMessages {
   /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
-  readonly write: Writer;
+  readonly write: MessageRenderer;
   /** Mail is set up, and the site knows its own address for links. */
   isPossible(): boolean;
   sendLink(user: User): Promise<void>;
   /** About a login from a new browser. */
-  tellOfLogin(user: User, visitor: Visitor): Promise<void>;
-  tellOfChange(user: User): Promise<void>;
+  notifyNewLogin(user: User, visitor: Visitor): Promise<void>;
+  notifyPasswordChanged(user: User): Promise<void>;
 }
 
 /** Per person. */
@@ -53,13 +53,13 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const passwordMessage = (user: User, at: number) => {
     const site = stationery();
-    return written(
+    return renderOwnerMessage(
       site,
       "Choose a new password",
       [
         text(`Someone, probably you, asked to reset the password of ${user.username}.`),
         button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
-        small(`The link works once, until ${timeOf(at + passwordLink.works)}.`),
+        small(`The link works once, until ${timeOf(at + passwordLink.validForMs)}.`),
         small("If it wasn't you, ignore this email. The password stays the same."),
       ],
       `You're receiving this because this address belongs to ${user.username} on the site of ${site.siteName}.`,
@@ -92,26 +92,26 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
         .read()
         .value.find(({ id }) => id === about);
       const at = Date.parse(createdAt ?? "");
-      if (!user || !isPossible() || clock() >= at + passwordLink.works)
-        throw new MailFault("recipient", TOO_LATE, null, true);
+      if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
+        throw new DeliveryError("recipient", TOO_LATE, null, true);
       return passwordMessage(user, at);
     },
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
     /** About a login from a new browser. */
-    tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
-    async tellOfChange({ username, email: to }: User): Promise<void> {
+    notifyNewLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
+    async notifyPasswordChanged({ username, email: to }: User): Promise<void> {
       const message = changeMessage(stationery(), username);
       await outbox.add({ ...message, kind: "notice", to });
     },
   };
 }
 
-function loginMessage(site: Stationery, username: string, visitor: Visitor, now: number) {
-  const browser = browserOf(visitor.userAgent);
+function loginMessage(site: MessageBranding, username: string, visitor: Visitor, now: number) {
+  const browser = describeBrowser(visitor.userAgent);
   const blocks = [
     text(
-      `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(now)}, from the network ${shortAddress(visitor.address)}.`,
+      `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(now)}, from the network ${maskAddress(visitor.address)}.`,
     ),
     text(
       "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
@@ -121,10 +121,10 @@ function loginMessage(site: Stationery, username: string, visitor: Visitor, now:
       : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
   ];
   const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
-  return written(site, "New login", blocks, foot);
+  return renderOwnerMessage(site, "New login", blocks, foot);
 }
 
-function changeMessage(site: Stationery, username: string) {
+function changeMessage(site: MessageBranding, username: string) {
   const blocks = [
     text(`The password of ${username} was changed with a link sent to this address.`),
     text(
@@ -132,7 +132,7 @@ function changeMessage(site: Stationery, username: string) {
     ),
   ];
   const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
-  return written(site, "Your password was changed", blocks, foot);
+  return renderOwnerMessage(site, "Your password was changed", blocks, foot);
 }
 
 const TOO_LATE = "It waited so long that its link has expired.";

@@ -1,6 +1,6 @@
 /** Styles of messages, inline since mail programs read no others. */
-import { beginsAtRight } from "../../../schema/direction.ts";
-import type { Stationery } from "../../shared/message.ts";
+import { isRightToLeft } from "../../../schema/core/direction.ts";
+import type { MessageBranding } from "../../shared/message.ts";
 
 export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
@@ -21,7 +21,7 @@ const QUIET = {
   lineHeight: "18px",
 } as const;
 
-export const LOOK = {
+export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT },
   /** As wide as the text above it, with balanced lines where supported. */
@@ -87,7 +87,7 @@ const LANGUAGES_FROM_THE_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)
 
 /** By the first letter, like `dir="auto"`, which few mail programs support. */
 export function directionOf(text: string, language: string): "ltr" | "rtl" {
-  const isFromRight = beginsAtRight(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
+  const isFromRight = isRightToLeft(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
   return isFromRight ? "rtl" : "ltr";
 }
 
@@ -106,10 +106,10 @@ const RICH: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };
 
-type MailSite = Pick<Stationery, "siteUrl" | "pictureNamed">;
+type MailSite = Pick<MessageBranding, "siteUrl" | "pictureNamed">;
 
 /** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
-export function mailHtml(
+export function withInlineStyles(
   html: string,
   { siteUrl = "", pictureNamed }: Partial<MailSite> = {},
 ): string {

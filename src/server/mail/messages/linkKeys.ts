@@ -1,6 +1,6 @@
 /** The keys of links in messages and of mail providers' reports: made once, sealed by DATA_KEY if there is one. */
 import { entities, type Item } from "../../../schema/index.ts";
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { DataKey } from "../../shared/dataKey.ts";
 import type { Store } from "../../storage/store.ts";
 
@@ -25,24 +25,25 @@ export async function openLinkKeys(
   const settings = store.of(entities.letterSettings);
   const stored = () => settings.read().value;
   const isUpToDate = (keys: Keys) =>
-    NAMES.every((name) => keys[name] !== "" && dataKey.isClosed(keys[name], name));
+    NAMES.every((name) => keys[name] !== "" && dataKey.isSealedAsConfigured(keys[name], name));
   if (!isUpToDate(stored())) {
-    if (NAMES.some((name) => dataKey.open(stored()[name], name) === undefined)) log(REPLACED);
+    if (NAMES.some((name) => dataKey.unseal(stored()[name], name) === undefined)) log(REPLACED);
     // Another instance may have made or sealed them in the meantime.
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealed(value, dataKey) },
     );
     // Before the site is served, no file holds an unsealed one.
-    await store.writeDown();
+    await store.purgeOldVersions();
   }
   // An empty one would sign for everybody.
-  const opened = (name: keyof Keys) => present(dataKey.open(stored()[name], name) || null, name);
+  const opened = (name: keyof Keys) =>
+    assertDefined(dataKey.unseal(stored()[name], name) || null, name);
   return { linkSecret: () => opened("linkSecret"), reportKey: () => opened("reportKey") };
 }
 
 function resealed(keys: Keys, dataKey: DataKey): Keys {
   const sealed = (name: keyof Keys) =>
-    dataKey.close(dataKey.open(keys[name], name) || newKey(), name);
+    dataKey.seal(dataKey.unseal(keys[name], name) || newKey(), name);
   return { linkSecret: sealed("linkSecret"), reportKey: sealed("reportKey") };
 }
 

@@ -36,13 +36,13 @@ export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean
 }
 
 /** Notices for what was sealed with another secret; each goes once it is set again. */
-export function sealedNotices(
+export function lostSecretNotices(
   webhook: Settings["webhook"],
   seal: Seal,
   devices: readonly string[],
 ): Notice[] {
   const notices: Notice[] = [];
-  if (webhook && seal.open(webhook.sealedSecret) === undefined)
+  if (webhook && seal.unseal(webhook.sealedSecret) === undefined)
     notices.push({
       code: "webhook_secret_lost",
       title: "The webhook is paused",

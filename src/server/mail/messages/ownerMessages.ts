@@ -1,11 +1,11 @@
 /** The site's messages to its owner. */
-import { formatDay } from "../../../schema/formatDay.ts";
-import type { AnsweredQuestion } from "../../../schema/visitors.ts";
+import { formatDay } from "../../../schema/core/formatDay.ts";
+import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Block, Stationery } from "../../shared/message.ts";
+import type { Block, MessageBranding } from "../../shared/message.ts";
 import type { Document, Store } from "../../storage/store.ts";
-import { framed } from "./frame.tsx";
+import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 
 /** A message without its recipient. */
@@ -27,7 +27,7 @@ export interface OwnerMailContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly settings: Document<Item<"mailSettings">>;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly recipients: () => readonly string[];
   readonly isSetUp: () => boolean;
 }
@@ -48,17 +48,17 @@ export function enquirySummary(
 export const GONE = "The submission was deleted before it was sent.";
 
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
-export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): MessageContent {
-  const who = nameIn(enquiry.questions);
+export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): MessageContent {
+  const who = findName(enquiry.questions);
   const title = who ? `New submission from ${who}` : "New submission";
-  const replyTo = addressIn(enquiry.questions);
+  const replyTo = findEmail(enquiry.questions);
   const blocks: Block[] = [
     ...answersOf(enquiry),
-    ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
+    ...dashboardButton(site, "Open in the dashboard", pathOf(enquiry)),
     ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
   const foot = `Someone filled out “${enquiry.formName}” on your site.`;
-  return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
+  return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
 /** A testimonial, as shown in a message. */
@@ -69,7 +69,7 @@ interface WrittenTestimonial {
 
 /** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
 export function digestMessage(
-  site: Stationery,
+  site: MessageBranding,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly WrittenTestimonial[],
   foot: string,
@@ -81,7 +81,7 @@ export function digestMessage(
       .flatMap(({ formName, about, questions }, at): Block[] => [
         ...(at > 0 ? [LINE] : []),
         heading(
-          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Someone"}, ${formName}`,
+          `${at + 1}. ${findName(questions) ?? findEmail(questions) ?? "Someone"}, ${formName}`,
         ),
         ...answersOf({ about, questions }),
       ]),
@@ -93,9 +93,13 @@ export function digestMessage(
       heading(`${name} wrote you a testimonial`),
       quote(words),
     ]),
-    ...linkTo(site, "Open in the dashboard", count > 0 ? FORMS : TESTIMONIALS),
+    ...dashboardButton(
+      site,
+      "Open in the dashboard",
+      count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH,
+    ),
   ];
-  return written(site, digestTitle(count, testimonials.length), blocks, foot);
+  return renderOwnerMessage(site, digestTitle(count, testimonials.length), blocks, foot);
 }
 
 function digestTitle(enquiries: number, testimonials: number): string {
@@ -111,27 +115,27 @@ function digestTitle(enquiries: number, testimonials: number): string {
 }
 
 /** The dashboard's page of testimonials. */
-export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
+export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
 /** While it is queued. */
-export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
+export const digestSubject = (site: MessageBranding, enquiries: number, testimonials: number) =>
   subjectOf(site, digestTitle(enquiries, testimonials));
 
 /** While the message about the others of an hour is queued. */
-export const restSubject = (site: Stationery) => subjectOf(site, "More new submissions");
+export const restSubject = (site: MessageBranding) => subjectOf(site, "More new submissions");
 
 /** The dashboard's page of enquiries. */
-export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
 /** The page of one enquiry. */
 export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
-  `${FORMS}&form=${formId}&enquiry=${id}`;
+  `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
 /** Mail programs would cut off more. */
 const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
-export function testMessage(site: Stationery): MessageContent {
+export function testMessage(site: MessageBranding): MessageContent {
   const blocks = [text("Your site can send email. You don't need to do anything else.")];
-  return written(
+  return renderOwnerMessage(
     site,
     "It works",
     blocks,
@@ -140,16 +144,16 @@ export function testMessage(site: Stationery): MessageContent {
 }
 
 /** A message as text and HTML, in the site's style; `foot` says why somebody gets it. */
-export function written(
-  site: Stationery,
+export function renderOwnerMessage(
+  site: MessageBranding,
   title: string,
   blocks: readonly Block[],
   foot: string,
 ): MessageContent {
-  return { subject: subjectOf(site, title), ...framed({ ...site, title, blocks, foot }) };
+  return { subject: subjectOf(site, title), ...renderMessage({ ...site, title, blocks, foot }) };
 }
 
-const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
+const subjectOf = ({ siteName }: MessageBranding, title: string) => `${title} · ${siteName}`;
 
 export const text = (text: string): Block => ({ kind: "text", text });
 export const heading = (text: string): Block => ({ kind: "heading", text });
@@ -157,7 +161,11 @@ const LINE: Block = { kind: "line" };
 export const quote = (text: string): Block => ({ kind: "quote", text });
 export const small = (text: string): Block => ({ kind: "small", text });
 
-export function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
+export function dashboardButton(
+  { siteUrl }: MessageBranding,
+  label: string,
+  path: string,
+): Block[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
 }
 
@@ -182,19 +190,19 @@ const answerBlock = (question: AnsweredQuestion): Block => ({
 });
 
 /** The answer to the first email question that has one. */
-export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
+export function findEmail(questions: readonly AnsweredQuestion[]): string | null {
   const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
   return typeof found?.answer === "string" ? found.answer : null;
 }
 
 /** The first phone number among the answers, as typed; empty without one. */
-export function numberIn(questions: readonly AnsweredQuestion[]): string {
+export function findPhone(questions: readonly AnsweredQuestion[]): string {
   const found = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
   return typeof found?.answer === "string" ? found.answer : "";
 }
 
 /** The answer to the first question with "name" in its label. */
-export function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
+export function findName(questions: readonly AnsweredQuestion[]): string | undefined {
   const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
   return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
 }

@@ -2,12 +2,12 @@
 import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, type MessageContent, written } from "./ownerMessages.ts";
+import { button, small, text, type MessageContent, renderOwnerMessage } from "./ownerMessages.ts";
 
 /** Those that can't wait for a login; mail trouble is only shown in the dashboard. */
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
@@ -22,7 +22,7 @@ interface OwnerNoticesContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly isSetUp: () => boolean;
-  readonly stationery: () => Stationery;
+  readonly stationery: () => MessageBranding;
   readonly recipients: () => readonly string[];
 }
 
@@ -75,7 +75,10 @@ const troubleOf = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
 /** The dashboard's notice, with a link to it. */
-function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): MessageContent {
+function noticeMessage(
+  site: MessageBranding,
+  { code, title, message, opens }: Notice,
+): MessageContent {
   const named =
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs attention");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
@@ -86,7 +89,7 @@ function noticeMessage(site: Stationery, { code, title, message, opens }: Notice
       : [button(opens?.label ?? "Open the dashboard", site.siteUrl + path)]),
     small("You'll be reminded once a week until this is fixed."),
   ];
-  return written(
+  return renderOwnerMessage(
     site,
     named,
     blocks,

@@ -3,17 +3,17 @@
  * one sent when the owner asks, with the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MailTest, SelfTestState } from "../../../schema/mailAnswers.ts";
+import type { MailTest, SelfTestState } from "../../../schema/api/mailResponses.ts";
 import { lastHour } from "../../shared/clock.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
-import type { Stationery } from "../../shared/message.ts";
+import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
-import { zoneOf } from "../../shared/siteZone.ts";
-import { MailFault, STEPS } from "../carriers/fault.ts";
-import { AUTOMATIC } from "../carriers/headers.ts";
+import { storeTimeZone } from "../../shared/siteZone.ts";
+import { DeliveryError, SMTP_STEPS } from "../carriers/deliveryError.ts";
+import { AUTO_GENERATED_HEADERS } from "../carriers/headers.ts";
 import { mailer } from "../carriers/mailer.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
-import { type OwnerMailContext, testMessage, text, written } from "./ownerMessages.ts";
+import { type OwnerMailContext, testMessage, text, renderOwnerMessage } from "./ownerMessages.ts";
 
 export interface SelfTest {
   /** Writes the day's message once its hour has come. */
@@ -36,7 +36,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
   return {
     async look() {
       if (!isOn()) return;
-      const day = new Date(lastHour(clock(), HOUR, zoneOf(store))).toISOString();
+      const day = new Date(lastHour(clock(), HOUR, storeTimeZone(store))).toISOString();
       const [to] = recipients();
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;
@@ -77,8 +77,8 @@ const resultOf = ({ state, problem, said, sentAt, createdAt }: StoredMessage) =>
   at: sentAt ?? createdAt ?? "",
 });
 
-const selfTestMessage = (site: Stationery) =>
-  written(
+const selfTestMessage = (site: MessageBranding) =>
+  renderOwnerMessage(
     site,
     "Your email works",
     [text("This is your site's daily test email. If you can read it, email works.")],
@@ -87,7 +87,7 @@ const selfTestMessage = (site: Stationery) =>
 
 /** Sends one message immediately, past the outbox. */
 export async function testMail(
-  site: Stationery,
+  site: MessageBranding,
   { full, from }: { readonly full: FullAccount; readonly from: Sender },
   to: string,
 ): Promise<MailTest> {
@@ -96,29 +96,29 @@ export async function testMail(
   try {
     await each.send({
       ...testMessage(site),
-      headers: AUTOMATIC,
+      headers: AUTO_GENERATED_HEADERS,
       replyTo: null,
       messageId,
       to,
     });
     return stepsTo(undefined);
   } catch (error) {
-    if (error instanceof MailFault) return stepsTo(error);
+    if (error instanceof DeliveryError) return stepsTo(error);
     throw error;
   } finally {
     each.close();
   }
 }
 
-function stepsTo(fault: MailFault | undefined): MailTest {
-  const failedAt = STEPS.findIndex(({ value }) => value === fault?.step);
+function stepsTo(fault: DeliveryError | undefined): MailTest {
+  const failedAt = SMTP_STEPS.findIndex(({ value }) => value === fault?.step);
   const stateOf = (at: number) => {
     if (failedAt === -1 || at < failedAt) return "done";
     return at === failedAt ? "failed" : "not tried";
   };
   return {
     ok: fault === undefined,
-    steps: STEPS.map(({ value, label }, at) => ({ step: value, label, state: stateOf(at) })),
+    steps: SMTP_STEPS.map(({ value, label }, at) => ({ step: value, label, state: stateOf(at) })),
     problem: fault?.message ?? null,
     said: fault?.said ?? null,
   };

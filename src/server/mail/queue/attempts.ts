@@ -1,14 +1,14 @@
 /** The result of a try for a stored message. */
 import type { Item } from "../../../schema/index.ts";
-import { waitAfter } from "../../shared/retries.ts";
-import type { MailFault } from "../carriers/fault.ts";
+import { retryDelayMs } from "../../shared/retries.ts";
+import type { DeliveryError } from "../carriers/deliveryError.ts";
 
 type StoredMessage = Item<"outbox">;
 
 /** Waits vary by a fifth, so that many messages don't retry at once. */
 const SPREAD = 0.2;
 
-export const FRESH = {
+export const NEW_MESSAGE_STATE = {
   state: "waiting",
   attempts: 0,
   problem: null,
@@ -20,7 +20,7 @@ export const FRESH = {
 const NEVER = 0;
 
 /** A message stored so that nobody decides otherwise later. */
-export const declinedFor = (problem: string) =>
+export const declinedMessage = (problem: string) =>
   ({ state: "failed", problem, nextAt: NEVER, expiresAt: NEVER, text: "", html: "" }) as const;
 
 export const isDeclined = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
@@ -41,14 +41,14 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
 }
 
 /** `trustedNow`: the time as far as it can be trusted, which decides when to give up. */
-export function afterFault(
+export function afterFailure(
   stored: StoredMessage,
-  fault: MailFault,
+  fault: DeliveryError,
   now: number,
   trustedNow = now,
 ): StoredMessage {
   const attempts = stored.attempts + 1;
-  const wait = waitAfter(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
+  const wait = retryDelayMs(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
   const nextAt = now + wait;
   const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
   return {

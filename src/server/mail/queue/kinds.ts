@@ -1,38 +1,38 @@
 /** How each kind of message is handled. Only kinds in this table can be queued. */
 import type { Item } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
 /** What delivers a message. Each has its own rounds, so that none waits for another. */
-export type CarrierName = "mail" | "push" | "webhook";
+export type TransportName = "mail" | "push" | "webhook";
 
 interface Kind {
-  readonly carrier: CarrierName;
+  readonly carrier: TransportName;
   /** True: written on sending, so that erasures don't have to reach stored text. */
-  readonly isWrittenLate?: boolean;
+  readonly isRenderedOnSend?: boolean;
   /** True: nobody needs to know if one fails. */
   readonly isQuiet?: boolean;
 }
 
 const KINDS = {
   enquiry: { carrier: "mail" },
-  digest: { carrier: "mail", isWrittenLate: true },
-  followUp: { carrier: "mail", isWrittenLate: true },
-  password: { carrier: "mail", isWrittenLate: true },
+  digest: { carrier: "mail", isRenderedOnSend: true },
+  followUp: { carrier: "mail", isRenderedOnSend: true },
+  password: { carrier: "mail", isRenderedOnSend: true },
   notice: { carrier: "mail" },
   testimonial: { carrier: "mail" },
   ask: { carrier: "mail" },
   thanks: { carrier: "mail" },
-  reply: { carrier: "mail", isWrittenLate: true },
-  call: { carrier: "mail", isWrittenLate: true },
+  reply: { carrier: "mail", isRenderedOnSend: true },
+  call: { carrier: "mail", isRenderedOnSend: true },
   confirm: { carrier: "mail" },
   welcome: { carrier: "mail" },
   leave: { carrier: "mail" },
   selftest: { carrier: "mail" },
-  push: { carrier: "push", isWrittenLate: true, isQuiet: true },
-  webhook: { carrier: "webhook", isWrittenLate: true },
+  push: { carrier: "push", isRenderedOnSend: true, isQuiet: true },
+  webhook: { carrier: "webhook", isRenderedOnSend: true },
 } as const satisfies Readonly<Record<MessageKind, Kind>>;
 
 /** Throws an Error for a kind not in the table. */
@@ -43,12 +43,12 @@ export function kindOf(kind: MessageKind): Kind {
 }
 
 /** The kinds that are written on sending. */
-export type LateKind = {
-  [K in MessageKind]: (typeof KINDS)[K] extends { isWrittenLate: true } ? K : never;
+export type RenderedOnSendKind = {
+  [K in MessageKind]: (typeof KINDS)[K] extends { isRenderedOnSend: true } ? K : never;
 }[MessageKind];
 
 /** The content of a message written on sending. */
-interface LateContent {
+interface RenderedContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -56,8 +56,10 @@ interface LateContent {
   readonly calendar?: string;
 }
 
-/** Throws a permanent `MailFault` for a message that must no longer be sent. */
-export type Writer = (message: StoredMessage) => Promise<LateContent> | LateContent;
+/** Throws a permanent `DeliveryError` for a message that must no longer be sent. */
+export type MessageRenderer = (
+  message: StoredMessage,
+) => Promise<RenderedContent> | RenderedContent;
 
 export interface Carrier {
   /** Undefined while nothing may be sent. */
@@ -69,7 +71,7 @@ export interface Carrier {
 }
 
 /** What sending needs: every carrier, and a writer for every kind that is written on sending. */
-export interface CarriersAndWriters {
-  readonly carriers: Readonly<Record<CarrierName, Carrier>>;
-  readonly writers: Readonly<Record<LateKind, Writer>>;
+export interface TransportsAndRenderers {
+  readonly carriers: Readonly<Record<TransportName, Carrier>>;
+  readonly writers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
 }

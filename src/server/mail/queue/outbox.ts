@@ -3,17 +3,22 @@
  * and survives a kill. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import { isoTime } from "../../shared/clock.ts";
 import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
-import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
-import type { Rounds } from "../../shared/siteJob.ts";
-import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
-import { type CarrierName, kindOf, type CarriersAndWriters, type StoredMessage } from "./kinds.ts";
-import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
+import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
+import type { PeriodicJob } from "../../shared/periodicJob.ts";
+import { declinedMessage, NEW_MESSAGE_STATE, isDeclined } from "./attempts.ts";
+import {
+  type TransportName,
+  kindOf,
+  type TransportsAndRenderers,
+  type StoredMessage,
+} from "./kinds.ts";
+import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { sentMarks, type SentMarks } from "./sentMarks.ts";
-import { DAY, HOUR, timeOf } from "../../shared/time.ts";
+import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 /** A message to queue. */
 export interface NewMessage {
@@ -49,13 +54,13 @@ export interface Outbox {
     within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
   ): Promise<void>;
   /** Starts sending. Call once, when all writers and carriers are ready. */
-  start(sending: CarriersAndWriters): void;
+  start(sending: TransportsAndRenderers): void;
   /** Retries a message now; undefined if there is nothing to retry. */
   retry(id: string): Promise<StoredMessage | undefined>;
   /** Newest first. */
   list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>>;
   /** How many have waited for over an hour, and how many failed in the last week. */
-  troubles(): Troubles;
+  failureCounts(): Troubles;
   /** Whether somebody was already written to about this. */
   hasMessageAbout(about: string, to: string): boolean;
   /** The newest message about something. */
@@ -97,9 +102,9 @@ class StoredOutbox implements Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #marks: SentMarks;
-  readonly #rounds = new Map<CarrierName, Rounds>();
+  readonly #rounds = new Map<TransportName, PeriodicJob>();
   readonly #known = new Set<string>();
-  #started: CarriersAndWriters | undefined;
+  #started: TransportsAndRenderers | undefined;
   #troubles: Troubles = { waiting: 0, failed: 0 };
 
   constructor(options: OutboxOptions) {
@@ -129,11 +134,11 @@ class StoredOutbox implements Outbox {
     this.wake();
   }
 
-  start(sending: CarriersAndWriters): void {
+  start(sending: TransportsAndRenderers): void {
     this.#started = sending;
     const shared = { ...this.#options, ...sending, marks: this.#marks, look: () => this.look() };
     for (const carrier of CARRIERS)
-      this.#rounds.set(carrier, sendingRounds({ ...shared, carrier }));
+      this.#rounds.set(carrier, startDeliveryLoop({ ...shared, carrier }));
     this.wake();
   }
 
@@ -146,9 +151,9 @@ class StoredOutbox implements Outbox {
     const changed = await this.#messages.update(id, (stored) =>
       stored.state === "sent" ||
       this.#marks.has(id) ||
-      (stored.text === "" && !kindOf(stored.kind).isWrittenLate)
+      (stored.text === "" && !kindOf(stored.kind).isRenderedOnSend)
         ? stored
-        : { ...stored, state: "waiting", nextAt: now, expiresAt: now + GIVEN_UP_AFTER },
+        : { ...stored, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
     );
     this.wake();
     return changed?.state === "waiting" && !this.#marks.has(id) ? changed : undefined;
@@ -159,7 +164,7 @@ class StoredOutbox implements Outbox {
     return { items: items.map(this.#marks.shown), total };
   }
 
-  troubles(): Troubles {
+  failureCounts(): Troubles {
     return this.#troubles;
   }
 
@@ -198,19 +203,19 @@ class StoredOutbox implements Outbox {
       const { state, about, to, createdAt } = key;
       if (about !== null) this.#known.add(`${about} ${to}`);
       if (isLate(key, anHourAgo)) waiting++;
-      if (state === "failed" && isCounted(key) && timeOf(createdAt) > aWeekAgo) failed++;
+      if (state === "failed" && isCounted(key) && parseTimestamp(createdAt) > aWeekAgo) failed++;
     }
     this.#troubles = { waiting, failed };
   }
 
   #recordOf(given: NewMessage): StoredMessage {
     const { sendAt = this.#options.clock(), isOnce = false, declined, ...message } = given;
-    const { isWrittenLate = false } = kindOf(message.kind);
-    if (message.text === "" && !isWrittenLate && declined === undefined)
+    const { isRenderedOnSend = false } = kindOf(message.kind);
+    if (message.text === "" && !isRenderedOnSend && declined === undefined)
       throw new Error(`no words for a message of the kind "${message.kind}"`);
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
     return {
-      ...FRESH,
+      ...NEW_MESSAGE_STATE,
       ...message,
       replyTo: message.replyTo ?? null,
       headers: message.headers ?? {},
@@ -218,9 +223,9 @@ class StoredOutbox implements Outbox {
       id,
       messageId: `<${id}@${this.#options.domain()}>`,
       nextAt: sendAt,
-      expiresAt: sendAt + GIVEN_UP_AFTER,
+      expiresAt: sendAt + RETRY_PERIOD_MS,
       createdAt: isoTime(this.#options.clock),
-      ...(declined !== undefined && declinedFor(declined)),
+      ...(declined !== undefined && declinedMessage(declined)),
     };
   }
 
@@ -245,12 +250,15 @@ const isCounted = (key: Key) =>
 
 /** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
 export const isLate = (key: Key, since: number): boolean =>
-  key.state === "waiting" && isCounted(key) && timeOf(key.createdAt) < since && !isHeld(key);
+  key.state === "waiting" &&
+  isCounted(key) &&
+  parseTimestamp(key.createdAt) < since &&
+  !isHeld(key);
 
 /** Scheduled past giving up. */
-const isHeld = ({ createdAt, nextAt }: Key) => nextAt - timeOf(createdAt) > GIVEN_UP_AFTER;
+const isHeld = ({ createdAt, nextAt }: Key) => nextAt - parseTimestamp(createdAt) > RETRY_PERIOD_MS;
 
-const CARRIERS: readonly CarrierName[] = ["mail", "push", "webhook"];
+const CARRIERS: readonly TransportName[] = ["mail", "push", "webhook"];
 
 /** The same on every instance, formatted like an id. */
 function idOf({ kind, about, to }: NewMessage): string {

@@ -4,7 +4,7 @@
  * release had a separate list of marks, which is read and emptied.
  */
 import { entities, type Item } from "../../../schema/index.ts";
-import type { MessageKind } from "../../../schema/mail.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
 import type { Store } from "../../storage/store.ts";
 import { afterSuccess } from "./attempts.ts";

@@ -1,9 +1,9 @@
 /** Reads the contents of an archive's files. */
-import type { AnyRecords, ItemOf } from "../../../schema/entity.ts";
+import type { AnyRecords, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DocumentEntity, Stored } from "../engine.ts";
 import { decode } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
-import { documentFormat, entryOf, segmentFormat } from "./entries.ts";
+import { documentFormat, parseEntryPath, segmentFormat } from "./entries.ts";
 
 /** A document in a file. */
 export interface FoundDocument<Value> {
@@ -23,7 +23,7 @@ export function documentFrom<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
   entity: E,
 ): FoundDocument<Stored<E>> | undefined {
-  const entry = entryOf(path);
+  const entry = parseEntryPath(path);
   if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
   try {
     const { revision, value } = decode(documentFormat(entity), bytes).envelope;
@@ -39,7 +39,7 @@ export function recordsFrom<E extends AnyRecords>(
   { path, bytes }: StoredFile,
   entity: E,
 ): ItemOf<E>[] | undefined {
-  const entry = entryOf(path);
+  const entry = parseEntryPath(path);
   if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
   try {
     const format = segmentFormat(entity)(entry.number);

@@ -9,7 +9,12 @@
  * Everything but the history exists twice, the second time as `.bak`.
  */
 import * as v from "valibot";
-import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Singleton,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../storedValue.ts";
 
@@ -28,10 +33,10 @@ const SHAPE =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
 /** Undefined for files that only data folders have: kept by a migration, or set aside. */
-export function entryOf(path: string): ArchiveEntry | undefined {
+export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
-    const entry = entryOf(copyOf);
+    const entry = parseEntryPath(copyOf);
     return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
   }
   const found = SHAPE.exec(path)?.groups;
@@ -65,7 +70,7 @@ const listSchema = v.object({
 export type List = v.InferOutput<typeof listSchema>;
 
 /** The file that lists the segments beside it. */
-export const LIST = "segments.json";
+export const SEGMENT_LIST_FILE = "segments.json";
 
 /** How an entity's list of segments is read. */
 export const listFormat = (name: string): Format<List> => ({
@@ -118,11 +123,11 @@ export const markerFormat: Format<Marker> = {
 };
 
 /** Whether a data folder or archive with these names has a site. */
-export const isMarked = (names: readonly string[]) =>
+export const hasMarker = (names: readonly string[]) =>
   names.includes(MARKER) || names.includes(`${MARKER}.bak`);
 
 /** The largest file to read, in bytes, as files are read whole; none of ours is as large. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** A name of ours, in any folder: only these are archived and restored. */
-export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
+export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

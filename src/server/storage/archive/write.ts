@@ -4,7 +4,7 @@ import type { StoredFile } from "../store.ts";
 import {
   documentFile,
   isFullSegment,
-  LIST,
+  SEGMENT_LIST_FILE,
   listFormat,
   MARKER,
   type Marker,
@@ -30,7 +30,7 @@ export const versionOf = (envelope: Envelope<unknown>): StoredFile =>
   sealed(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
 
 /** A stored record: `bytes` is the length of its JSON. */
-export interface KeptRecord {
+export interface StoredRecord {
   readonly version: number;
   readonly bytes: number;
   readonly value: unknown;
@@ -40,7 +40,7 @@ export interface KeptRecord {
 export async function* listFiles(
   { name, version: ofEmpty }: { readonly name: string; readonly version: number },
   savedAt: string,
-  records: AsyncIterable<KeptRecord>,
+  records: AsyncIterable<StoredRecord>,
 ): AsyncGenerator<StoredFile> {
   let number = 0;
   const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
@@ -63,7 +63,7 @@ export async function* listFiles(
   const { entity, place, version: listVersion } = listFormat(name);
   const value = { first: 1, last: number, revisions: {} };
   const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* twice(sealed(`${name}/${LIST}`, place, list));
+  yield* twice(sealed(`${name}/${SEGMENT_LIST_FILE}`, place, list));
 }
 
 const sealed = (path: string, place: string, envelope: Envelope<unknown>): StoredFile => ({

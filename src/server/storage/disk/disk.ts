@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
@@ -42,7 +42,7 @@ export interface LogHandle {
 }
 
 /** After a failed fsync, what is on disk is unknown: a store that meets it ends the process. */
-export class FailedSync extends Error {
+export class FsyncFailed extends Error {
   override readonly name = "FailedSync";
 }
 
@@ -105,7 +105,7 @@ async function takeBackCopy(disk: Disk, path: string): Promise<void> {
     await disk.remove(copy);
     await syncPath(disk, dirname(path));
   } catch (error) {
-    throw new FailedSync("a rejected write couldn't be undone", { cause: error });
+    throw new FsyncFailed("a rejected write couldn't be undone", { cause: error });
   }
 }
 
@@ -115,7 +115,7 @@ export async function copyFile(disk: Disk, from: string, to: string): Promise<vo
 }
 
 /** Gives the file a second name, or a copy if hard links don't work; the file is never missing. */
-export async function keepAs(disk: Disk, from: string, to: string): Promise<void> {
+export async function linkOrCopyAs(disk: Disk, from: string, to: string): Promise<void> {
   const temporary = temporaryFor(to);
   try {
     await linkOrCopy(disk, from, temporary);
@@ -133,7 +133,7 @@ export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<
   try {
     await disk.link(from, to);
   } catch (error) {
-    if (!NO_LINKS.has(codeOf(error) ?? "")) throw error;
+    if (!NO_LINKS.has(errorCode(error) ?? "")) throw error;
     await createFile(disk, to, await disk.read(from));
   }
 }
@@ -167,7 +167,7 @@ export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    throw new FailedSync("fsync failed", { cause: error });
+    throw new FsyncFailed("fsync failed", { cause: error });
   }
 }
 
@@ -176,7 +176,7 @@ export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
  * disk throws.
  */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
-  if (await ifThere(disk.list(path))) return;
+  if (await undefinedIfMissing(disk.list(path))) return;
   const parent = dirname(path);
   if (parent !== path) await ensureFolder(disk, parent);
   await disk.makeFolder(path);
@@ -189,20 +189,21 @@ const temporaryFor = (path: string) => `${path}.${randomUUID()}.tmp`;
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // A failed cleanup is harmless: the next start removes leftovers.
-const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
+const removeQuietly = (disk: Disk, path: string) =>
+  undefinedIfMissing(disk.remove(path)).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
 /** The names in a folder; none if it doesn't exist. */
-export async function listIfThere(disk: Disk, path: string): Promise<string[]> {
-  return (await ifThere(disk.list(path))) ?? [];
+export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
+  return (await undefinedIfMissing(disk.list(path))) ?? [];
 }
 
 /** Undefined instead of ENOENT. */
-export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -4,8 +4,8 @@ import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, Refusal } from "../../shared/errors.ts";
-import { ifThere } from "./disk.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { undefinedIfMissing } from "./disk.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 // Kept referenced: a garbage-collected database releases its lock while the store is open.
 const held = new Set<Database>();
@@ -37,7 +37,7 @@ export function lockFolder(directory: string, setting = "DATA_DIR"): () => void 
 }
 
 function refusalFor(directory: string, setting: string, error: unknown): Refusal {
-  const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
+  const busy = errorCode(error)?.startsWith("SQLITE_BUSY");
   const message = busy
     ? `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`
     : `The folder ${directory} couldn't be locked. Check that it belongs to the user who runs Limelight and that its disk has free space and supports file locks.`;
@@ -49,7 +49,7 @@ function refusalFor(directory: string, setting: string, error: unknown): Refusal
  * Asks the kernel, as opening `.lock` could release the lock.
  */
 export async function lockHolder(directory: string): Promise<number | undefined> {
-  const lock = await ifThere(stat(join(directory, ".lock")));
+  const lock = await undefinedIfMissing(stat(join(directory, ".lock")));
   if (!lock) return undefined;
   const table = await readFile("/proc/locks", "utf8");
   const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(

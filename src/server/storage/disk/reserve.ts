@@ -3,9 +3,9 @@
  * and what is left is reserved again at once, before visitors use it.
  */
 import { join } from "node:path";
-import { createFile, type Disk, ifThere } from "./disk.ts";
+import { createFile, type Disk, undefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Hidden: in no backup. */
 const FILE = ".reserve";
@@ -34,14 +34,14 @@ export class Reserve {
    * Reserves the space, or as much as there is; call at the start. An existing reserve is kept, though a kill may have
    * left it smaller: `grow` fixes that. Never throws.
    */
-  async hold(): Promise<void> {
-    const there = await ifThere(this.#disk.read(this.#path)).catch(() => undefined);
+  async allocate(): Promise<void> {
+    const there = await undefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
     this.#size = there?.length ?? 0;
     if (this.#size === 0) await this.#inTurn(() => this.#take());
   }
 
   /** Releases the space for `work`, and reserves what is left. Throws what `work` throws. */
-  spend(work: () => Promise<void>): Promise<void> {
+  withReleasedSpace(work: () => Promise<void>): Promise<void> {
     return this.#inTurn(async () => {
       const size = this.#size;
       await this.#remove();
@@ -78,7 +78,7 @@ export class Reserve {
 
   async #remove(): Promise<void> {
     this.#size = 0;
-    await ifThere(this.#disk.remove(this.#path)).catch(() => undefined);
+    await undefinedIfMissing(this.#disk.remove(this.#path)).catch(() => undefined);
   }
 
   #inTurn<R>(work: () => Promise<R>): Promise<R> {
@@ -95,7 +95,7 @@ const sizesFrom = (size: number) =>
     .toSorted((one, other) => other - one);
 
 /** The disk is full, or its owner's quota is used up. */
-export const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
+export const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
 
 /** `getRandomValues` makes at most 65,536 bytes at once. */
 function randomBytes(size: number): Uint8Array {

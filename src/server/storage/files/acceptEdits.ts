@@ -1,13 +1,13 @@
 /** Accepts files edited by hand: valid ones get a checksum. */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
+import type { Entity, RecordsEntity } from "../../../schema/entities/entity.ts";
 import { disk } from "../disk/realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import {
   documentFile,
-  LIST,
+  SEGMENT_LIST_FILE,
   listFormat,
   MARKER,
   type Marker,
@@ -15,7 +15,7 @@ import {
 } from "../archive/entries.ts";
 import type { Finding } from "../engine.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import { Edited } from "../envelope.ts";
+import { EditedByHand } from "../envelope.ts";
 import { canonical, type Format } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
@@ -23,7 +23,7 @@ import { openInstallation } from "./installation.ts";
 import { journalFile, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvage } from "./readJournals.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
 export async function acceptEdits(
@@ -56,7 +56,7 @@ export async function acceptEdits(
       findings.push(await accept(documentFile(entity.name), format, next));
       continue;
     }
-    findings.push(await accept(join(entity.name, LIST), listFormat(entity.name)));
+    findings.push(await accept(join(entity.name, SEGMENT_LIST_FILE), listFormat(entity.name)));
     for (const [file, format] of await segmentsOf(directory, entity))
       // The journal's changes to its records still apply.
       findings.push(await accept(file, format, (revision) => revision));
@@ -93,7 +93,7 @@ async function acceptJournals(
   const found = salvage(files, { journal, site });
   await removeJournals(folder, [...files.keys()]);
   if (found) await writeDurably(disk, join(directory, journalFile(journal)), found.bytes);
-  else await (await openInstallation(folder, [])).note([], null);
+  else await (await openInstallation(folder, [])).requireAtStart([], null);
   const what = found ? `${found.lost} of the last changes` : "the last changes";
   return { ok: true, message: `The journal was accepted without ${what}, which can't be read.` };
 }
@@ -125,17 +125,17 @@ async function acceptFile<T>(
     await JsonFile.read(location);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
+    if (!(error instanceof EditedByHand)) return { ok: false, message: doesNotFit(file, error) };
   }
   try {
     const edited = await JsonFile.read(location, { acceptsEdits: true });
-    const { value, revision } = present(edited, `file ${file}`).envelope;
+    const { value, revision } = assertDefined(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);
     await JsonFile.write(location, { revision: nextOf(revision), savedAt, value: next });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
-    if (codeOf(error) === "cannot_store") throw error;
+    if (errorCode(error) === "cannot_store") throw error;
     return { ok: false, message: doesNotFit(file, error) };
   }
 }

@@ -2,13 +2,13 @@
  * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are notified and
  * callers get their results once that line is on disk.
  */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
-import { causeOf } from "../../shared/caught.ts";
+import { errorCause } from "../../shared/errorDetails.ts";
 
 /** The limit of changes per line. */
 const MAX_CHANGES_PER_LINE = 500;
@@ -57,7 +57,7 @@ export class Commits {
 
   /** Runs `work` between changes, after earlier ones are stored. */
   alone<R>(work: () => Promise<R>): Promise<R> {
-    return this.#queue.alone(work);
+    return this.#queue.runExclusively(work);
   }
 
   /** Takes no more changes; resolves once those taken are settled. */
@@ -99,12 +99,12 @@ export class Commits {
   ): Promise<readonly Outcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
       from < to && commit.writes.slice(from, to).every((write) => write.isNeeded);
-    const needed = isFull(causeOf(error)) ? staged.filter(isNeeded) : [];
+    const needed = isFull(errorCause(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
     return staged.map((each) => {
       const at = needed.indexOf(each);
-      if (at >= 0) return present(second[at], "outcome");
+      if (at >= 0) return assertDefined(second[at], "outcome");
       hasWritten ||= each.from < each.to;
       // One that wrote nothing, and came before the first refused write, read only stored values.
       return hasWritten ? throwing(error) : each.outcome;

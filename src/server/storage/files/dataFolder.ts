@@ -1,9 +1,9 @@
 /** The open data folder: its path, disk and log, and how failed writes are handled. */
 import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { type Disk, FailedSync } from "../disk/disk.ts";
+import { type Disk, FsyncFailed } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
-import { causeOf, codeOf, messageOf } from "../../shared/caught.ts";
+import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -42,13 +42,13 @@ export class DataFolder {
    * Essential writes may use the reserve on a full disk.
    */
   async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
-    this.assertWhole();
+    this.assertWritable();
     try {
       await (maySpendReserve ? this.withReserve(work) : work());
       this.reserve.grow();
     } catch (error) {
       this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
-      if (error instanceof FailedSync) this.#end(error);
+      if (error instanceof FsyncFailed) this.#end(error);
       throw cannotStore(undefined, error);
     }
   }
@@ -59,16 +59,16 @@ export class DataFolder {
       await work();
     } catch (error) {
       if (!isFull(error)) throw error;
-      await this.reserve.spend(work);
+      await this.reserve.withReleasedSpace(work);
     }
   }
 
   /** Throws `cannot_store` after a failed fsync. */
-  assertWhole(): void {
+  assertWritable(): void {
     if (this.#broken) throw cannotStore();
   }
 
-  #end(error: FailedSync): void {
+  #end(error: FsyncFailed): void {
     this.#broken = true;
     this.log("storage: fsync failed, so the state of the disk is unknown; exiting");
     try {
@@ -89,5 +89,5 @@ export interface PendingWrite {
 
 /** For the log: the error's code, or its message. */
 export function reasonOf(error: unknown): string {
-  return codeOf(error) ?? codeOf(causeOf(error)) ?? messageOf(error);
+  return errorCode(error) ?? errorCode(errorCause(error)) ?? errorMessage(error);
 }

@@ -12,10 +12,10 @@ import {
   stat,
 } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { ifThere, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
+import { undefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
-import type { Contents, Finding, KeptCopy, Replacement, ReplacementNote } from "../engine.ts";
+import { isArchivableName, LARGEST_FILE } from "../archive/entries.ts";
+import type { Contents, Finding, LeftoverCopy, Replacement, ReplacementNote } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 import { RESTORING } from "./installation.ts";
 import { writeSecret } from "./secretFile.ts";
@@ -23,7 +23,7 @@ import { writeSecret } from "./secretFile.ts";
 const bad = (message: string): Finding => ({ ok: false, message });
 
 /** Whether a folder exists and is private to its owner. */
-export async function examineRights(folder: string): Promise<Finding> {
+export async function checkPermissions(folder: string): Promise<Finding> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
   if (
@@ -46,9 +46,9 @@ export const isHidden = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** Why a file can't be archived; undefined if it can. */
-export function whyNot(entry: Dirent): string | undefined {
+export function skipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
-  if (isPlainName(entry.name)) return undefined;
+  if (isArchivableName(entry.name)) return undefined;
   return entry.name.startsWith(".") ? "it is hidden" : "Limelight doesn't use this file name";
 }
 
@@ -73,10 +73,10 @@ export async function* filesIn(
     .filter(({ name }) => !isHidden(name) && !except(inside + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of own) {
-    const why = whyNot(entry);
+    const why = skipReason(entry);
     if (why) leftOut(inside + entry.name, why);
   }
-  const archived = own.filter((entry) => !whyNot(entry));
+  const archived = own.filter((entry) => !skipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
     yield* filesIn(folder, { leftOut, except, inside: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
@@ -91,7 +91,7 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
   const own = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
   return {
-    async takeOut({ before, emptied }) {
+    async moveOut({ before, emptied }) {
       const kept = join(folder, before);
       const names = await own();
       if (names.length > 0 && !emptied) await mkdir(kept, { recursive: true, mode: 0o700 });
@@ -102,9 +102,9 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
       if (names.length > 0 && !emptied) await syncPath(disk, kept);
       await syncPath(disk, folder);
     },
-    async putIn(from) {
+    async moveIn(from) {
       // Missing pictures are none; what can't be read must not count as none, since staged files are removed later.
-      const names = (await ifThere(readdir(from))) ?? [];
+      const names = (await undefinedIfMissing(readdir(from))) ?? [];
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
@@ -116,14 +116,14 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
  * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens what was
  * set aside.
  */
-export function replacementIn(folder: string, aside: Replacement["aside"]): Replacement {
+export function replacementIn(folder: string, aside: Replacement["openSetAside"]): Replacement {
   const note = join(folder, RESTORING);
   return {
     ...folderContents(folder, [RESTORING]),
     staging: folder,
-    aside,
-    async underWay() {
-      const text = await ifThere(readFile(note, "utf8"));
+    openSetAside: aside,
+    async pendingNote() {
+      const text = await undefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;
     },
@@ -144,27 +144,27 @@ export async function syncFolders(folder: string): Promise<void> {
 }
 
 /** The copies in a folder and its subfolders; none if it doesn't exist. */
-export async function keptCopies(folder: string, inside = ""): Promise<KeptCopy[]> {
-  const entries = await ifThere(readdir(join(folder, inside), { withFileTypes: true }));
-  const found: KeptCopy[] = [];
+export async function leftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
+  const entries = await undefinedIfMissing(readdir(join(folder, inside), { withFileTypes: true }));
+  const found: LeftoverCopy[] = [];
   for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = inside + entry.name;
-    const by = keptBy(path);
+    const by = leftoverKind(path);
     if (by) found.push({ path, size: await sizeOf(join(folder, path)), by });
     else if (entry.isDirectory() && !entry.name.startsWith("."))
-      found.push(...(await keptCopies(folder, `${path}/`)));
+      found.push(...(await leftoverCopies(folder, `${path}/`)));
   }
   return found;
 }
 
-/** Removes copies found by `keptCopies`. The caller holds the lock. */
-export async function removeCopies(folder: string, copies: readonly KeptCopy[]): Promise<void> {
+/** Removes copies found by `leftoverCopies`. The caller holds the lock. */
+export async function removeCopies(folder: string, copies: readonly LeftoverCopy[]): Promise<void> {
   for (const { path } of copies) await rm(join(folder, path), { recursive: true, force: true });
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
 /** What left a file or folder beside the data; undefined for data. */
-export function keptBy(path: string): KeptCopy["by"] | undefined {
+export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
@@ -188,13 +188,13 @@ export async function filesHolding(folder: string, text: string): Promise<string
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // One that is gone meanwhile holds nothing.
-    if (await ifThere(holds(path))) found.push(relative(folder, path));
+    if (await undefinedIfMissing(holds(path))) found.push(relative(folder, path));
   }
   return found.toSorted();
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await ifThere(stat(path));
+  const found = await undefinedIfMissing(stat(path));
   if (!found?.isDirectory()) return found?.size ?? 0;
   const sizes = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))));
   return sizes.reduce((sum, size) => sum + size, 0);

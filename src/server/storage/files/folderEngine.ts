@@ -4,9 +4,15 @@
  */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  ItemOf,
+  Singleton,
+} from "../../../schema/entities/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
-import { isDenied } from "../../shared/caught.ts";
+import { isDenied } from "../../shared/errorDetails.ts";
 import { isRefusal, type Refusal, refusedAt } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk } from "../disk/realDisk.ts";
@@ -20,24 +26,24 @@ import {
 import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
 import {
   documentFile,
-  entryOf,
-  isMarked,
+  parseEntryPath,
+  hasMarker,
   MARKER,
   type Marker,
   markerFormat,
 } from "../archive/entries.ts";
-import { decode, Edited } from "../envelope.ts";
+import { decode, EditedByHand } from "../envelope.ts";
 import {
-  examineRights,
+  checkPermissions,
   filesIn,
-  keptCopies,
+  leftoverCopies,
   removeCopies,
   replacementIn,
 } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING } from "./installation.ts";
 import { journalNumber } from "./journal.ts";
-import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
+import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./folderSnapshot.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
@@ -45,7 +51,7 @@ import type { LeftOut, StoredFile } from "../store.ts";
 /** The folder may be missing. `entities` are those that may be stored in it. */
 export function folderEngine(folder: string, known: readonly Entity[] = allEntities): Engine {
   const directory = resolve(folder);
-  const isInstalled = async () => isMarked(await readdir(directory).catch(() => []));
+  const isInstalled = async () => hasMarker(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
     readSettled(directory, entities, work);
   return {
@@ -55,21 +61,21 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return lockFolder(directory);
     },
-    openedBy: () => lockHolder(directory),
+    lockHolder: () => lockHolder(directory),
     isInstalled,
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
     siteId: async () => (await readMarker(directory))?.id,
     examine: (entities) => examine(folder, entities),
-    accept: (entities) => acceptEdits(directory, entities),
-    async peek<E extends DocumentEntity>(entity: E) {
+    acceptEdits: (entities) => acceptEdits(directory, entities),
+    async readDocument<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema; anything else couldn't be read.
       return (await read([entity], (found) => readDocument(found, entity))) as
         Stored<E> | undefined;
     },
-    peekRecords: (entity) => read([entity], (found) => readRecords(found, entity)),
+    readRecords: (entity) => read([entity], (found) => readRecords(found, entity)),
     files: (leftOut) => filesFrom(directory, known, leftOut),
-    copies: () => keptCopies(directory),
+    leftoverCopies: () => leftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: async () => (await readSecret(disk, directory)).bytes,
     replacement: replacementIn(directory, ({ before, keeps }) =>
@@ -114,7 +120,7 @@ async function settle(
   try {
     const options = { directory: moment, entities: there, disk: passingDisk, log: () => {} };
     const store = await openStore(options);
-    await store.writeDown().finally(() => store.close());
+    await store.purgeOldVersions().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     throw refusedAt(error, moment, directory);
@@ -165,7 +171,7 @@ async function readRecords<E extends AnyRecords>(
   const found: ItemOf<E>[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
-    const entry = entryOf(path);
+    const entry = parseEntryPath(path);
     if (entry?.kind !== "segment" || entry.copyOf) continue;
     for await (const bytes of copiesOf(join(directory, path))) {
       const records = recordsFrom({ path, bytes }, entity);
@@ -193,13 +199,13 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
     return [
       {
         ...lost('A restore was interrupted. Run "limelight restore" with the archive again.'),
-        refuses: true,
+        blocksStart: true,
       },
     ];
   }
   const tried = names.length > 0 ? await tryStart(directory, entities) : [];
-  if (isMarked(names)) return [await examineRights(directory), ...tried];
-  const refusals = tried.filter(({ refuses }) => refuses);
+  if (hasMarker(names)) return [await checkPermissions(directory), ...tried];
+  const refusals = tried.filter(({ blocksStart: refuses }) => refuses);
   if (refusals.length > 0) return refusals;
   return [
     lost(
@@ -262,7 +268,7 @@ function damageOf(file: string, damage: unknown): string {
     return `${main}.bak is missing or can't be read, so ${main} has no second copy. Stop the site and copy ${main} over it.`;
   }
   const copy = `The next start uses its copy ${file}.bak. If that fails too, restore a backup.`;
-  if (damage instanceof Edited)
+  if (damage instanceof EditedByHand)
     return `${file} ${damage.message}: it is damaged, or was edited by hand. ${copy} To accept the edit, stop the site and run "limelight doctor --accept".`;
   return isRefusal(damage, "invalid_value")
     ? `${file} contains invalid values. ${copy}`

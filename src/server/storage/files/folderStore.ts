@@ -1,24 +1,29 @@
 /** The store of a process on a data folder that it has opened and locked. */
-import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { onlyInstance } from "../../shared/instances.ts";
+import { singleInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, StagedCommit, Stageable } from "./commits.ts";
-import { filesHolding, keptCopies, removeCopies } from "./folderContents.ts";
+import { filesHolding, leftoverCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
-import { savingTrial } from "../disk/trySave.ts";
+import { saveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
-import type { WritingDown } from "./writingDown.ts";
-import { causeOf } from "../../shared/caught.ts";
+import type { WritingDown } from "./checkpointer.ts";
+import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
   readonly installed: boolean;
-  readonly instances = onlyInstance;
+  readonly instances = singleInstance;
   readonly siteId: string;
   readonly #trySaving: () => Promise<void>;
   #closing: Promise<void> | undefined;
@@ -30,7 +35,7 @@ export class FolderStore implements Store {
     /** Resolves once nobody reads what was there before. Throws `cannot_store`. */
     readonly readersOver: () => Promise<void>,
   ) {
-    this.#trySaving = savingTrial(folder.disk, folder.directory);
+    this.#trySaving = saveProbe(folder.disk, folder.directory);
     this.installed = opened.installation.installed;
     this.siteId = opened.installation.id;
   }
@@ -41,7 +46,7 @@ export class FolderStore implements Store {
     return handle as HandleOf<E>;
   }
 
-  async present(
+  async existingIds(
     lists: readonly AnyRecords[],
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
@@ -63,14 +68,14 @@ export class FolderStore implements Store {
     return commits.run(run).finally(() => clearTimeout(late));
   }
 
-  writeDown(): Promise<void> {
+  purgeOldVersions(): Promise<void> {
     return this.opened.writing.now();
   }
 
   async eraseCopies(text: string): Promise<string[]> {
     const { directory } = this.folder;
     await this.readersOver();
-    const copies = (await keptCopies(directory)).filter(
+    const copies = (await leftoverCopies(directory)).filter(
       ({ by }) => by === "damage" || by === "a migration",
     );
     await removeCopies(directory, copies).catch((error: unknown) => {
@@ -101,11 +106,11 @@ export class FolderStore implements Store {
   }
 
   async health(): Promise<void> {
-    this.folder.assertWhole();
+    this.folder.assertWritable();
     try {
       await this.#trySaving();
     } catch (error) {
-      this.folder.log(`storage: the data folder can't be used (${reasonOf(causeOf(error))})`);
+      this.folder.log(`storage: the data folder can't be used (${reasonOf(errorCause(error))})`);
       throw error;
     }
   }
@@ -121,7 +126,7 @@ export class FolderStore implements Store {
     await writing.close();
     try {
       await writing.now();
-      await installation.note([], null);
+      await installation.requireAtStart([], null);
       await journal.close();
       await journal.removeAll();
     } catch {

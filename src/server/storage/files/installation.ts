@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
-import { listIfThere } from "../disk/disk.ts";
+import { hasMarker, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
+import { listOrEmpty } from "../disk/disk.ts";
 import { journalNumber } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
-import { missing, openFile } from "./recovery.ts";
+import { missingFileRefusal, openFile } from "./recovery.ts";
 import { SECRET, SECRET_COPY } from "./secretFile.ts";
 
 export interface Installation {
@@ -19,7 +19,7 @@ export interface Installation {
   /** The journal that must exist. */
   readonly journal: number | null;
   /** Requires these entities and this journal from now on. Throws `cannot_store`. */
-  note(entities: readonly string[], journal: number | null): Promise<void>;
+  requireAtStart(entities: readonly string[], journal: number | null): Promise<void>;
 }
 
 /** `folders`: the records' names. Throws `cannot_open` for data without a marker, or an unfinished restore. */
@@ -27,19 +27,19 @@ export async function openInstallation(
   folder: DataFolder,
   folders: string[],
 ): Promise<Installation> {
-  const names = await listIfThere(folder.disk, folder.directory);
+  const names = await listOrEmpty(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
-  if (isMarked(names)) return present(folder);
+  if (hasMarker(names)) return present(folder);
   assertEmpty(folder, names, folders);
   const installation = noting(folder, createMarker(), 0);
   // Written first, so that an interrupted first start can continue.
-  await installation.note([], null);
+  await installation.requireAtStart([], null);
   return installation;
 }
 
 async function present(folder: DataFolder): Promise<Installation> {
   const file = await openFile(locationIn(folder), { expected: true });
-  if (!file) throw missing(join(folder.directory, MARKER));
+  if (!file) throw missingFileRefusal(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
   return noting(folder, value, revision);
 }
@@ -58,7 +58,7 @@ function noting(folder: DataFolder, found: Marker, foundAt: number): Installatio
     id: found.id,
     entities: found.entities,
     journal: found.journal,
-    note: (names, journal) =>
+    requireAtStart: (names, journal) =>
       write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
   };
 }

@@ -2,10 +2,17 @@
  * The journal: changes that are committed together are a line in it before memory changes and callers get results. A
  * journal is removed once the files have all its changes; another one has taken new lines since.
  */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
-import { closeQuietly, FailedSync, ifThere, type LogHandle, sync, syncPath } from "../disk/disk.ts";
+import {
+  closeQuietly,
+  FsyncFailed,
+  undefinedIfMissing,
+  type LogHandle,
+  sync,
+  syncPath,
+} from "../disk/disk.ts";
 import { encodeLine, type Line } from "./journalLines.ts";
 
 export const journalFile = (number: number) => `journal-${String(number).padStart(6, "0")}.jsonl`;
@@ -55,7 +62,7 @@ export class Journal {
 
   /** The oldest still needed. */
   get oldest(): number {
-    return present(this.#numbers[0], "journal");
+    return assertDefined(this.#numbers[0], "journal");
   }
 
   /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FailedSync. */
@@ -71,7 +78,7 @@ export class Journal {
 
   /** Continues in the prepared journal. Nothing may be appended meanwhile. Throws like `append`. */
   async rotate(): Promise<void> {
-    const [before, next] = [this.#current, present(this.#next, "next journal")];
+    const [before, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, site } = this;
     await writeLine(next, { seq, site, journal: next.number });
     try {
@@ -128,7 +135,7 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
     await journal.handle.truncate(length);
     await sync(journal.handle);
   } catch (error) {
-    throw new FailedSync("a line couldn't be removed", { cause: error });
+    throw new FsyncFailed("a line couldn't be removed", { cause: error });
   }
   journal.length = length;
 }
@@ -138,14 +145,14 @@ async function createJournal(folder: DataFolder, number: number): Promise<OpenJo
   const { disk, directory } = folder;
   const path = join(directory, journalFile(number));
   // A failed attempt's file is empty.
-  await ifThere(disk.remove(path));
+  await undefinedIfMissing(disk.remove(path));
   const handle = await disk.openLog(path);
   try {
     await syncPath(disk, directory);
     return { number, handle, length: 0 };
   } catch (error) {
     await closeQuietly(handle);
-    await ifThere(disk.remove(path)).catch(() => {});
+    await undefinedIfMissing(disk.remove(path)).catch(() => {});
     throw error;
   }
 }
@@ -156,7 +163,8 @@ export async function removeJournals(
   numbers: readonly number[],
 ): Promise<void> {
   const { disk, directory } = folder;
-  for (const number of numbers) await ifThere(disk.remove(join(directory, journalFile(number))));
+  for (const number of numbers)
+    await undefinedIfMissing(disk.remove(join(directory, journalFile(number))));
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 

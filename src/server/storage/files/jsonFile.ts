@@ -1,8 +1,8 @@
 /** A JSON file behind lowdb: read strictly, written durably. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, writeDurably } from "../disk/disk.ts";
-import { decode, encodeText, type Envelope, isSealedBy, type Trust } from "../envelope.ts";
+import { undefinedIfMissing, writeDurably } from "../disk/disk.ts";
+import { decode, encodeText, type Envelope, matchesChecksum, type Trust } from "../envelope.ts";
 import { deepFreeze, type Format } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
 
@@ -70,12 +70,12 @@ export class JsonFile<T> {
   }
 
   /** The same content elsewhere, where the caller has put the same bytes. */
-  movedTo(location: FileLocation<T>): JsonFile<T> {
+  atLocation(location: FileLocation<T>): JsonFile<T> {
     return new JsonFile(location, this.envelope, this.version, this.seal);
   }
 
   /** With new content that isn't in the file yet. */
-  with({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
+  withContent({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
     const { entity, version } = this.location.format;
     const envelope = deepFreeze({ entity, version, revision, savedAt, value });
     return new JsonFile(this.location, envelope, this.version, this.seal, true);
@@ -88,7 +88,7 @@ export class JsonFile<T> {
 
   /** Whether it was read from these bytes. */
   isSameAs(bytes: Uint8Array): boolean {
-    return this.seal !== undefined && isSealedBy(this.seal, bytes);
+    return this.seal !== undefined && matchesChecksum(this.seal, bytes);
   }
 }
 
@@ -99,7 +99,7 @@ function adapterOf<T>(
 ): Adapter<Held<T> | null> {
   return {
     async read() {
-      const bytes = await ifThere(folder.disk.read(path));
+      const bytes = await undefinedIfMissing(folder.disk.read(path));
       return bytes ? decode(format, bytes, trust) : null;
     },
     async write(held) {

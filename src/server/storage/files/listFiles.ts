@@ -3,14 +3,20 @@
  * be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and drops the name
  * before the file is removed. A segment's revision is the number of the last change that it contains.
  */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
+import { ensureFolder, undefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
-import { missing, openFile, openOrCreate } from "./recovery.ts";
-import { LIST, type List, listFormat, nameOf, segmentFile } from "../archive/entries.ts";
+import { missingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
+import {
+  SEGMENT_LIST_FILE,
+  type List,
+  listFormat,
+  nameOf,
+  segmentFile,
+} from "../archive/entries.ts";
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
@@ -26,7 +32,11 @@ export class ListFiles<T extends { id: string }, K> {
   ) {
     const { name } = memory.spec;
     this.#directory = join(folder.directory, name);
-    this.#location = { folder, path: join(this.#directory, LIST), format: listFormat(name) };
+    this.#location = {
+      folder,
+      path: join(this.#directory, SEGMENT_LIST_FILE),
+      format: listFormat(name),
+    };
   }
 
   /** Afterwards all records are in memory. `expected`: they were stored before. Throws `cannot_open`. */
@@ -56,7 +66,7 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** Ascending; a segment counts even if only its `.bak` exists. */
   async #storedNumbers(): Promise<number[]> {
-    const names = await listIfThere(this.folder.disk, this.#directory);
+    const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
@@ -78,8 +88,8 @@ export class ListFiles<T extends { id: string }, K> {
           `${nameOf(number)}.v${version}.json`,
         ),
     });
-    if (!file) throw missing(path);
-    const segment = this.memory.fill(number, file.envelope.revision, file.envelope.value);
+    if (!file) throw missingFileRefusal(path);
+    const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
     segment.isChanged = file.isBehind;
   }
 
@@ -107,7 +117,7 @@ export class ListFiles<T extends { id: string }, K> {
       return { segment, isErased, texts: entries.map(({ text }) => text) };
     });
     const [first, last] = [
-      present(this.memory.segments[0], "segment").number,
+      assertDefined(this.memory.segments[0], "segment").number,
       this.memory.last.number,
     ];
     return {
@@ -135,7 +145,7 @@ export class ListFiles<T extends { id: string }, K> {
     }: { segment: Segment<K>; isErased: boolean; texts: readonly string[] },
     seq: number,
   ): Promise<void> {
-    const { needed } = this.memory.spec;
+    const { isNeededOnFullDisk: needed } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
     // Copies set aside would keep erased data.
     if (isErased) await this.#removeCopies(segment.number);
@@ -161,8 +171,8 @@ export class ListFiles<T extends { id: string }, K> {
     const { disk } = this.folder;
     for (const number of numbers) {
       const { path } = this.#segmentLocation(number);
-      await ifThere(disk.remove(path));
-      await ifThere(disk.remove(`${path}.bak`));
+      await undefinedIfMissing(disk.remove(path));
+      await undefinedIfMissing(disk.remove(`${path}.bak`));
       await this.#removeCopies(number);
     }
     await syncPath(disk, this.#directory);
@@ -174,7 +184,7 @@ export class ListFiles<T extends { id: string }, K> {
     const isCopy = (name: string) =>
       Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
     for (const folder of [this.#directory, join(directory, "migrations", this.memory.spec.name)])
-      for (const name of (await listIfThere(disk, folder)).filter(isCopy))
-        await ifThere(disk.remove(join(folder, name)));
+      for (const name of (await listOrEmpty(disk, folder)).filter(isCopy))
+        await undefinedIfMissing(disk.remove(join(folder, name)));
   }
 }

@@ -2,7 +2,7 @@
  * A record list in memory: each record's stored text, keys and segment. Records are parsed from their texts on demand,
  * which costs microseconds; as objects they would take three times the memory.
  */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";
@@ -51,7 +51,7 @@ export class ListMemory<T extends { id: string }, K> {
 
   /** The segment for inserts. */
   get last(): Segment<K> {
-    return present(this.segments.at(-1), "segment");
+    return assertDefined(this.segments.at(-1), "segment");
   }
 
   segment(number: number): Segment<K> | undefined {
@@ -134,7 +134,7 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** Loads a file's records. */
-  fill(number: number, written: number, records: readonly T[]): Segment<K> {
+  loadRecords(number: number, written: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, written);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
     segment.isChanged = segment.isErased = false;

@@ -1,24 +1,30 @@
 /** Opens a data folder: lock, clean up, check the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
-import type { Entity, StoredItem } from "../../../schema/entity.ts";
+import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { Commits } from "./commits.ts";
 import { DataFolder, type FolderOptions, reasonOf } from "./dataFolder.ts";
-import { type Disk, ensureFolder, ifThere, isTemporary, listIfThere } from "../disk/disk.ts";
+import {
+  type Disk,
+  ensureFolder,
+  undefinedIfMissing,
+  isTemporary,
+  listOrEmpty,
+} from "../disk/disk.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
-import { momentsOver, removeLeftMoments } from "./moment.ts";
+import { momentsOver, removeLeftMoments } from "./folderSnapshot.ts";
 import { type FoundJournals, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
 import { type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
-import { WritingDown } from "./writingDown.ts";
+import { WritingDown } from "./checkpointer.ts";
 
 export interface StoreOptions {
   /** Created if missing; private to the owner (0700). */
@@ -85,13 +91,13 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   await inParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
   replay(handles, found);
-  await folder.reserve.hold();
+  await folder.reserve.allocate();
   const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
   const journal = await openJournal(folder, installation, { found, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
-    await installation.note(names, journal.oldest);
+    await installation.requireAtStart(names, journal.oldest);
     if (isBehind) await writing.now();
     if (found.changes.length > 0) writing.soon();
   } catch (error) {
@@ -167,8 +173,8 @@ async function removeUnfinished(
   const inside = ["", ...own, "migrations"];
   await inParallel(inside, async (folder) => {
     const path = join(directory, folder);
-    const left = (await listIfThere(disk, path)).filter(isTemporary);
-    for (const name of left) await ifThere(disk.remove(join(path, name)));
+    const left = (await listOrEmpty(disk, path)).filter(isTemporary);
+    for (const name of left) await undefinedIfMissing(disk.remove(join(path, name)));
   });
 }
 
@@ -200,7 +206,7 @@ async function openSecret(
   const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
   const secret = siteSecret(bytes, dataKey, folder.directory);
   const { isNew } = secret;
-  const toKeep = secret.toKeep ?? (isComplete ? undefined : bytes);
+  const toKeep = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {
     folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);

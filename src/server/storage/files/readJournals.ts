@@ -1,9 +1,9 @@
 /** Reads a data folder's journals, of an open store or after a kill. */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { type Disk, ifThere, listIfThere } from "../disk/disk.ts";
+import { type Disk, undefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
 import { Journal, journalFile, journalNumber, truncateJournal } from "./journal.ts";
 import {
   type ChangeLine,
@@ -41,13 +41,13 @@ export async function journalBytes(
   disk: Pick<Disk, "read" | "list">,
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
-  const names = await listIfThere(disk as Disk, directory);
+  const names = await listOrEmpty(disk as Disk, directory);
   const found = await Promise.all(
     names
       .flatMap((name) => journalNumber(name) ?? [])
       .toSorted((one, other) => one - other)
       .map(async (number) => {
-        const bytes = await ifThere(disk.read(join(directory, journalFile(number))));
+        const bytes = await undefinedIfMissing(disk.read(join(directory, journalFile(number))));
         return bytes ? [[number, bytes] as const] : [];
       }),
   );
@@ -130,7 +130,7 @@ export async function resumeJournals(
   site: string,
   { journals, seq }: FoundJournals,
 ): Promise<Journal> {
-  const { number, length } = present(journals.at(-1), "journal");
+  const { number, length } = assertDefined(journals.at(-1), "journal");
   const handle = await folder.disk.openLog(join(folder.directory, journalFile(number)));
   const current = { number, handle, length };
   await truncateJournal(current, length);

@@ -5,11 +5,11 @@
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
-import { copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
-import { Edited } from "../envelope.ts";
+import { copyFile, ensureFolder, linkOrCopyAs, syncPath } from "../disk/disk.ts";
+import { EditedByHand } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /**
  * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`
@@ -27,7 +27,7 @@ export async function openOrCreate<T>(
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
-  if (expected) throw missing(location.path);
+  if (expected) throw missingFileRefusal(location.path);
   const value = canonical(format.schema, format.entity, initial());
   return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
@@ -63,7 +63,7 @@ export async function openFile<T>(
 }
 
 /** For a required file. */
-export function missing(path: string): Refusal {
+export function missingFileRefusal(path: string): Refusal {
   return cannotOpenLost(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
     { path },
@@ -117,7 +117,7 @@ async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read
 
 /** Too many open files says nothing about this one, and a wrong version isn't damage. */
 function isDamage(error: unknown): boolean {
-  const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(codeOf(error) ?? "");
+  const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
   return !passing && !isRefusal(error, "cannot_open");
 }
 
@@ -147,7 +147,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
 
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.location;
-  if (was === "was missing") folder.onDamage?.(`${path}.bak`, missing(path));
+  if (was === "was missing") folder.onDamage?.(`${path}.bak`, missingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
@@ -161,7 +161,7 @@ async function recovered<T>(
 ): Promise<JsonFile<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await setAside(location, damage);
-  else if (expected) folder.onDamage?.(path, missing(path));
+  else if (expected) folder.onDamage?.(path, missingFileRefusal(path));
   if (expected || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
@@ -179,7 +179,7 @@ async function setAside(
   await folder.disk.rename(path, aside);
   await syncPath(folder.disk, dirname(path));
   const edited =
-    damage instanceof Edited
+    damage instanceof EditedByHand
       ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
       : "";
   folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it was renamed to ${aside}${edited}`);
@@ -188,12 +188,12 @@ async function setAside(
 async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
-  return copy.movedTo(location);
+  return copy.atLocation(location);
 }
 
 function bothBad(path: string, damage: unknown): Refusal {
   const edited =
-    damage instanceof Edited
+    damage instanceof EditedByHand
       ? ` If you changed it by hand, run "limelight doctor --accept", which accepts it if it is valid.`
       : "";
   return cannotOpenLost(
@@ -215,11 +215,11 @@ async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFil
   const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
-    await keepAs(folder.disk, path, copy);
+    await linkOrCopyAs(folder.disk, path, copy);
     await syncPath(folder.disk, dirname(copy));
   });
   folder.log(
     `storage: migrated ${path} from version ${file.version} to ${format.version}; the old file is ${copy}`,
   );
-  return file.with(file.snapshot);
+  return file.withContent(file.snapshot);
 }

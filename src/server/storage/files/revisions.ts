@@ -1,9 +1,9 @@
 /** Earlier revisions of a document, each in a file in the folder `history`. */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
-import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";
-import { inTurns } from "../../shared/inTurns.ts";
+import { ensureFolder, undefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
@@ -26,7 +26,7 @@ export class Revisions<T> {
     const directory = join(folder.directory, "history", format.entity);
     const revisions = new Revisions(folder, format, directory);
     await ensureFolder(folder.disk, directory);
-    const names = await listIfThere(folder.disk, directory);
+    const names = await listOrEmpty(folder.disk, directory);
     revisions.#numbers = names
       .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
       .map(Number)
@@ -45,7 +45,7 @@ export class Revisions<T> {
   /** Writes missing ones. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
-    await inTurns(missing, async (snapshot) => {
+    await forEachConcurrently(missing, async (snapshot) => {
       const { revision, savedAt } = snapshot;
       await JsonFile.write(this.#location(revision), snapshot, { hasCopy: false });
       this.#savedAt.set(revision, savedAt);
@@ -56,13 +56,13 @@ export class Revisions<T> {
   /** Call once the current revision is in its file: removes those beyond the limit. */
   async forgetOldest(): Promise<void> {
     while (this.#numbers.length > KEPT_REVISIONS)
-      await this.#forget(present(this.#numbers.shift(), "revision"));
+      await this.#forget(assertDefined(this.#numbers.shift(), "revision"));
   }
 
   /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
     // Unreadable ones are removed meanwhile.
-    await inTurns(this.#numbers.slice(), async (number) => {
+    await forEachConcurrently(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
       if (snapshot && value === snapshot.value) return;
@@ -85,7 +85,7 @@ export class Revisions<T> {
     this.#savedAt.delete(revision);
     const { path } = this.#location(revision);
     try {
-      await ifThere(this.folder.disk.remove(path));
+      await undefinedIfMissing(this.folder.disk.remove(path));
     } catch (error) {
       // The next start finds and counts the file again.
       this.folder.log(
@@ -95,7 +95,7 @@ export class Revisions<T> {
   }
 
   /** Newest first, only those before `revision`. */
-  async before(revision: number): Promise<RevisionSummary[]> {
+  async listBefore(revision: number): Promise<RevisionSummary[]> {
     const summaries: RevisionSummary[] = [];
     for (const number of this.#numbers.toReversed()) {
       if (number >= revision) continue;

@@ -1,6 +1,6 @@
 /** The file with the site's secret, and its copy, which begins with a checksum: of two that differ, it is right. */
 import { join } from "node:path";
-import { type Disk, ifThere, writeDurably } from "../disk/disk.ts";
+import { type Disk, undefinedIfMissing, writeDurably } from "../disk/disk.ts";
 
 /** The file with the site's secret. */
 export const SECRET = "secret";
@@ -19,8 +19,8 @@ export async function readSecret(
   disk: Pick<Disk, "read">,
   directory: string,
 ): Promise<FoundSecret> {
-  const main = await ifThere(disk.read(join(directory, SECRET)));
-  const copy = await ifThere(disk.read(join(directory, SECRET_COPY)));
+  const main = await undefinedIfMissing(disk.read(join(directory, SECRET)));
+  const copy = await undefinedIfMissing(disk.read(join(directory, SECRET_COPY)));
   const copied = copy?.subarray(CHECKSUM_LENGTH);
   if (!main || !copy || !copied || !Buffer.from(copy).equals(withChecksum(copied)))
     return { bytes: main, isRecovered: false, isComplete: false };

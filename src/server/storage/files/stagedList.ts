@@ -187,7 +187,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** Returns the length of its text. */
   #stage(record: T, number: number, undone = () => {}): number {
     const { memory, commit } = this;
-    const { name, version, needed } = memory.spec;
+    const { name, version, isNeededOnFullDisk: needed } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
     const unique = memory.spec.unique?.(record);

@@ -92,7 +92,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   async history(): Promise<RevisionSummary[]> {
-    const kept = await this.revisions?.before(
+    const kept = await this.revisions?.listBefore(
       this.#earlier[0]?.revision ?? this.#snapshot.revision,
     );
     const fresh = this.#earlier.map(({ revision, savedAt }) => ({ revision, savedAt }));

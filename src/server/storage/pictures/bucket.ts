@@ -2,10 +2,10 @@
  * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
  * complete ones.
  */
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 /** An object, without its content. */
 interface StoredObject {
@@ -33,12 +33,12 @@ export interface Bucket {
   /** Uses the client directly, for data too large for memory; errors become messages. */
   use<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
   /** Rejects if the store transfers nothing for too long. */
-  patiently<T>(work: Promise<T> | T): Promise<T>;
+  withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
 
 interface BucketOptions {
   /** The start of messages, such as "The bucket of the pictures". */
-  readonly called: string;
+  readonly label: string;
   /** The setting to check. */
   readonly setting: string;
   /** A store that transfers nothing for this long is considered down, in milliseconds. */
@@ -66,7 +66,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   return {
     at,
     use,
-    patiently,
+    withStallTimeout: patiently,
     list: (prefix, flat = false) => use((s3) => list(s3, prefix, flat, patiently)),
     read: (key, end) =>
       use(async (s3) => {
@@ -97,8 +97,8 @@ function clientOf(
     ...(endpoint && { endpoint }),
     // Always named: the runtime would take the region of variables for other programs, such as AWS_REGION.
     region: region ?? (endpoint === undefined ? "us-east-1" : "auto"),
-    accessKeyId: present(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
-    secretAccessKey: present(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
+    accessKeyId: assertDefined(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
+    secretAccessKey: assertDefined(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
     retry: 3,
   });
 }
@@ -107,7 +107,7 @@ async function list(
   client: Bun.S3Client,
   prefix: string,
   flat: boolean,
-  patiently: Bucket["patiently"],
+  patiently: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
   const found: StoredObject[] = [];
   let after: string | undefined;
@@ -142,10 +142,10 @@ function within<T>(ms: number, work: Promise<T> | T): Promise<T> {
   return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
 }
 
-const isMissing = (error: unknown) => codeOf(error) === "NoSuchKey";
+const isMissing = (error: unknown) => errorCode(error) === "NoSuchKey";
 
 /** The store refused, or didn't respond: an immediate retry is pointless. */
-const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
+const isAnswer = (error: unknown) => (errorCode(error) ?? "") in REASONS;
 
 const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const ENDED = "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
@@ -166,8 +166,8 @@ const REASONS: Readonly<Record<string, string>> = {
   TooSlow: SILENT,
 };
 
-function asRefusal(error: unknown, at: string, { called, setting }: BucketOptions): Refusal {
-  const code = codeOf(error) ?? (error as Error).name;
+function asRefusal(error: unknown, at: string, { label: called, setting }: BucketOptions): Refusal {
+  const code = errorCode(error) ?? (error as Error).name;
   const reason = (REASONS[code] ?? code).replace("SETTING", setting);
   return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
 }

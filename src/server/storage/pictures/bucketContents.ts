@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { inTurns } from "../../shared/inTurns.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { Bucket } from "./bucket.ts";
-import type { Contents, KeptCopy } from "../engine.ts";
+import type { Contents, LeftoverCopy } from "../engine.ts";
 
 export function bucketContents(bucket: Bucket, prefix: string): Contents {
   const move = async (from: string, to: string) => {
@@ -18,17 +18,17 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
   };
   return {
     // Only `putIn` knows what to set aside.
-    async takeOut() {},
-    async putIn(folder, { before }) {
+    async moveOut() {},
+    async moveIn(folder, { before }) {
       const coming = await readdir(folder).catch(() => []);
       const isComing = new Set(coming);
       const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
       const etags = new Map(present.map(({ name, etag }) => [name, etag]));
-      await inTurns(
+      await forEachConcurrently(
         present.filter(({ name }) => !isComing.has(name)),
         ({ name }) => move(name, `${before}/${name}`),
       );
-      await inTurns(coming, async (name) => {
+      await forEachConcurrently(coming, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
         await bucket.write(prefix + name, bytes);
@@ -40,7 +40,10 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
 const BEFORE = ".before-restore-";
 
 /** What restores set aside, by restore. */
-export async function bucketCopies(bucket: Bucket, prefix: string): Promise<KeptCopy[]> {
+export async function leftoverBucketCopies(
+  bucket: Bucket,
+  prefix: string,
+): Promise<LeftoverCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + BEFORE)) {
     const path = BEFORE + name.replace(/\/.*$/s, "");
@@ -53,10 +56,10 @@ export async function bucketCopies(bucket: Bucket, prefix: string): Promise<Kept
 export async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,
-  copies: readonly KeptCopy[],
+  copies: readonly LeftoverCopy[],
 ): Promise<void> {
   for (const { path } of copies.filter((copy) => copy.path.startsWith(BEFORE))) {
     const all = await bucket.list(`${prefix}${path}/`);
-    await inTurns(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
+    await forEachConcurrently(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
   }
 }

@@ -5,17 +5,17 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
-import { inTurns } from "../../shared/inTurns.ts";
+import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
-import { keptCopies, removeCopies } from "../files/folderContents.ts";
-import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketContents.ts";
+import { isArchivableName, LARGEST_FILE } from "../archive/entries.ts";
+import { leftoverCopies, removeCopies } from "../files/folderContents.ts";
+import { bucketContents, leftoverBucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
-import { codeOf } from "../../shared/caught.ts";
+import { errorCode } from "../../shared/errorDetails.ts";
 
 interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for staged files. */
@@ -31,7 +31,7 @@ const PATIENCE = 8000;
 export function bucketStorage(location: S3Location, options: BucketStorageOptions): PictureStorage {
   const { folder, cache: most, patience = PATIENCE } = options;
   const bucket = openBucket(location, options, {
-    called: "The picture bucket",
+    label: "The picture bucket",
     setting: "UPLOADS_S3",
     patience,
   });
@@ -50,17 +50,17 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   const local = fetched(cache, read);
   return {
     // With the folder: another folder is another place.
-    called: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
+    label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
     names: async () => (await list()).map(({ name }) => name),
     files: list,
     read,
-    local,
+    localFile: local,
     // A machine's copies of removed pictures go too.
-    keepOnly: (isWanted) => void cache.drop((name) => !isWanted(name)).catch(() => {}),
-    add: (files) => inTurns(files, ({ path, bytes }) => put(path, bytes)),
+    limitCacheTo: (isWanted) => void cache.drop((name) => !isWanted(name)).catch(() => {}),
+    add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
     async rename(from, to) {
       const bytes = await read(from);
@@ -77,10 +77,10 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
         () => ({ ok: true, message: `${bucket.at} can store and return pictures` }),
         (error: Error) => ({ ok: false, message: error.message }),
       ),
-    async *others(isPassedOver, leftOut) {
+    async *otherFiles(isPassedOver, leftOut) {
       for (const { name, size } of (await list()).toSorted(byName)) {
         if (isPassedOver(name) || name.startsWith(".")) continue;
-        if (!isPlainName(name)) leftOut(name, "Limelight doesn't use this file name");
+        if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use this file name");
         else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
         else {
           const bytes = await read(name);
@@ -90,8 +90,8 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     },
     contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
-      ...(await bucketCopies(bucket, location.prefix)),
-      ...(await keptCopies(folder)).filter(({ by }) => by === "an interrupted restore"),
+      ...(await leftoverBucketCopies(bucket, location.prefix)),
+      ...(await leftoverCopies(folder)).filter(({ by }) => by === "an interrupted restore"),
     ],
     async removeCopies(copies) {
       await removeBucketCopies(bucket, location.prefix, copies);
@@ -122,7 +122,7 @@ function fetched(
   const underWay = new Map<string, Promise<LocalFile | undefined>>();
   const fetchOne = async (name: string) => {
     const bytes = await read(name);
-    return bytes && (await cache.keep(name, bytes).catch(notKept));
+    return bytes && (await cache.put(name, bytes).catch(notKept));
   };
   return async (name) => {
     const kept = await cache.get(name);
@@ -135,7 +135,7 @@ function fetched(
 
 function notKept(error: unknown): never {
   throw cannotStore(
-    `The image couldn't be cached on this server (${codeOf(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
+    `The image couldn't be cached on this server (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
   );
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createFile, ifThere } from "../disk/disk.ts";
+import { createFile, undefinedIfMissing } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import type { LocalFile } from "./pictureStorage.ts";
 
@@ -25,7 +25,7 @@ export class FileCache {
     await this.#open();
     if (!this.#sizes.has(name)) return undefined;
     const path = join(this.#folder, name);
-    const found = await ifThere(stat(path));
+    const found = await undefinedIfMissing(stat(path));
     if (!found) {
       this.#forget(name);
       return undefined;
@@ -35,7 +35,7 @@ export class FileCache {
   }
 
   /** Throws what the disk throws. */
-  async keep(name: string, bytes: Uint8Array): Promise<LocalFile> {
+  async put(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await this.#open();
     const path = join(this.#folder, name);
     // Synced before it is renamed: a power failure must not leave half a picture, which browsers cache.
@@ -63,9 +63,12 @@ export class FileCache {
   }
 
   async #look(): Promise<void> {
-    const names = (await ifThere(readdir(this.#folder))) ?? [];
+    const names = (await undefinedIfMissing(readdir(this.#folder))) ?? [];
     const found = await Promise.all(
-      names.map(async (name) => ({ name, stat: await ifThere(stat(join(this.#folder, name))) })),
+      names.map(async (name) => ({
+        name,
+        stat: await undefinedIfMissing(stat(join(this.#folder, name))),
+      })),
     );
     for (const { name, stat } of found.toSorted((a, b) => at(a.stat) - at(b.stat)))
       if (name.endsWith(".tmp")) await rm(join(this.#folder, name), { force: true });

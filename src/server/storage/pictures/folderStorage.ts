@@ -5,65 +5,66 @@ import {
   createFile,
   type Disk,
   ensureFolder,
-  ifThere,
+  undefinedIfMissing,
   syncPath,
   writeDurably,
 } from "../disk/disk.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import {
-  examineRights,
+  checkPermissions,
   filesIn,
   folderContents,
-  keptCopies,
+  leftoverCopies,
   removeCopies,
 } from "../files/folderContents.ts";
-import { savingTrial } from "../disk/trySave.ts";
+import { saveProbe } from "../disk/saveProbe.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 /** The folder may be missing. */
 export function folderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const at = (name: string) => join(folder, name);
-  const found = (name: string) => ifThere(lstat(at(name)));
+  const found = (name: string) => undefinedIfMissing(lstat(at(name)));
   return {
-    called: `The uploads folder ${folder}`,
+    label: `The uploads folder ${folder}`,
     setting: "UPLOADS_DIR",
     folder,
     async prepare() {
       await ensureFolder(disk, folder);
       await chmod(folder, 0o700);
     },
-    names: async () => (await ifThere(readdir(folder))) ?? [],
+    names: async () => (await undefinedIfMissing(readdir(folder))) ?? [],
     async files() {
-      const names = (await ifThere(readdir(folder))) ?? [];
+      const names = (await undefinedIfMissing(readdir(folder))) ?? [];
       const all = await Promise.all(names.map(async (name) => ({ name, stat: await found(name) })));
       return all.flatMap(({ name, stat }) =>
         stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],
       );
     },
-    read: (name, end) => ifThere(end === undefined ? disk.read(at(name)) : beginOf(at(name), end)),
-    async local(name) {
+    read: (name, end) =>
+      undefinedIfMissing(end === undefined ? disk.read(at(name)) : beginOf(at(name), end)),
+    async localFile(name) {
       const stat = await found(name);
       return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
     },
-    keepOnly() {},
+    limitCacheTo() {},
     async add(files) {
       for (const { path, bytes } of files) await createFile(disk, at(path), bytes);
       await syncPath(disk, folder);
     },
     put: (name, bytes) => writeDurably(disk, at(name), bytes),
     async rename(from, to) {
-      await ifThere(rename(at(from), at(to)));
+      await undefinedIfMissing(rename(at(from), at(to)));
       await syncPath(disk, folder);
     },
     async remove(names) {
       for (const name of names) await rm(at(name), { force: true });
       await syncPath(disk, folder);
     },
-    health: savingTrial(disk, folder),
-    examine: () => examineRights(folder),
-    others: (except, leftOut) => filesIn(folder, { except, leftOut }),
+    health: saveProbe(disk, folder),
+    examine: () => checkPermissions(folder),
+    otherFiles: (except, leftOut) => filesIn(folder, { except, leftOut }),
     contents: () => folderContents(folder),
-    copies: () => keptCopies(folder),
+    copies: () => leftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),
   };
 }

@@ -42,10 +42,14 @@ export const UNLISTED = ".unlisted";
 const REMOVED = ".removed";
 
 /** The possible names of an original: its own, and those of an unlisted one. */
-export const namesOf = (original: string) => [original, original + UNLISTED, original + REMOVED];
+export const possibleNames = (original: string) => [
+  original,
+  original + UNLISTED,
+  original + REMOVED,
+];
 
 /** The original of a hidden file; undefined for all other names. */
-export function hiddenBy(name: string): string | undefined {
+export function originalOfHidden(name: string): string | undefined {
   const ending = [UNLISTED, REMOVED].find((each) => name.endsWith(each));
   const original = ending && name.slice(0, -ending.length);
   return original && isOriginalName(original) ? original : undefined;

@@ -2,7 +2,7 @@
  * Where a site's picture files are stored, under the server's names: a folder or a bucket. Used by the library, doctor,
  * backups and restores.
  */
-import type { Contents, Finding, KeptCopy } from "../engine.ts";
+import type { Contents, Finding, LeftoverCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** A file on this machine. */
@@ -24,7 +24,7 @@ interface PlacedFile {
 /** Errors are the disk's, with `code`, or `cannot_store` with a message. */
 export interface PictureStorage {
   /** For messages, such as "The uploads folder ./uploads". */
-  readonly called: string;
+  readonly label: string;
   /** The setting to check if it is the wrong one. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
   /** On this machine: for staged files, and for cached ones. */
@@ -37,9 +37,9 @@ export interface PictureStorage {
   /** Undefined if it doesn't exist; `end`: only the bytes before it. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** A regular file of this name, on this machine; undefined if it doesn't exist. */
-  local(name: string): Promise<LocalFile | undefined>;
+  localFile(name: string): Promise<LocalFile | undefined>;
   /** Which files may still be requested; others needn't be cached here. */
-  keepOnly(isWanted: (name: string) => boolean): void;
+  limitCacheTo(isWanted: (name: string) => boolean): void;
   /** Stores new files, durable when it resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
   /** Stores a file, whole or not at all, or replaces one; durable when it resolves. */
@@ -53,10 +53,10 @@ export interface PictureStorage {
   /** Whether it can be used, as a finding. */
   examine(): Promise<Finding>;
   /** Other files that belong in an archive. */
-  others(isPassedOver: (path: string) => boolean, leftOut: LeftOut): AsyncIterable<StoredFile>;
+  otherFiles(isPassedOver: (path: string) => boolean, leftOut: LeftOut): AsyncIterable<StoredFile>;
   /** For replacement as a whole by a local folder. */
   contents(): Contents;
   /** What restores left beside the pictures. */
-  copies(): Promise<KeptCopy[]>;
-  removeCopies(copies: readonly KeptCopy[]): Promise<void>;
+  copies(): Promise<LeftoverCopy[]>;
+  removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

@@ -11,7 +11,11 @@ import type { PictureStorage } from "./pictureStorage.ts";
 export const SITE_MARK = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
-export async function requireNoSite({ names, called, setting }: PictureStorage): Promise<void> {
+export async function assertUnmarked({
+  names,
+  label: called,
+  setting,
+}: PictureStorage): Promise<void> {
   const present = await names();
   if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
@@ -20,27 +24,27 @@ export async function requireNoSite({ names, called, setting }: PictureStorage):
 }
 
 /** Throws `cannot_open` if the folder is marked with a site other than these; changes nothing. */
-export async function refuseOthersUploads(
+export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
 ): Promise<void> {
   const marked = await readMark(storage);
   if (marked === undefined || siteIds.includes(marked)) return;
-  const { called, setting } = storage;
+  const { label: called, setting } = storage;
   throw cannotOpen(
     `${called} belongs to a different site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
   );
 }
 
 /** Throws `cannot_open` if the folder is another site's, or lacks all `listed` pictures; changes nothing. */
-export async function requireOwnUploads(
+export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,
   listed: Content<"uploads">,
 ): Promise<void> {
-  await refuseOthersUploads(storage, [siteId]);
+  await assertNotOtherSite(storage, [siteId]);
   if (listed.length === 0 || (await readMark(storage)) === siteId) return;
-  const { called, setting } = storage;
+  const { label: called, setting } = storage;
   const names = await storage.names();
   const isThere = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));

@@ -3,7 +3,7 @@
  * After a lost connection, missed changes are unknown: everything is read again.
  */
 import { randomUUID } from "node:crypto";
-import { type Database, type Queries, reasonOf, withinTime } from "./database.ts";
+import { type Database, type Queries, reasonOf, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/channel.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
@@ -28,7 +28,7 @@ const MOST_WAITING = 1000;
 
 const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
 
-export class Changes {
+export class InstanceChannel {
   readonly #me = randomUUID();
   readonly #channel: string;
   #subscription: { unlisten(): Promise<void> } | undefined;
@@ -76,7 +76,7 @@ export class Changes {
   }
 
   #prove(): void {
-    if (this.isSilent) this.cut();
+    if (this.isSilent) this.reconnect();
     this.publish("alive", []);
   }
 
@@ -96,13 +96,13 @@ export class Changes {
   }
 
   /** Lost connections were noticed: the listening one would wait for its next try, or for ever. */
-  cut(): void {
+  reconnect(): void {
     this.#isCut = true;
-    this.missed();
+    this.reloadAll();
   }
 
   /** Memory may lack stored changes. */
-  missed(): void {
+  reloadAll(): void {
     if (this.#isToRead) return;
     this.#isToRead = true;
     this.#inTurn(() => {
@@ -127,7 +127,7 @@ export class Changes {
       this.#channel,
       text,
     ]);
-    await withinTime(sent);
+    await withTimeout(sent);
     return announcements.map(() => returning(undefined));
   }
 
@@ -170,7 +170,7 @@ export class Changes {
       try {
         if (this.#isCut) {
           await this.#subscription?.unlisten().catch(() => undefined); // oxlint-disable-line no-await-in-loop -- one line at a time
-          await withinTime(this.listen()); // oxlint-disable-line no-await-in-loop
+          await withTimeout(this.listen()); // oxlint-disable-line no-await-in-loop
           this.#isCut = false;
         }
         return await this.handler.reload();

@@ -9,7 +9,7 @@ import {
   perhapsStored,
   reasonIn,
 } from "../../shared/errors.ts";
-import { messageOf } from "../../shared/caught.ts";
+import { errorMessage } from "../../shared/errorDetails.ts";
 
 /** A transaction's number, and the history of the database in which it counts. */
 interface Sent {
@@ -89,7 +89,7 @@ export class Database {
         return await this.#begun(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
       } catch (error) {
         if (!isFault(error)) throw error;
-        if (AGAIN.has(stateOf(error)) && tries < MOST_TRIES) continue;
+        if (AGAIN.has(sqlState(error)) && tries < MOST_TRIES) continue;
         this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
         throw cannotStore(undefined, error);
       }
@@ -111,10 +111,10 @@ export class Database {
       return result;
     });
     try {
-      return (await withinTime(stored)) as R;
+      return (await withTimeout(stored)) as R;
     } catch (error) {
       isRefused = true;
-      if (!sent || !isFault(error) || AGAIN.has(stateOf(error))) throw error;
+      if (!sent || !isFault(error) || AGAIN.has(sqlState(error))) throw error;
       if (!(await this.#isCommitted(sent, error))) throw error;
       return sent.result;
     }
@@ -125,7 +125,7 @@ export class Database {
     const end = performance.now() + KNOWN_WITHIN;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [found]: { status: string | null; timeline: string }[] = await withinTime(
+      const [found]: { status: string | null; timeline: string }[] = await withTimeout(
         this.sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
       ).catch(() => []);
       // A standby that was promoted without the commit may use its number for another.
@@ -147,12 +147,12 @@ export class Database {
     isPlanned = false,
   ): Promise<any[]> {
     try {
-      if (!isPlanned) return await withinTime(this.sql.unsafe(statement, [...values]));
+      if (!isPlanned) return await withTimeout(this.sql.unsafe(statement, [...values]));
       const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
         return transaction.unsafe(statement, [...values]);
       });
-      return await withinTime(work);
+      return await withTimeout(work);
     } catch (error) {
       this.log(`storage: reading failed (${reasonOf(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
@@ -166,7 +166,7 @@ export class Database {
 }
 
 /** Throws if the database takes too long, even on a connection that died silently. */
-export async function withinTime<R>(work: PromiseLike<R>): Promise<R> {
+export async function withTimeout<R>(work: PromiseLike<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TooLate("no answer in time")), ANSWER_WITHIN + 1000);
@@ -189,20 +189,20 @@ const AGAIN = new Set(["40P01", "40001"]);
 const MOST_TRIES = 5;
 
 /** From the SQL standard; "" if the error isn't the database's. */
-export const stateOf = (error: unknown): string =>
+export const sqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
 /** For the log: the database's message, or the error's code. Never the data sent. */
 export function reasonOf(error: unknown): string {
-  const state = stateOf(error);
-  if (/^[0-9A-Z]{5}$/.test(state)) return `${messageOf(error).split("\n")[0]} (${state})`;
+  const state = sqlState(error);
+  if (/^[0-9A-Z]{5}$/.test(state)) return `${errorMessage(error).split("\n")[0]} (${state})`;
   return error instanceof TooLate ? error.message : reasonIn(error);
 }
 
 /** Why the database can't be used, and what to do. */
-export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
+export function connectionRefusal({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
-  const state = stateOf(error);
+  const state = sqlState(error);
   if (state.startsWith("28"))
     return cannotOpen(
       `The database ${location} rejected the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,

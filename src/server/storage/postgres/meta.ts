@@ -1,9 +1,9 @@
 /** A site's metadata in the database, and values instances keep for each other: texts by name. */
-import { type Database, type Queries, withinTime } from "./database.ts";
+import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** A site's metadata. */
 export interface Meta {
-  readonly form: string;
+  readonly tableVersion: string;
   readonly siteId: string;
   readonly createdAt: string;
   /** In base64, or sealed. */
@@ -40,7 +40,7 @@ export async function setMeta(
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values))
-    await withinTime(
+    await withTimeout(
       queries.unsafe(
         `insert into ${database.table("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,
@@ -55,7 +55,7 @@ export async function readOne(
   queries: Queries,
   name: string,
 ): Promise<string | undefined> {
-  const [row]: { value: string }[] = await withinTime(
+  const [row]: { value: string }[] = await withTimeout(
     queries.unsafe(`select value from ${database.table("meta")} where name = $1`, [name]),
   );
   return row?.value;

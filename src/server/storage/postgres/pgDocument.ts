@@ -31,7 +31,7 @@ export class PgDocument<T> implements Document<T> {
   }
 
   /** Takes a row read while memory had `before`; returns whether it differs. */
-  take(row: Row, before: Snapshot<T> | undefined): boolean {
+  applyRow(row: Row, before: Snapshot<T> | undefined): boolean {
     const known = this.#snapshot;
     const next = this.of(row);
     // A change was stored meanwhile, which the read may have missed. (A lower revision alone proves nothing: edits by
@@ -129,7 +129,7 @@ export class PgDocument<T> implements Document<T> {
 }
 
 /** Reads some documents again, at one moment. Returns those that changed. */
-export async function readAnew<D extends PgDocument<any>>(
+export async function reloadDocuments<D extends PgDocument<any>>(
   database: Database,
   documents: readonly D[],
 ): Promise<D[]> {
@@ -142,7 +142,7 @@ export async function readAnew<D extends PgDocument<any>>(
   const byName = new Map(rows.map((row) => [row.name, row]));
   return documents.filter((document, at) => {
     const row = byName.get(document.name);
-    return row !== undefined && document.take(row, before[at]);
+    return row !== undefined && document.applyRow(row, before[at]);
   });
 }
 

@@ -30,7 +30,7 @@ export class PgRecords<T extends { id: string }, K>
   /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
     const { database } = this.writes;
-    const erased = () => this.vacuum.soon();
+    const erased = () => this.vacuum.schedule();
     return commit.of(this, () => new StagedList(this.list, { database, commit, erased }));
   }
 

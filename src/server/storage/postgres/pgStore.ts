@@ -1,5 +1,10 @@
 /** An instance's store on a database that others may share. */
-import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  StoredItem,
+} from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
@@ -9,12 +14,12 @@ import type { Instances } from "../../shared/instances.ts";
 import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
-import { Changes } from "./changes.ts";
-import { Database, reasonOf, whyNot } from "./database.ts";
-import { PgDocument, readAnew } from "./pgDocument.ts";
+import { InstanceChannel } from "./changes.ts";
+import { Database, reasonOf, connectionRefusal } from "./database.ts";
+import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
-import { beThere, type Presence } from "./presence.ts";
+import { beThere, type InstanceLock } from "./instanceLock.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
@@ -35,7 +40,7 @@ export async function openPostgres(
     return new PgStore(database, opened);
   } catch (error) {
     await database.close();
-    throw whyNot(address, error);
+    throw connectionRefusal(address, error);
   }
 }
 
@@ -43,7 +48,7 @@ interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly writes: Writes;
   readonly vacuum: Vacuum;
-  readonly presence: Presence;
+  readonly presence: InstanceLock;
   readonly installed: boolean;
   readonly meta: Meta;
   readonly secret: SiteSecret;
@@ -56,7 +61,7 @@ async function openAll(
 ): Promise<Opened> {
   await refuseUnusable(database);
   const handles = new Map<Entity, Handle>();
-  const changes: Changes = new Changes(database, {
+  const changes: InstanceChannel = new InstanceChannel(database, {
     async changed(names) {
       const found = [...handles.values()].filter(({ name }) => names.includes(name));
       if (found.length < names.length) throw new Error("another release has stored something");
@@ -73,7 +78,7 @@ async function openAll(
   const tables = ["documents", "history", ...lists].map((name) => database.table(name));
   const vacuum = new Vacuum(database, tables);
   const presence = await beThere(database, {
-    lost: () => changes.cut(),
+    lost: () => changes.reconnect(),
     checked: () => Promise.resolve(),
   });
   try {
@@ -86,7 +91,7 @@ async function openAll(
           : new PgDocument<unknown>(writes, documentSpec(entity)),
       );
     await changes.listen();
-    await readAnew(database, documentsOf(handles.values()));
+    await reloadDocuments(database, documentsOf(handles.values()));
     return { handles, writes, vacuum, presence, installed, meta, secret };
   } catch (error) {
     await changes.close();
@@ -100,7 +105,7 @@ const documentsOf = (handles: Iterable<Handle>) =>
 
 /** Takes over another instance's changes; listeners are notified once memory has them all. */
 async function takeOver(database: Database, found: readonly Handle[]): Promise<void> {
-  const changed = new Set<Handle>(await readAnew(database, documentsOf(found)));
+  const changed = new Set<Handle>(await reloadDocuments(database, documentsOf(found)));
   for (const handle of found)
     if (handle instanceof PgRecords || changed.has(handle))
       database.listeners.announce(handle.name);
@@ -110,7 +115,7 @@ async function takeOver(database: Database, found: readonly Handle[]): Promise<v
 async function prepared(
   database: Database,
   entities: readonly Entity[],
-  presence: Presence,
+  presence: InstanceLock,
   dataKey: DataKey,
 ) {
   await database.sql
@@ -131,8 +136,8 @@ async function prepared(
     const meta = (await readMeta(database, transaction)) as Meta;
     const kept = meta.secret === undefined ? undefined : secretFromText(meta.secret);
     const secret = siteSecret(kept, dataKey, database.address.location);
-    if (secret.toKeep)
-      await setMeta(database, transaction, { secret: secretAsText(secret.toKeep) });
+    if (secret.bytesToStore)
+      await setMeta(database, transaction, { secret: secretAsText(secret.bytesToStore) });
     return { installed, meta, secret };
   });
 }
@@ -180,7 +185,7 @@ class PgStore implements Store {
     const { writes, presence } = opened;
     const { changes } = writes;
     this.instances = {
-      alone: presence.alone,
+      runExclusively: presence.alone,
       publish: (topic, payload) => changes.publish(topic, payload),
       subscribe: (topic, listener) => changes.subscribe(topic, listener),
     };
@@ -204,8 +209,8 @@ class PgStore implements Store {
     );
   }
 
-  writeDown(): Promise<void> {
-    return this.#opened.vacuum.now();
+  purgeOldVersions(): Promise<void> {
+    return this.#opened.vacuum.run();
   }
 
   eraseCopies(text: string): Promise<string[]> {
@@ -217,10 +222,10 @@ class PgStore implements Store {
       const document: object = this.of(list);
       if (document instanceof PgDocument) await document.rewriteHistory(change);
     }
-    await this.writeDown();
+    await this.purgeOldVersions();
   }
 
-  present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
+  existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#lookups.present(
       lists.map(({ name }) => name),
       ids,

@@ -1,5 +1,5 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
-import type { AnyRecords, Entity, ItemOf } from "../../../schema/entity.ts";
+import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpenLost, reasonIn } from "../../shared/errors.ts";
 import type {
@@ -14,11 +14,17 @@ import { refusedStart } from "../engine.ts";
 import { migrated, valueOf } from "../storedValue.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
-import { type Database, type Queries, reasonOf, singleConnection, whyNot } from "./database.ts";
+import {
+  type Database,
+  type Queries,
+  reasonOf,
+  singleConnection,
+  connectionRefusal,
+} from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
-import { keepOut } from "./presence.ts";
-import { keptSchema, replacementIn } from "./replacement.ts";
-import { siteFiles } from "./siteFiles.ts";
+import { keepOut } from "./instanceLock.ts";
+import { setAsideSchema, replacementIn } from "./replacement.ts";
+import { siteFiles } from "./archiveFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
 
@@ -30,7 +36,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockOf(address),
-    openedBy: () => look((database) => pidOfAnother(database)),
+    lockHolder: () => look((database) => pidOfAnother(database)),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
       return siteId !== undefined || note !== undefined;
@@ -42,12 +48,12 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
         { ok: false, message: reasonIn(error), refuses: true },
       ]),
     // Edits of a database by hand are live at once.
-    accept: async () => [],
-    peek: <E extends DocumentEntity>(entity: E) =>
+    acceptEdits: async () => [],
+    readDocument: <E extends DocumentEntity>(entity: E) =>
       look((database) => stored(database, database.sql, entity)).catch(() => undefined) as Promise<
         Stored<E> | undefined
       >,
-    peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
+    readRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
     files: () => filesOf(address),
     secret: async () => {
       const { secret } = await metaOf();
@@ -56,7 +62,8 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     ...keptSchemas(look),
     replacement: {
       ...replacementIn(folder, look),
-      aside: (note) => postgresEngine({ ...address, schema: keptSchema(address, note) }, folder),
+      openSetAside: (note) =>
+        postgresEngine({ ...address, schema: setAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };
 }
@@ -70,7 +77,7 @@ async function onOwnConnection<R>(
   try {
     return await work(database);
   } catch (error) {
-    throw whyNot(address, error);
+    throw connectionRefusal(address, error);
   } finally {
     await database.close();
   }
@@ -83,7 +90,7 @@ async function lockOf(address: DatabaseAddress): Promise<() => Promise<void>> {
     return () => release().then(() => database.close());
   } catch (error) {
     await database.close();
-    throw whyNot(address, error);
+    throw connectionRefusal(address, error);
   }
 }
 
@@ -92,7 +99,7 @@ async function* filesOf(address: DatabaseAddress): ReturnType<Engine["files"]> {
   try {
     yield* siteFiles(database);
   } catch (error) {
-    throw whyNot(address, error);
+    throw connectionRefusal(address, error);
   } finally {
     await database.close();
   }
@@ -153,7 +160,7 @@ const examinedNote = ({ staging }: ReplacementNote): Finding =>
   staging === undefined
     ? {
         ok: false,
-        refuses: true,
+        blocksStart: true,
         isLoss: true,
         message: 'A restore was interrupted. Run "limelight restore" with the archive again.',
       }
@@ -180,9 +187,9 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** What restores set aside: schemas beside the site's. */
-function keptSchemas(look: Look): Pick<Engine, "copies" | "removeCopies"> {
+function keptSchemas(look: Look): Pick<Engine, "leftoverCopies" | "removeCopies"> {
   return {
-    copies: () =>
+    leftoverCopies: () =>
       look(async (database) => {
         const rows: { name: string; size: string }[] = await database.sql.unsafe(
           `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c

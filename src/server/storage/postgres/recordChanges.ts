@@ -3,10 +3,10 @@ import { conflict } from "../../shared/errors.ts";
 import { canonical } from "../storedValue.ts";
 import type { RecordChanges } from "../store.ts";
 import type { Where } from "../where.ts";
-import { type Database, stateOf } from "./database.ts";
+import { type Database, sqlState } from "./database.ts";
 import { columnsOf, ROWS } from "./recordColumns.ts";
 import { type List, recordOf, RecordReads } from "./recordReads.ts";
-import { conditionOf, keepable, Values } from "./whereSql.ts";
+import { whereClause, keepable, Values } from "./whereSql.ts";
 import type { StagedEntity, StagedCommit } from "./writes.ts";
 
 /** Per statement, if there are many. */
@@ -131,7 +131,7 @@ export class StagedList<T extends { id: string }, K>
         bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
     ).catch((error: unknown) => {
-      throw stateOf(error) === TAKEN ? conflict() : error;
+      throw sqlState(error) === TAKEN ? conflict() : error;
     });
     this.isDirty = this.#isErasing = true;
   }
@@ -197,7 +197,7 @@ export class StagedList<T extends { id: string }, K>
 
   async deleteSome(where: Where<K>): Promise<Step> {
     const values = new Values();
-    const condition = conditionOf(where, undefined, values, this.list.columnOf);
+    const condition = whereClause(where, undefined, values, this.list.columnOf);
     const { table } = this.list;
     const rows = await this.#write(
       `delete from ${table} where seq in

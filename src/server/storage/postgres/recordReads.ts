@@ -6,7 +6,7 @@ import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import { facetColumn, recordsTable } from "./recordColumns.ts";
-import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
+import { asKept, whereClause, keepable, keyColumn, Values } from "./whereSql.ts";
 
 /** A list's table and type. */
 export interface List<T extends { id: string }, K> {
@@ -85,7 +85,7 @@ export class RecordReads<T extends { id: string }, K> {
 
   async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
     const values = new Values();
-    const condition = conditionOf(where, search, values, this.list.columnOf);
+    const condition = whereClause(where, search, values, this.list.columnOf);
     const [{ count }] = await this.read(
       `select count(*) as count from ${this.list.table} where ${condition}`,
       values.all,
@@ -95,7 +95,7 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async groups(): Promise<Group<K>[]> {
-    const { facets, toggles } = this.list.spec;
+    const { facets, booleanKeys: toggles } = this.list.spec;
     const columns = facets.map(facetColumn).join(", ");
     const rows: { facets: (string | null)[]; count: string }[] = await this.select(
       `array[${columns}]::text[] as facets, count(*) as count`,
@@ -128,7 +128,7 @@ export class RecordReads<T extends { id: string }, K> {
     if (total <= offset) return { items: [], total };
     const { table, columnOf } = this.list;
     const values = new Values();
-    const found = `select seq from ${table} where ${conditionOf(where, search, values, columnOf)}`;
+    const found = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
     // Few results are fetched and then sorted; many are met in index order.
     const numbers = `select seq from (${found} ${search && total <= FEW ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
@@ -164,7 +164,7 @@ export class RecordReads<T extends { id: string }, K> {
     query: { where?: Where<K> | undefined; tail?: (values: Values) => string },
   ): Promise<any[]> {
     const values = new Values();
-    const condition = conditionOf(query.where, undefined, values, this.list.columnOf);
+    const condition = whereClause(query.where, undefined, values, this.list.columnOf);
     const statement = `select ${what} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }

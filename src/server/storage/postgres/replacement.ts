@@ -5,15 +5,15 @@ import type { Replacement, ReplacementNote } from "../engine.ts";
 import { folderEngine } from "../files/folderEngine.ts";
 import type { Database, Queries } from "./database.ts";
 import { secretAsText } from "../siteSecret.ts";
-import { beThereAlone } from "./presence.ts";
-import { putFiles } from "./siteFiles.ts";
+import { isOnlyInstance } from "./instanceLock.ts";
+import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { makeTables } from "./tables.ts";
 
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema kept under a note. */
-export const keptSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
+export const setAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
 /** The schemas that restores set aside and that still hold a text, in any case. Throws `cannot_store`. */
@@ -37,7 +37,7 @@ export async function schemasHolding(database: Database, text: string): Promise<
 }
 
 /** `staging`: a local folder. */
-export function replacementIn(staging: string, look: Look): Omit<Replacement, "aside"> {
+export function replacementIn(staging: string, look: Look): Omit<Replacement, "openSetAside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
     look((database) =>
       database.sql.begin(async (transaction) => {
@@ -47,24 +47,24 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
     );
   return {
     staging,
-    underWay: () =>
+    pendingNote: () =>
       look(async (database) => {
         const { note } = await readMeta(database, database.sql);
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
       }),
     begin: (note) =>
       inOne(async (database, queries) => {
-        if (!(await beThereAlone(database, queries)))
+        if (!(await isOnlyInstance(database, queries)))
           throw cannotOpen(
             "Several instances are serving this site. Stop all but one, then restore. Nothing was changed.",
           );
         await makeTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
-    takeOut: (note) =>
+    moveOut: (note) =>
       inOne(async (database, queries) => {
         const { schema } = database.address;
-        const kept = keptSchema(database.address, note);
+        const kept = setAsideSchema(database.address, note);
         const [found]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
           [`"${kept}"`],
@@ -78,7 +78,7 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
     // Includes lines an earlier release left beside its files.
-    putIn: (folder) =>
+    moveIn: (folder) =>
       inOne((database, queries) => putFiles(database, queries, folderEngine(folder).files())),
     putSecret: (secret) =>
       inOne((database, queries) => setMeta(database, queries, { secret: secretAsText(secret) })),

@@ -8,7 +8,7 @@ import {
   fieldsOf,
   type RecordsEntity,
   type StoredItem,
-} from "../../../schema/entity.ts";
+} from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../storedValue.ts";
@@ -65,7 +65,7 @@ export async function prepare(
     throw cannotOpenLost(
       `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
     );
-  if (Number(meta.form ?? FORM) > FORM)
+  if (Number(meta.tableVersion ?? FORM) > FORM)
     throw cannotOpen(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );

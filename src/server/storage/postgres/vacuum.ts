@@ -22,12 +22,12 @@ export class Vacuum {
     readonly tables: readonly string[],
   ) {}
 
-  soon(): void {
+  schedule(): void {
     this.#timer ??= setTimeout(() => void this.#tried(DONE_WITHIN), AFTER).unref();
   }
 
   /** Resolves once nothing erased is left, by any instance. Throws `cannot_store`. */
-  async now(): Promise<void> {
+  async run(): Promise<void> {
     try {
       await this.#all(DONE_WITHIN);
     } catch (error) {

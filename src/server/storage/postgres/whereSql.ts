@@ -24,7 +24,7 @@ const BETWEEN = "\uFFFF";
 export const searchable = (texts: readonly string[]) => keepable(texts.join(BETWEEN).toLowerCase());
 
 /** A condition on an entity's rows. `columnOf`: a key's column. */
-export function conditionOf<K>(
+export function whereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
   values: Values,

@@ -4,7 +4,7 @@
  */
 import { isRefusal } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
-import type { Changes } from "./changes.ts";
+import type { InstanceChannel } from "./changes.ts";
 import { type Database, isFault, type TransactionOfSql } from "./database.ts";
 
 /** An entity in a database transaction. */
@@ -43,7 +43,7 @@ export class Writes {
 
   constructor(
     readonly database: Database,
-    readonly changes: Changes,
+    readonly changes: InstanceChannel,
   ) {}
 
   /**
@@ -76,7 +76,7 @@ export class Writes {
       });
     } catch (error) {
       // If the connection is lost at the end, nobody knows whether it was stored.
-      if (isRefusal(error, "cannot_store")) this.changes.missed();
+      if (isRefusal(error, "cannot_store")) this.changes.reloadAll();
       else if (!isCareful) return this.#store(changes, true);
       throw error;
     }

@@ -6,11 +6,11 @@ import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
 import SunMoon from "lucide-react/icons/sun-moon";
 import { Fragment, useState } from "react";
-import type { CurrentUser } from "../../../schema/accounts.ts";
-import { mayDo } from "../../../schema/roles.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
+import { hasPermission } from "../../../schema/core/roles.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { downloadProved } from "../data/proof.ts";
-import { chooseScheme, chosenScheme, type Scheme } from "../data/scheme.ts";
+import { downloadAfterConfirming } from "../data/proof.ts";
+import { chooseScheme, chosenScheme, type Scheme } from "../data/colorScheme.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
@@ -29,7 +29,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   const [, exportEverything] = useAction(
     async () => {
       onChoose();
-      await downloadProved("/api/export");
+      await downloadAfterConfirming("/api/export");
     },
     { failure: "Couldn't export the data" },
   );
@@ -61,7 +61,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       <a href="/" target="_blank" rel="noopener" className="press phone">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
-      {mayDo(user.role, "site") && (
+      {hasPermission(user.role, "site") && (
         <button type="button" className="press full" onClick={exportEverything}>
           <Download size={16} aria-hidden="true" /> <span>Export all data</span>
         </button>

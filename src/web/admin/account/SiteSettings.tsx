@@ -1,5 +1,5 @@
 /** The site's identity: name, contact address, credit. */
-import { languageOfWords, LANGUAGES } from "../../../schema/languages.ts";
+import { languageOfWords, LANGUAGES } from "../../../schema/core/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";

@@ -8,10 +8,10 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import Settings from "lucide-react/icons/settings";
 import Users from "lucide-react/icons/users";
 import { useState } from "react";
-import { AUDIT_KINDS, type AuditKind } from "../../../schema/audit.ts";
+import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type Pages, usePages } from "../data/usePages.ts";
+import { type PagedList, usePages } from "../data/usePagedList.ts";
 import { useMore } from "../editor/RecordList.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -73,7 +73,7 @@ export function WhatHappened() {
   );
 }
 
-function Entries({ pages }: { pages: Pages<Entry> }) {
+function Entries({ pages }: { pages: PagedList<Entry> }) {
   const { value: entries = [], total, hasMore } = pages;
   const [pending, more] = useMore(pages);
   return (

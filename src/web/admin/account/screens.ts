@@ -10,7 +10,7 @@ import Trash from "lucide-react/icons/trash";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
-import { mayDo, type Permission } from "../../../schema/roles.ts";
+import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
@@ -115,7 +115,7 @@ const accountScreens: readonly AccountScreen[] = [
 
 /** The screens a role may open. */
 export const screensOf = (role: string) =>
-  accountScreens.filter(({ may = "site" }) => mayDo(role, may));
+  accountScreens.filter(({ may = "site" }) => hasPermission(role, may));
 
 /** On sites set up with the welcome, until all of "Next steps" is done. */
 function WhileListed({ children }: { readonly children: ReactNode }): ReactNode {

@@ -1,17 +1,17 @@
 /** Adds files one by one: shrunk, uploaded, and listed with the result. */
 import pLimit from "p-limit";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import {
-  type Adding,
+  type PendingUpload,
   type AddingState,
-  addings,
+  pendingUploads,
   addingsOf,
-  isOnTheWay,
+  isUploading,
   isRefused,
-} from "./addings.ts";
+} from "./pendingUploads.ts";
 import { failureMessage, toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, type Prepared, preparePicture, uploadFile } from "./sendPicture.ts";
+import { FileRefused, type Prepared, preparePicture, uploadFile } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 /** A phone's upstream is slow: while one file uploads, the server processes the one before. */
@@ -25,23 +25,23 @@ export function addPictures(
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const isOver = addingsOf(place).every((each) => !isOnTheWay(each));
-  const earlier = addings.value.filter(
+  const isOver = addingsOf(place).every((each) => !isUploading(each));
+  const earlier = pendingUploads.value.filter(
     (each) => !isOver || each.place !== place || isRefused(each),
   );
   const state = { step: "waiting" } as const;
-  const added = files.map((file): Adding => ({ id: ++lastId, place, file, onAdded, state }));
-  addings.value = [...earlier, ...added];
+  const added = files.map((file): PendingUpload => ({ id: ++lastId, place, file, onAdded, state }));
+  pendingUploads.value = [...earlier, ...added];
   for (const each of added) void add(each);
 }
 
 /** Retries a refused file. */
-export function tryAgain(adding: Adding): void {
+export function retryUpload(adding: PendingUpload): void {
   note(adding.id, { step: "waiting" });
   void add(adding);
 }
 
-async function add(adding: Adding): Promise<void> {
+async function add(adding: PendingUpload): Promise<void> {
   const { id, place, file, onAdded } = adding;
   try {
     const { picture, isStill } = await prepared(id, file);
@@ -68,7 +68,7 @@ async function sent(id: number, picture: File): Promise<Upload | undefined> {
     note(id, { step: "sending", sent: Math.round(share * total), total });
   onProgress(0);
   const abort = new AbortController();
-  const stopWatching = addings.subscribe(() => isThere(id) || abort.abort());
+  const stopWatching = pendingUploads.subscribe(() => isThere(id) || abort.abort());
   try {
     return await uploadFile(picture, { onProgress, signal: abort.signal });
   } catch (error) {
@@ -90,19 +90,21 @@ function refuse(id: number, error: unknown): void {
 const FAILED = "Failed to upload file";
 const UPLOADED = "File uploaded successfully";
 
-const isStill = ({ state }: Adding) => state.step === "added" && state.isStill;
+const isStill = ({ state }: PendingUpload) => state.step === "added" && state.isStill;
 
 /** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
 function sayWhenOver(place: string): void {
   const all = addingsOf(place);
-  if (all.some(isOnTheWay) || all.some(isRefused) || all.some(isStill) || all.length === 0) return;
+  if (all.some(isUploading) || all.some(isRefused) || all.some(isStill) || all.length === 0) return;
   toastSuccess(UPLOADED);
 }
 
-const isThere = (id: number) => addings.value.some((each) => each.id === id);
+const isThere = (id: number) => pendingUploads.value.some((each) => each.id === id);
 
 const note = (id: number, state: AddingState) => change(id, { state });
 
-function change(id: number, to: Partial<Adding>): void {
-  addings.value = addings.value.map((each) => (each.id === id ? { ...each, ...to } : each));
+function change(id: number, to: Partial<PendingUpload>): void {
+  pendingUploads.value = pendingUploads.value.map((each) =>
+    each.id === id ? { ...each, ...to } : each,
+  );
 }

@@ -1,11 +1,16 @@
 /** Resolves a conflict with somebody who saved first; loaded with the dialog. */
-import { discardDraft, drafts, patchDraft, savedWith } from "./drafts.ts";
+import { discardDraft, drafts, patchDraft, draftIdsSavedTogether } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
 /** Saves this draft over the version shown; if there is a third one by now, the owner is asked about that. */
-export async function keepMine(id: string): Promise<void> {
-  const { theirEtag = null } = drafts.value[id] ?? {};
-  patchDraft(id, { etag: theirEtag, phase: "unsaved", theirs: undefined, theirEtag: undefined });
+export async function saveOverOther(id: string): Promise<void> {
+  const { otherEtag: theirEtag = null } = drafts.value[id] ?? {};
+  patchDraft(id, {
+    etag: theirEtag,
+    phase: "unsaved",
+    otherValue: undefined,
+    otherEtag: undefined,
+  });
   await saveDraft(id);
 }
 
@@ -13,8 +18,8 @@ export async function keepMine(id: string): Promise<void> {
  * Discards the draft; the other version came with the refusal, so it shows at once. Other drafts that were to be saved
  * with it are saved.
  */
-export async function takeTheirs(id: string): Promise<void> {
-  const others = savedWith(id).filter((each) => each !== id);
+export async function discardForOther(id: string): Promise<void> {
+  const others = draftIdsSavedTogether(id).filter((each) => each !== id);
   discardDraft(id);
   await saveDrafts(others);
 }

@@ -1,8 +1,8 @@
 /** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
-import { normalizedText } from "../../../schema/boundedUnicode.ts";
+import { normalizedText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
-import { type Submission, STAGES } from "../../../schema/visitors.ts";
+import { type Submission, STAGES } from "../../../schema/enquiry/visitors.ts";
 import { isoDay, isoMoment } from "../../shared/when.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";

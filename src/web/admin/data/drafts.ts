@@ -1,7 +1,7 @@
 /** Unsaved input. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
 import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
-import type { WriteMessages } from "../../../schema/messages.ts";
+import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
@@ -19,9 +19,9 @@ export interface SaveSettings {
   /** Singletons of one group are saved in one write, all or none. */
   readonly group?: string;
   /** Its toasts' messages, if they aren't the entity's. */
-  readonly words?: Partial<WriteMessages>;
+  readonly messages?: Partial<WriteMessages>;
   /** Its form itself shows the state of saving, conflicts included: for one that autosaves, and is often left. */
-  readonly quiet?: true;
+  readonly showsOwnState?: true;
 }
 
 /** What a draft is of; `part` distinguishes several of one entity. */
@@ -48,7 +48,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** True for forms kept by useTyped.ts: not the fields of an entity, and not saved here. */
   readonly sendsItself?: true;
   /** False for forms with a button of their own. */
-  readonly inBar: boolean;
+  readonly isInSaveBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
   /** The ETag of the values shown at the first change. */
   readonly etag: string | null;
@@ -59,11 +59,11 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** The toast of the failure, dismissed with its cause. */
   readonly toast?: number | undefined;
   /** Typed in another window of this browser, which also autosaves it. */
-  readonly isTypedElsewhere?: boolean;
+  readonly isEditedInOtherWindow?: boolean;
   /** The values stored now, after a conflict. */
-  readonly theirs?: Readonly<Record<string, unknown>> | undefined;
+  readonly otherValue?: Readonly<Record<string, unknown>> | undefined;
   /** Their ETag. */
-  readonly theirEtag?: string | null | undefined;
+  readonly otherEtag?: string | null | undefined;
 }
 
 /** By id. Components follow them by `useDrafts` and `useUnsaved`. */
@@ -126,20 +126,20 @@ const givenUp = new Map<string, number>();
 /** How often the owner gave up this draft: anything begun earlier doesn't belong to the next. */
 export const timesGivenUp = (id: string): number => givenUp.get(id) ?? 0;
 
-export const noteGivenUp = (id: string) => void givenUp.set(id, timesGivenUp(id) + 1);
+export const countDiscard = (id: string) => void givenUp.set(id, timesGivenUp(id) + 1);
 
 /** Like `discardDraft`, at the owner's request: its messages go too. */
-export function giveUpDraft(id: string): void {
+export function discardByOwner(id: string): void {
   dismissFailure(drafts.value[id]);
-  noteGivenUp(id);
+  countDiscard(id);
   discardDraft(id);
 }
 
-/** Like `giveUpDraft` for several, with Undo for a slip. */
+/** Like `discardByOwner` for several, with Undo for a slip. */
 export function giveUpDrafts(ids: readonly string[]): void {
   const given = unsavedDrafts().filter(({ id }) => ids.includes(id));
-  ids.forEach(giveUpDraft);
-  toastSuccess("Changes discarded", { label: "Undo", onPress: () => bringDraftsBack(given) });
+  ids.forEach(discardByOwner);
+  toastSuccess("Changes discarded", { label: "Undo", onPress: () => returnDrafts(given) });
 }
 
 /** The error is being fixed or given up: its toast goes. */
@@ -156,14 +156,14 @@ export function setDraftsAside(ids: readonly string[]): DraftState[] {
 }
 
 /** Restores drafts that were set aside; newer input stays. */
-export function bringDraftsBack(aside: readonly DraftState[]): void {
-  const back = Object.fromEntries(aside.map((draft) => [draft.id, atRest(draft)]));
+export function returnDrafts(aside: readonly DraftState[]): void {
+  const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
 
 /** A draft without its state in this window. */
-export function atRest(draft: DraftState): DraftState {
-  const { theirs: _, theirEtag: __, toast: ___, isTypedElsewhere: ____, ...rest } = draft;
+export function toStoredDraft(draft: DraftState): DraftState {
+  const { otherValue: _, otherEtag: __, toast: ___, isEditedInOtherWindow: ____, ...rest } = draft;
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
@@ -177,7 +177,7 @@ export function isUnsaved(draft: DraftState): boolean {
 }
 
 /** The ids of a draft and of unsaved drafts in its group, in the order begun. */
-export function savedWith(id: string): string[] {
+export function draftIdsSavedTogether(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];
   const together = Object.values(drafts.value).filter(

@@ -1,5 +1,5 @@
 /** Stored values with all unsaved changes applied, for previews. */
-import { initialValues } from "../../../schema/check.ts";
+import { initialValues } from "../../../schema/entities/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { type DraftState, NEW, useUnsaved } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
@@ -9,7 +9,7 @@ interface EditedValue<T> {
   readonly value: T;
   readonly edited: boolean;
   /** The draft of a new item; it comes last in its list. */
-  readonly fresh: DraftState | undefined;
+  readonly newItemDraft: DraftState | undefined;
 }
 
 /** Applies an entity's drafts, of all that are `unsaved`, to its stored value. */
@@ -23,7 +23,7 @@ export function editedValue<T>(
   const value = Array.isArray(stored)
     ? [...stored.map((item) => ({ ...item, ...changesOf(typed, item) })), ...newItem(fresh)]
     : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
-  return { value: value as T, edited: typed.length > 0, fresh };
+  return { value: value as T, edited: typed.length > 0, newItemDraft: fresh };
 }
 
 function changesOf(typed: readonly DraftState[], item: { id: string }) {
@@ -42,16 +42,16 @@ export interface EditedList<K extends DocumentKey> {
   /** False, or the text for the preview's head. */
   readonly edited: false | string;
   /** The item not stored yet. */
-  readonly newcomer: Item<K> | undefined;
+  readonly newItem: Item<K> | undefined;
 }
 
 /** The stored list with its items' drafts applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
-  const { value: items, edited, fresh } = editedValue(key, stored, useUnsaved());
+  const { value: items, edited, newItemDraft: fresh } = editedValue(key, stored, useUnsaved());
   return {
     items,
     edited: fresh ? "Includes the unsaved item" : edited && "Not saved yet",
-    newcomer: fresh && items.at(-1),
+    newItem: fresh && items.at(-1),
   };
 }

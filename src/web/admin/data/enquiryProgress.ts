@@ -1,10 +1,10 @@
 /** An enquiry's stage, reminder date and notes: each is saved at once. */
 import { useEffect } from "react";
-import type { StoredNote, Submission } from "../../../schema/visitors.ts";
+import type { StoredNote, Submission } from "../../../schema/enquiry/visitors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { type TypedForm, useTyped } from "./useTyped.ts";
+import { type TypedForm, useUnsentForm } from "./useUnsentForm.ts";
 import { itemPath, withToast, write } from "./writes.ts";
 
 interface Progress {
@@ -46,7 +46,7 @@ const formOf = (item: string, part: string, name: string): TypedForm => ({
  */
 export function useProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
-  const typed = useTyped<Progress>(formOf(id, "progress", "Stage and reminder"), stored);
+  const typed = useUnsentForm<Progress>(formOf(id, "progress", "Stage and reminder"), stored);
   const [pending, change] = useAction(
     async (to: Change) => {
       typed.set(to);
@@ -83,8 +83,8 @@ interface TypedNote {
 }
 
 /** The note being written on an enquiry. */
-export const useTypedNote = (submission: string) =>
-  useTyped<TypedNote>(formOf(submission, "note", "Note"), { text: "", id: "" });
+export const useNoteDraft = (submission: string) =>
+  useUnsentForm<TypedNote>(formOf(submission, "note", "Note"), { text: "", id: "" });
 
 /** Adds a note, or restores one. Throws CallFailed. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>

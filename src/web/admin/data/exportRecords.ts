@@ -4,7 +4,7 @@ import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { type CsvFile, download, type Separator, separatorIn } from "./csv.ts";
-import { readPage } from "./usePages.ts";
+import { readPage } from "./usePagedList.ts";
 
 /** The list to export: its `path`; `what` is its plural name ("submissions"). */
 export interface ExportRequest<T extends { readonly id: string }> {

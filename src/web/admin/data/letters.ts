@@ -1,14 +1,14 @@
 /** The server's routes for letters. */
-import type { Audience } from "../../../schema/letters.ts";
+import type { Audience } from "../../../schema/people/letters.ts";
 import type {
   LetterDetail,
   LetterPreview,
   LettersState,
   LetterSummary,
-} from "../../../schema/letterAnswers.ts";
+} from "../../../schema/api/letterResponses.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
-import { readAgain, resource, useResource } from "./resource.ts";
+import { refetch, resource, useResource } from "./resource.ts";
 
 const LETTERS = "/api/letters";
 /** How often a letter being sent is read again, in milliseconds. */
@@ -56,12 +56,12 @@ export const sendLetter = (id: string, sent: { audience: Audience; at?: string }
   changed(`/api/letters/${id}/send`, sent);
 
 /** Pauses, resumes or cancels. */
-export const moveLetter = (id: string, step: "pause" | "resume" | "cancel") =>
+export const changeLetterState = (id: string, step: "pause" | "resume" | "cancel") =>
   changed(`/api/letters/${id}/${step}`, {});
 
 export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
   await api.post(`/api/letters/${id}/publish`, { isPublic });
-  await readAgain(LETTERS);
+  await refetch(LETTERS);
 }
 
 export async function deleteLetter(id: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function saveLetterSettings(
   settings: Partial<LettersState["settings"]> & { readonly reportSecret?: string },
 ): Promise<void> {
   await api.post("/api/letters/settings", settings);
-  await readAgain(LETTERS);
+  await refetch(LETTERS);
 }
 
 export const previewLetter = (text: LetterText) =>

@@ -1,8 +1,8 @@
 /** Reorders and deletes within a list: each is saved at once, with a toast and Undo. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { messagesFor } from "../../../schema/messages.ts";
+import { messagesFor } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
-import { bringDraftsBack, type DraftState, setDraftsAside } from "./drafts.ts";
+import { returnDrafts, type DraftState, setDraftsAside } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { queryKeyOf } from "./useEntity.ts";
 import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
@@ -12,7 +12,7 @@ export interface ArrangedItem {
   readonly id: string;
 }
 
-export interface Arranged<T extends ArrangedItem> {
+export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly nameOf: (item: T) => string;
@@ -32,9 +32,13 @@ interface Saving {
 const saving = new Map<string, Saving>();
 
 /** Moves an item up (-1) or down from its current position, which the page may not show yet. */
-export function moveBy<T extends ArrangedItem>(list: Arranged<T>, id: string, step: 1 | -1): void {
+export function moveBy<T extends ArrangedItem>(
+  list: ReorderableList<T>,
+  id: string,
+  step: 1 | -1,
+): void {
   const ids = movedBy(idsShown(list), id, step);
-  if (ids) void arrange(list, ids, id);
+  if (ids) void reorder(list, ids, id);
 }
 
 /** The ids with this one moved up (-1) or down; undefined at the end of the list. */
@@ -49,8 +53,8 @@ export function movedBy(ids: readonly string[], id: string, step: 1 | -1): strin
  * Shows and saves a new order; `moved` is announced. Moves during a save follow in one write, with one Undo for all. If
  * a write fails, the stored order is shown again.
  */
-export async function arrange<T extends ArrangedItem>(
-  list: Arranged<T>,
+export async function reorder<T extends ArrangedItem>(
+  list: ReorderableList<T>,
   ids: readonly string[],
   moved: string,
 ): Promise<void> {
@@ -74,7 +78,7 @@ export async function arrange<T extends ArrangedItem>(
     }
     saving.delete(name);
     await refresh(list.entity);
-    const undo = () => void arrange(list, before, moved);
+    const undo = () => void reorder(list, before, moved);
     const success = list.movedMessage?.(moves.stored) ?? messages.success;
     toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
@@ -87,7 +91,7 @@ export async function arrange<T extends ArrangedItem>(
 }
 
 function announceMove<T extends ArrangedItem>(
-  list: Arranged<T>,
+  list: ReorderableList<T>,
   ids: readonly string[],
   moved: string,
 ): void {
@@ -97,14 +101,14 @@ function announceMove<T extends ArrangedItem>(
 }
 
 /** The cached items, before the page shows the latest change. */
-function itemsShown<T extends ArrangedItem>({ entity, parent }: Arranged<T>): readonly T[] {
+function itemsShown<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
   const known: { value: readonly T[] } | undefined = queryClient.getQueryData(
     queryKeyOf(entity, parent),
   );
   return known?.value ?? [];
 }
 
-const idsShown = <T extends ArrangedItem>(list: Arranged<T>): string[] => {
+const idsShown = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
   const { isListed = () => true } = list;
   return itemsShown(list)
     .filter(isListed)
@@ -112,7 +116,7 @@ const idsShown = <T extends ArrangedItem>(list: Arranged<T>): string[] => {
 };
 
 /** Cancels reads under way, which would bring back the old order. */
-function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[]): void {
+function show<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = queryKeyOf(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
   const value = itemsShown(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -133,8 +137,8 @@ export async function deleteWithUndo(
   let typed: DraftState[] = [];
   const undo = async () => {
     // First, so that it is based on the list with the item restored.
-    bringDraftsBack(typed);
-    if (!(await putBack(key, id))) typed = setDraftsAside(ids);
+    returnDrafts(typed);
+    if (!(await undoDelete(key, id))) typed = setDraftsAside(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
@@ -144,7 +148,7 @@ export async function deleteWithUndo(
 }
 
 /** Restores a deleted item to its position. Resolves to whether it worked. */
-export async function putBack(key: EntityKey, id: string): Promise<boolean> {
+export async function undoDelete(key: EntityKey, id: string): Promise<boolean> {
   const { label } = entities[key];
   const messages = {
     success: `${label} restored`,

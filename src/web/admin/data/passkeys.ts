@@ -4,7 +4,7 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import type { CurrentUser } from "../../../schema/accounts.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { api } from "./client.ts";
 import type { ListedPasskey } from "./security.ts";
@@ -22,7 +22,7 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
 }
 
 /** A passkey's response to the site: `alone` instead of a password, else after it. */
-export async function passkeyAnswer(alone: boolean): Promise<object> {
+export async function passkeyResponse(alone: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone };
   const options = await call<Options>("/api/auth/passkey-options", { method: "POST", body });
@@ -31,7 +31,7 @@ export async function passkeyAnswer(alone: boolean): Promise<object> {
 
 /** Logs in with only a passkey. Throws CallFailed, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
-  const body = { ...(await passkeyAnswer(true)), timeZone: browserZone() };
+  const body = { ...(await passkeyResponse(true)), timeZone: browserZone() };
   rememberUser(await call<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 

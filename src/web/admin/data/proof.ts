@@ -3,7 +3,7 @@ import { call } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
 /** POST /api/auth/proof. Throws CallFailed with the server's message. */
-export async function provePassword(password: string): Promise<void> {
+export async function confirmPassword(password: string): Promise<void> {
   await call("/api/auth/proof", { method: "POST", body: { password } });
 }
 
@@ -11,7 +11,7 @@ export async function provePassword(password: string): Promise<void> {
  * Downloads something that needs a proof: the browser makes the request, and couldn't ask. Throws CallFailed if the
  * owner declines.
  */
-export async function downloadProved(path: string): Promise<void> {
+export async function downloadAfterConfirming(path: string): Promise<void> {
   await api.get("/api/auth/proof");
   const link = document.createElement("a");
   link.href = path;

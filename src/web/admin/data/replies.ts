@@ -1,8 +1,8 @@
 /** Replies to the sender of an enquiry. */
-import type { ReplyThread } from "../../../schema/mailAnswers.ts";
+import type { ReplyThread } from "../../../schema/api/mailResponses.ts";
 import { fill } from "../../words/fill.ts";
-import { readAgain, resource, useResource } from "./resource.ts";
-import type { TypedForm } from "./useTyped.ts";
+import { refetch, resource, useResource } from "./resource.ts";
+import type { TypedForm } from "./useUnsentForm.ts";
 import { itemPath, write } from "./writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
@@ -18,7 +18,7 @@ export const useReplies = (submission: string) =>
   );
 
 /** Where an enquiry's reply draft is kept; `name` is its sender's, or empty. */
-export const replyForm = (submission: string, name: string): TypedForm => ({
+export const replyDraft = (submission: string, name: string): TypedForm => ({
   key: "formSubmissions",
   item: submission,
   part: "reply",
@@ -37,5 +37,5 @@ export async function sendReply(
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },
 ): Promise<void> {
   await write("formSubmissions", pathOf(submission), { method: "POST", body: reply });
-  await readAgain(pathOf(submission));
+  await refetch(pathOf(submission));
 }

@@ -6,7 +6,7 @@ interface ResourceOptions<T> {
   /** After how many milliseconds it is read again, for example while a message waits; false for never. */
   readonly every?: (value: T) => number | false;
   /** True: cached until a write reads it again. Default: read whenever a screen shows it anew. */
-  readonly stays?: boolean;
+  readonly isCached?: boolean;
   /** Reads more than the path's body. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
@@ -16,7 +16,7 @@ type Resource<T> = ReturnType<typeof resource<T>>;
 
 /** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function resource<T>(path: string, options: ResourceOptions<T> = {}) {
-  const { every, stays = false, read = api.get<T>, key = keyOf(path) } = options;
+  const { every, isCached: stays = false, read = api.get<T>, key = keyOf(path) } = options;
   return queryOptions({
     queryKey: key,
     queryFn: () => read(path),
@@ -37,12 +37,12 @@ export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
 }
 
 /** Reads these paths and those below again, after a change. */
-export async function readAgain(...paths: readonly string[]): Promise<void> {
+export async function refetch(...paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: keyOf(path) })));
 }
 
 /** Replaces the cached value with a write's result. */
-export function replaceRead<T>(of: Resource<T>, value: T): void {
+export function setCached<T>(of: Resource<T>, value: T): void {
   queryClient.setQueryData(of.queryKey, value);
 }
 

@@ -2,19 +2,19 @@
 import {
   checkChange,
   checkNew,
-  checkWhole,
+  checkItem,
   initialValues,
   sentFields,
-} from "../../../schema/check.ts";
-import type { ErrorBody } from "../../../schema/errors.ts";
-import type { Field } from "../../../schema/fields.ts";
+} from "../../../schema/entities/check.ts";
+import type { ErrorBody } from "../../../schema/core/errors.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
-import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
-import { present } from "../../../schema/present.ts";
+import { messagesFor, type WriteMessages } from "../../../schema/entities/messages.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { CallFailed, etagIn } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {
-  bringDraftsBack,
+  returnDrafts,
   discardDraft,
   draftId,
   drafts,
@@ -24,7 +24,7 @@ import {
   NEW,
   patchDraft,
   restingPhase,
-  savedWith,
+  draftIdsSavedTogether,
 } from "./drafts.ts";
 import { failureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQuery, readWith } from "./useEntity.ts";
@@ -40,7 +40,7 @@ interface SaveOptions {
   /** True: also without changes, for an owner who wants to be sure. */
   readonly isAsked?: boolean;
   /** False: not in the save bar, which belongs to another tab. */
-  readonly isInSight?: boolean;
+  readonly isReportedInBar?: boolean;
 }
 
 /** The last save of each quiet draft, which the next one follows; by id. */
@@ -48,7 +48,7 @@ const underWay = new Map<string, Promise<boolean>>();
 
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
-  if (!drafts.value[id]?.quiet) return saveNow(id, options);
+  if (!drafts.value[id]?.showsOwnState) return saveNow(id, options);
   // Its form may be left while it is being saved: what was typed since is saved after that.
   const saved = (underWay.get(id) ?? Promise.resolve(true)).then(() => saveNow(id, options));
   underWay.set(id, saved);
@@ -57,9 +57,9 @@ export async function saveDraft(id: string, options: SaveOptions = {}): Promise<
 
 async function saveNow(
   id: string,
-  { isInSight = true, isAsked = false }: SaveOptions,
+  { isReportedInBar: isInSight = true, isAsked = false }: SaveOptions,
 ): Promise<boolean> {
-  const group = savedWith(id).map((each) => drafts.value[each]);
+  const group = draftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
   const changed = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
   const [first, ...others] = changed.length === 0 && isAsked ? (group as DraftState[]) : changed;
@@ -70,8 +70,8 @@ async function saveNow(
     const made = await Promise.all(sent.map(checked));
     const saved = await send(made);
     for (const [at, { draft, stored }] of made.entries())
-      settle(draft, stored, present(saved[at], "value that was saved"));
-    if (!first.quiet) toastSuccess(messagesOf(first).success);
+      settle(draft, stored, assertDefined(saved[at], "value that was saved"));
+    if (!first.showsOwnState) toastSuccess(messagesOf(first).success);
     return true;
   } catch (error) {
     fail(sent, error, isInSight);
@@ -84,7 +84,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   const tried = new Set<string>();
   for (const id of ids) {
     if (tried.has(id)) continue;
-    for (const each of savedWith(id)) tried.add(each);
+    for (const each of draftIdsSavedTogether(id)) tried.add(each);
     // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
@@ -121,7 +121,7 @@ async function checked(draft: DraftState): Promise<Made> {
   const stored = await storedValues(draft);
   const values = { ...stored, ...draft.changes };
   const each = draft.item === NEW ? checkNew(entity, values) : checkChange(entity, values);
-  const whole = each.ok ? checkWhole(entity, values) : each;
+  const whole = each.ok ? checkItem(entity, values) : each;
   if (!whole.ok)
     throw new CallFailed(whole.error, 422, { fields: whole.fields, name: entity.name });
   return { draft, stored, body: bodyOf(draft, values, stored) };
@@ -184,7 +184,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 function goOnAs(item: string, draft: DraftState): void {
   const id = draftId({ ...draft, item });
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
-  bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
+  returnDrafts([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
 function showSaved(id: string): void {
@@ -206,7 +206,7 @@ function fail(
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = messagesOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
-  const { inBar, item, quiet } = first;
+  const { isInSaveBar: inBar, item, showsOwnState: quiet } = first;
   if (quiet && (body.code === "not_found" || body.code === "conflict")) {
     // Deleted, or past changing: it can never be stored.
     discardDraft(first.id);
@@ -235,7 +235,7 @@ function failureWithReason(error: unknown, failure: string): string {
 
 /** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
 function ask(draft: DraftState, error: CallFailed, failure: string): void {
-  const { id, item, quiet } = draft;
+  const { id, item, showsOwnState: quiet } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? etagIn(headers) : null;
   const { queryKey } = queryOf(draft);
@@ -246,10 +246,15 @@ function ask(draft: DraftState, error: CallFailed, failure: string): void {
   queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
   const theirs = storedIn(body.current, item);
   const phase = quiet ? "failed" : "conflict";
-  patchDraft(id, { phase, reason: failureMessage(error, failure), theirs, theirEtag });
+  patchDraft(id, {
+    phase,
+    reason: failureMessage(error, failure),
+    otherValue: theirs,
+    otherEtag: theirEtag,
+  });
 }
 
-function messagesOf({ key, item, words }: DraftState): WriteMessages {
+function messagesOf({ key, item, messages: words }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW ? "create" : "update";
   return { ...messagesFor(entities[key], verb), ...words };
 }

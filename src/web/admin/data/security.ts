@@ -1,6 +1,6 @@
 /** The security of the user's own account. */
-import type { Passkey } from "../../../schema/accounts.ts";
-import { readAgain, resource, useResource } from "./resource.ts";
+import type { Passkey } from "../../../schema/people/accounts.ts";
+import { refetch, resource, useResource } from "./resource.ts";
 
 /** A passkey as it is listed, without its key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
@@ -8,7 +8,7 @@ export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" |
 /** The response of GET /api/auth/security. */
 export interface SecurityState {
   /** The owner requires a second factor of everyone. */
-  readonly isAsked: boolean;
+  readonly isRequired: boolean;
   readonly passkeys: readonly ListedPasskey[];
   /** Why passkeys can't be used here; null if they can. */
   readonly passkeysImpossible: string | null;
@@ -25,4 +25,4 @@ const PATH = "/api/auth/security";
 export const useSecurity = () => useResource(resource<SecurityState>(PATH));
 
 /** Reads it again after a change. */
-export const refreshSecurity = () => readAgain(PATH);
+export const refreshSecurity = () => refetch(PATH);

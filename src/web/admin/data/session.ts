@@ -1,8 +1,8 @@
 /** The current user, logging in and logging out. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CurrentUser } from "../../../schema/accounts.ts";
-import { mayDo, type Permission } from "../../../schema/roles.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
+import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
@@ -42,7 +42,7 @@ const currentUserQuery = queryOptions({
   queryKey: ME,
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
-    const known = knownUser();
+    const known = cachedUser();
     try {
       return noted(await (known ? api.get : call)<CurrentUser>("/api/auth/me"));
     } catch (error) {
@@ -53,18 +53,18 @@ const currentUserQuery = queryOptions({
 });
 
 /** The user when last read. */
-export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(ME);
+export const cachedUser = () => queryClient.getQueryData<CurrentUser | null>(ME);
 
 /** Records the user; the next visit preloads what they read (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {
-  noteInside(user !== null && mayDo(user.role, "site"));
+  noteInside(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
 /** Whether the user's role has a permission: `const may = useMay(); may("content")`. */
-export function useMay(): (permission: Permission) => boolean {
+export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
-  return (permission) => mayDo(user?.role ?? "", permission);
+  return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
 /** The server's reason why nobody can log in here; undefined if they can. */

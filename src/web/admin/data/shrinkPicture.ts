@@ -1,5 +1,5 @@
 /** Turns a picture upright and shrinks it for upload; in a worker if possible. */
-import { MAX_UPLOAD_BYTES } from "../../../schema/uploadLimits.ts";
+import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
 /** The longest side, in pixels: more than the widest variant on pages. */
 const LONGEST_SIDE = 2560;

@@ -1,6 +1,6 @@
 /** The uploaded files; sendPicture.ts uploads more. */
 import type { Item } from "../../../schema/index.ts";
-import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
+import { type Pictures, variantUrl } from "../../../schema/pictures/pictures.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** An upload in the dashboard's list; `usedIn` names the sections that show it. */

@@ -2,12 +2,12 @@
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
-  checkWhole,
+  checkItem,
   clientFields,
   initialValues,
   readSent,
-} from "../../../schema/check.ts";
-import type { Field } from "../../../schema/fields.ts";
+} from "../../../schema/entities/check.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
@@ -17,7 +17,7 @@ import {
   drafts,
   type DraftState,
   NEW,
-  noteGivenUp,
+  countDiscard,
   patchDraft,
   type Phase,
   type SaveSettings,
@@ -103,7 +103,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     dirty: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
-    hasConflict: state.theirs !== undefined,
+    hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     set: (name, value) => {
       // An upload may finish after its form was given up: then the picture is only in the library.
@@ -118,7 +118,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     save: () => save(),
     saveAgain: () => save({ isAsked: true }),
     discard: () => {
-      noteGivenUp(id);
+      countDiscard(id);
       discardDraft(id);
     },
   };
@@ -132,7 +132,7 @@ export function emptyDraft(
   options: DraftOptions<any>,
 ): DraftState {
   const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, group, words, quiet } = options;
+  const { initial, group, messages: words, showsOwnState: quiet } = options;
   const given = { item, parent, part, initial, group, words, quiet };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
@@ -140,7 +140,7 @@ export function emptyDraft(
     key,
     tab,
     name,
-    inBar,
+    isInSaveBar: inBar,
     ...Object.fromEntries(known),
     changes: {},
     etag: null,
@@ -162,7 +162,13 @@ function storedOf(
 
 function useAutosave(
   id: string,
-  { key, changes, phase, quiet, isTypedElsewhere }: DraftState,
+  {
+    key,
+    changes,
+    phase,
+    showsOwnState: quiet,
+    isEditedInOtherWindow: isTypedElsewhere,
+  }: DraftState,
   delay: number | undefined,
 ): void {
   useEffect(() => {
@@ -198,7 +204,7 @@ function writeOut(draft: DraftState, name: string, values: Values, stored: unkno
 
 function checkOne(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
-  const whole = checkWhole(entity, values);
+  const whole = checkItem(entity, values);
   const broken = whole.ok ? {} : whole.fields;
   const messageFor = (each: string) => {
     const checked = checkChange(entity, { [each]: values[each] });

@@ -5,7 +5,7 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** The page brings the list; after that, whoever changes it reads it. */
-export function useExtrasOn(): readonly string[] {
+export function useEnabledExtras(): readonly string[] {
   const { extras = [] } = useShell();
   const { value } = useEntity("extras", undefined, { enabled: false });
   return value?.on ?? extras;

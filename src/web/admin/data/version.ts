@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { statusOf } from "../../shared/reachable.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { areDraftsKept } from "./keptDrafts.ts";
+import { canStoreDrafts } from "./draftStorage.ts";
 
 const isOutdated = signal(false);
 
@@ -23,13 +23,13 @@ export function watchVersion(): () => void {
 }
 
 function lookIfSeen(): void {
-  if (document.visibilityState === "visible") void lookForVersion();
+  if (document.visibilityState === "visible") void checkVersion();
 }
 
 /**
  * Requests this code's own file: its name has a hash of the whole dashboard. Returns whether the site responds at all.
  */
-export async function lookForVersion(): Promise<boolean> {
+export async function checkVersion(): Promise<boolean> {
   const status = await statusOf(import.meta.url);
   if (status === 404) isOutdated.value = true;
   return status !== undefined;
@@ -42,13 +42,13 @@ export const isReloading = () => reloading;
 
 /** Reloads the dashboard; the browser asks first if unsaved input isn't stored on this device. */
 function reload(): void {
-  reloading = areDraftsKept();
+  reloading = canStoreDrafts();
   window.location.reload();
 }
 
 /** Like `reload`, but not while offline. Returns whether it goes ahead. */
 export async function reloadIfReachable(): Promise<boolean> {
-  const reachable = await lookForVersion();
+  const reachable = await checkVersion();
   if (reachable) reload();
   return reachable;
 }

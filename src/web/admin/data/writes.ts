@@ -1,7 +1,7 @@
 /** The dashboard's writes: each survives an ended session, and refetches what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
-import type { WriteMessages } from "../../../schema/messages.ts";
-import { present } from "../../../schema/present.ts";
+import type { WriteMessages } from "../../../schema/entities/messages.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
@@ -50,7 +50,7 @@ export async function saveEntities(changes: readonly Change[]): Promise<object[]
   }));
   const saved = await api.post<SavedEntity[]>("/api/batch", { changes: sent });
   for (const [at, { key }] of changes.entries()) {
-    const { etag, previousEtag } = present(saved[at], "answer for each change");
+    const { etag, previousEtag } = assertDefined(saved[at], "answer for each change");
     tell(key, { before: previousEtag, after: etag });
   }
   await Promise.all(changes.map(({ key }) => refresh(key)));

@@ -1,7 +1,7 @@
 /** A color: a swatch that opens the picker, its text, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
+import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { channelsOf, hexOf, sixDigits } from "./hex.ts";
 import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 
@@ -51,7 +51,7 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   const ratio = against && contrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
   const formatted = `${ratio.toFixed(1)}:1`;
-  if (ratio >= READABLE)
+  if (ratio >= MIN_CONTRAST)
     return (
       <span className="contrast line wrap figures faint small">
         <Check size={14} aria-hidden="true" /> {formatted}
@@ -88,11 +88,11 @@ function isNamed(name: string, label: string): boolean {
 
 /** The first shade towards white or black with 4.5:1 on `background`; both are hex colors. */
 function readableShade(color: string, background: string): string {
-  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
+  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
   const channels = channelsOf(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = hexOf(channels.map((from) => from + (towards - from) * share));
-    if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
+    if ((contrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;
   }
   return towards === 255 ? "#FFFFFF" : "#000000";
 }

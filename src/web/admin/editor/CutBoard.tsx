@@ -1,6 +1,6 @@
 /** The whole picture: a tap sets its focus, the corners crop it for one place. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import type { Cut, Place, Point } from "../../../schema/pictures.ts";
+import type { Crop, CropPlace, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -20,9 +20,9 @@ import {
 /** `place` is the one being cropped, or null. */
 interface CutBoardProps {
   readonly picture: Upload;
-  readonly place: Place | null;
+  readonly place: CropPlace | null;
   readonly onFocus: (focus: Point) => void;
-  readonly onCut: (place: Place, cut: Cut) => void;
+  readonly onCut: (place: CropPlace, cut: Crop) => void;
 }
 
 /** The ring's initial position. */
@@ -34,7 +34,7 @@ const SLIP = 6;
 /** What a pointer is dragging: the crop and the position at the start. */
 interface Grip {
   readonly corner: Corner | null;
-  readonly cut: Cut | null;
+  readonly cut: Crop | null;
   readonly from: Point;
   readonly at: Point;
   hasMoved: boolean;
@@ -70,7 +70,7 @@ export function CutBoard(props: CutBoardProps) {
 }
 
 /** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
-function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Cut | null) {
+function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Crop | null) {
   const grip = useRef<Grip | null>(null);
   const take = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
@@ -119,7 +119,7 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent): Point {
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
 }
 
-function isIn({ x, y, width, height }: Cut, point: Point): boolean {
+function isIn({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
@@ -151,8 +151,8 @@ const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface FrameProps {
-  readonly place: Place;
-  readonly cut: Cut;
+  readonly place: CropPlace;
+  readonly cut: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 

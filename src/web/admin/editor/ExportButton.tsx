@@ -1,9 +1,9 @@
 /** The button that exports a list as CSV, and its progress. */
 import Download from "lucide-react/icons/download";
-import { grouped } from "../../../schema/grouped.ts";
+import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type ExportRequest, exportRecords, useRunningExport } from "../data/exportRecords.ts";
-import { useMay } from "../data/session.ts";
+import { usePermission } from "../data/session.ts";
 import { useShell } from "../../shared/shell.ts";
 
 interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
@@ -16,7 +16,7 @@ export function ExportButton<T extends { readonly id: string }>({
   children = "Export CSV",
   ...request
 }: ExportButtonProps<T>) {
-  const may = useMay();
+  const may = usePermission();
   const { language } = useShell().site;
   const isRunning = useRunningExport(request.path) !== undefined;
   // Only owners can export.
@@ -36,7 +36,7 @@ export function ExportProgress({ path }: { path: string }) {
   const message =
     total === undefined
       ? "Preparing the export..."
-      : `Exporting ${grouped(done)} of ${grouped(total)}...`;
+      : `Exporting ${formatNumber(done)} of ${formatNumber(total)}...`;
   return (
     <div className="pad under line apart">
       <label className="pile grow quiet small figures">

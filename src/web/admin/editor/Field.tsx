@@ -1,7 +1,7 @@
 /** One field of a draft: label, counter, input, hint or error. */
 import { useId } from "react";
-import { clientFields } from "../../../schema/check.ts";
-import type { Field as Declaration } from "../../../schema/fields.ts";
+import { clientFields } from "../../../schema/entities/check.ts";
+import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { FieldFrame, type TextLimit } from "../../ui/FieldFrame.tsx";

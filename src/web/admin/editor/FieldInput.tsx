@@ -1,6 +1,6 @@
 /** The input of each kind of field. */
 import { type ComponentType, useState } from "react";
-import type * as fields from "../../../schema/fields.ts";
+import type * as fields from "../../../schema/kinds/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Toggle } from "../parts/Toggle.tsx";

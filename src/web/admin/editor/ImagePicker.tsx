@@ -5,10 +5,10 @@ import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import UploadIcon from "lucide-react/icons/upload";
 import { type AriaAttributes, type ReactNode, useEffect, useState } from "react";
-import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { dismiss, isOnTheWay, useAddings } from "../data/addings.ts";
+import { dismiss, isUploading, useAddings } from "../data/pendingUploads.ts";
 import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
@@ -113,8 +113,8 @@ function UploadTile({
   place: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  const busy = useAddings(place).some(isOnTheWay);
-  useEffect(() => () => dismiss(place, (each) => !isOnTheWay(each)), [place]);
+  const busy = useAddings(place).some(isUploading);
+  useEffect(() => () => dismiss(place, (each) => !isUploading(each)), [place]);
   const chosen = (upload: Upload) => {
     // The picture's tile shows more than its row.
     dismiss(place, ({ state }) => state.step === "added");

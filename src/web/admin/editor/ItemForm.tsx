@@ -1,6 +1,6 @@
 /** The form of a list's item: its fields, Cancel and Save. */
 import { type ComponentType, useState } from "react";
-import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW } from "../data/drafts.ts";

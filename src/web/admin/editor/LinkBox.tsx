@@ -1,8 +1,8 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { harmless } from "../../../schema/harmless.ts";
-import { richLink } from "../../../schema/richTextRules.ts";
-import { fullUrl } from "../../../schema/safeUrl.ts";
+import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
+import { richLink } from "../../../schema/kinds/richTextRules.ts";
+import { fullUrl } from "../../../schema/core/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -79,7 +79,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
 
 /** An address allowed in rich text: "example.com" becomes https, "ann@example.com" mailto. */
 function fullAddress(typed: string): string | undefined {
-  const address = harmless(typed).trim();
+  const address = removeInvisible(typed).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
   return richLink(isEmail ? `mailto:${address}` : fullUrl(address));
 }

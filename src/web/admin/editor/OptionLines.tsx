@@ -1,6 +1,6 @@
 /** Options, one per line: counted, duplicates marked, pasted lists split. */
 import type { ClipboardEvent } from "react";
-import { parseOptions } from "../../../schema/questions.ts";
+import { parseOptions } from "../../../schema/enquiry/questions.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
 
 export function OptionLines(props: InputProps) {

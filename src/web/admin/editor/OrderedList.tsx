@@ -6,8 +6,8 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useRef } from "react";
 import {
-  arrange,
-  type Arranged,
+  reorder,
+  type ReorderableList,
   type ArrangedItem,
   deleteWithUndo,
   moveBy,
@@ -18,7 +18,7 @@ import css from "./OrderedList.css" with { type: "text" };
 import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
-interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
+interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit?: ((item: T) => void) | undefined;
   /** The browser's question before a deletion; without it none. */
@@ -38,7 +38,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const shown = useDragOrder(ref, ids, (next, moved) => void arrange(props, next, moved));
+  const shown = useDragOrder(ref, ids, (next, moved) => void reorder(props, next, moved));
   useFocusAfterEditing(ref, shown, editing?.id);
   useKeptFocus(ref);
   const remove = (item: T) => {

@@ -4,10 +4,10 @@ import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import type { Cuts, Place } from "../../../schema/pictures.ts";
+import type { Crops, CropPlace } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import {
   FileRefused,
@@ -16,7 +16,7 @@ import {
   saveUploadFields,
   formatProgress,
   type UploadFields,
-} from "../data/sendPicture.ts";
+} from "../data/uploadPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
@@ -63,7 +63,7 @@ interface EditorProps extends EditPictureProps {
 function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
   useSheet(css);
   const fields: UploadFields = { ...fieldsOf(upload), ...typed };
-  const [place, setPlace] = useState<Place | null>(null);
+  const [place, setPlace] = useState<CropPlace | null>(null);
   const [error, setError] = useState<string>();
   const [askToDelete, question] = useDeletePicture(upload, onClose);
   const picture = { ...upload, ...fields };
@@ -107,7 +107,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
 
 interface BoardProps {
   readonly picture: Upload;
-  readonly place: Place | null;
+  readonly place: CropPlace | null;
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
@@ -143,15 +143,15 @@ function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload):
   return { originalName, alt, decorative, kind, focus, cuts };
 }
 
-function without(cuts: Cuts | null, place: Place): Cuts | null {
+function without(cuts: Crops | null, place: CropPlace): Crops | null {
   const { [place]: _, ...rest } = cuts ?? {};
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
 interface BoardHintProps {
   readonly fields: UploadFields;
-  readonly place: Place | null;
-  readonly onWhole: (place: Place) => void;
+  readonly place: CropPlace | null;
+  readonly onWhole: (place: CropPlace) => void;
 }
 
 /** A hint at the gestures, or a button to undo the crop. */

@@ -1,8 +1,8 @@
 /** The fields beside a picture: its description, its name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
-import { present } from "../../../schema/present.ts";
-import type { UploadFields } from "../data/sendPicture.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import type { UploadFields } from "../data/uploadPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
@@ -28,7 +28,7 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         hint="Screen readers read this aloud wherever the image appears."
         limit={{
           text: alt,
-          most: present(ALT.maxLength, "length of a description"),
+          most: assertDefined(ALT.maxLength, "length of a description"),
           isCounted: true,
         }}
       >
@@ -52,7 +52,7 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         id={`${id}-name`}
         label="Name"
         error={nameError}
-        limit={{ text: originalName, most: present(NAME.maxLength, "length of a name") }}
+        limit={{ text: originalName, most: assertDefined(NAME.maxLength, "length of a name") }}
       >
         <input
           id={`${id}-name`}

@@ -1,7 +1,11 @@
 /** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
-import { figureOf } from "../../../schema/figures.ts";
-import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
+import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import {
+  type CropPlace,
+  objectPositionOf,
+  CROP_RATIOS,
+} from "../../../schema/pictures/pictures.ts";
 import { dateOf } from "../../shared/when.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -10,8 +14,8 @@ import css from "./PicturePlaces.css" with { type: "text" };
 
 interface PlaceChoiceProps {
   readonly picture: Upload;
-  readonly chosen: Place | null;
-  readonly onChoose: (place: Place | null) => void;
+  readonly chosen: CropPlace | null;
+  readonly onChoose: (place: CropPlace | null) => void;
 }
 
 /** A press shows the place's frame on the picture; another press hides it. */
@@ -41,15 +45,15 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
 }
 
 /** A place's part of a picture. */
-export function Miniature({ picture, place }: { picture: Upload; place: Place }) {
+export function Miniature({ picture, place }: { picture: Upload; place: CropPlace }) {
   useSheet(css);
-  const { x, y, zoom } = placingOf(shownIn(picture, place), picture.focus);
+  const { x, y, zoom } = objectPositionOf(shownIn(picture, place), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span
       className="picture-mini-frame frame"
       data-place={place}
-      style={{ "--ratio": RATIOS[place] } as CSSProperties}
+      style={{ "--ratio": CROP_RATIOS[place] } as CSSProperties}
     >
       <img
         src={thumbnailOf(picture)}
@@ -63,7 +67,7 @@ export function Miniature({ picture, place }: { picture: Upload; place: Place })
 /** What a first screen shows of somebody who stands beside the words or above them: in these sides, nothing written on. */
 export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
   useSheet(css);
-  const { x, y } = figureOf(picture, "left")?.at ?? CENTER;
+  const { x, y } = portraitLayout(picture, "left")?.at ?? CENTER;
   return (
     <span className="picture-mini-frame frame" style={{ "--ratio": ratio } as CSSProperties}>
       <img src={thumbnailOf(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />

@@ -2,10 +2,10 @@
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
-import { grouped } from "../../../schema/grouped.ts";
+import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useAction } from "../../ui/useAction.ts";
-import type { Pages } from "../data/usePages.ts";
+import type { PagedList } from "../data/usePagedList.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };
@@ -13,7 +13,7 @@ import css from "./RecordList.css" with { type: "text" };
 
 /** The list, and its empty states. */
 interface RecordListProps<T> {
-  readonly pages: Pages<T>;
+  readonly pages: PagedList<T>;
   readonly className: string;
   /** Filters are set: `notFound` replaces `empty`. */
   readonly filtered: boolean;
@@ -55,13 +55,13 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 }
 
 /** `onMore` runs once new rows are there, to move focus to them. */
-function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void }) {
+function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => void }) {
   const [pending, more] = useMore(pages, onMore);
   const count = pages.value?.length ?? 0;
   return (
     <div className="bar ruled figures faint small between line wrap">
       <output>
-        Showing 1–{count} of {grouped(pages.total ?? count)}
+        Showing 1–{count} of {formatNumber(pages.total ?? count)}
       </output>
       {pages.hasMore && (
         <Button pending={pending} onClick={more}>
@@ -73,7 +73,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
 }
 
 /** Loads the next page. */
-export const useMore = (pages: Pages<unknown>, onMore?: () => void) =>
+export const useMore = (pages: PagedList<unknown>, onMore?: () => void) =>
   useAction(
     async () => {
       const { error } = await pages.more();

@@ -42,7 +42,7 @@ export function Revisions(props: RevisionsProps) {
   useSheet(css);
   const path = pathOf(props.entity);
   const read = useResource(
-    resource<Revision[]>(path, { stays: true, key: ["history", props.entity] }),
+    resource<Revision[]>(path, { isCached: true, key: ["history", props.entity] }),
   );
   const [chosen, choose] = useState<number>();
   return (
@@ -99,7 +99,7 @@ function EarlierState(props: EarlierStateProps) {
   const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
   const path = `${pathOf(entity)}/${revision}`;
   const read = useResource(
-    resource<unknown>(path, { stays: true, key: ["history", entity, revision] }),
+    resource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
   const [pending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();

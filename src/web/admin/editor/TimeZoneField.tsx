@@ -1,5 +1,5 @@
 /** A time zone, searchable by city, and its current time. */
-import { normalizedText } from "../../../schema/boundedUnicode.ts";
+import { normalizedText } from "../../../schema/core/boundedUnicode.ts";
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { wallAt } from "../../shared/wallClock.ts";

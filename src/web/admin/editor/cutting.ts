@@ -1,26 +1,26 @@
 /** Moves and resizes a crop, in percent of the picture. */
 import {
-  type Cut,
-  cutAround,
-  cutFor,
+  type Crop,
+  cropAround,
+  cropFor,
   type Picture,
-  type Place,
+  type CropPlace,
   type Point,
-  RATIOS,
-} from "../../../schema/pictures.ts";
+  CROP_RATIOS,
+} from "../../../schema/pictures/pictures.ts";
 
 /** The dashboard's names for places, in order. */
-export const PLACE_LABELS: Readonly<Record<Place, string>> = {
+export const PLACE_LABELS: Readonly<Record<CropPlace, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
   poster: "Poster",
   about: "About",
 };
 
-export const PLACES = Object.keys(PLACE_LABELS) as Place[];
+export const PLACES = Object.keys(PLACE_LABELS) as CropPlace[];
 
 /** The width that looks sharp in each place, in pixels. */
-const SHARP: Readonly<Record<Place, number>> = {
+const SHARP: Readonly<Record<CropPlace, number>> = {
   heroWide: 1600,
   heroTall: 780,
   poster: 600,
@@ -28,7 +28,7 @@ const SHARP: Readonly<Record<Place, number>> = {
 };
 
 /** The focus of pictures without one: `object-position` in Hero.css and Poster.css. */
-const USUAL: Readonly<Record<Place, Point>> = {
+const USUAL: Readonly<Record<CropPlace, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
   poster: { x: 66, y: 30 },
@@ -36,16 +36,16 @@ const USUAL: Readonly<Record<Place, Point>> = {
 };
 
 /** A place's part of a picture, by hand or by default. */
-export function shownIn(picture: Picture, place: Place): Cut {
-  const cut = cutFor(picture, place);
+export function shownIn(picture: Picture, place: CropPlace): Crop {
+  const cut = cropFor(picture, place);
   if (cut) return cut;
-  const { width, height } = cutAround(picture, place, USUAL[place]);
+  const { width, height } = cropAround(picture, place, USUAL[place]);
   const at = USUAL[place];
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }
 
 /** The places with too few pixels left. */
-export function softPlaces(picture: Picture): Place[] {
+export function softPlaces(picture: Picture): CropPlace[] {
   return PLACES.filter(
     (place) => (shownIn(picture, place).width / 100) * picture.width < SHARP[place],
   );
@@ -59,7 +59,7 @@ export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
 export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
 
 /** The position of a crop's corner. */
-export function cornerOf({ x, y, width, height }: Cut, corner: Corner): Point {
+export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
   return {
     x: corner.endsWith("right") ? x + width : x,
     y: corner.startsWith("bottom") ? y + height : y,
@@ -72,13 +72,13 @@ export function cornerOf({ x, y, width, height }: Cut, corner: Corner): Point {
  */
 export function resized(
   picture: Picture,
-  place: Place,
-  cut: Cut,
+  place: CropPlace,
+  cut: Crop,
   corner: Corner,
   to: Point,
   axis?: "x" | "y",
-): Cut {
-  const ratio = (RATIOS[place] * picture.height) / picture.width;
+): Crop {
+  const ratio = (CROP_RATIOS[place] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
   // The opposite corner stays.
@@ -102,7 +102,7 @@ export function resized(
 }
 
 /** The crop moved, within the picture. */
-export function moved(cut: Cut, by: Point): Cut {
+export function moved(cut: Crop, by: Point): Crop {
   return rounded({
     ...cut,
     x: Math.min(Math.max(cut.x + by.x, 0), 100 - cut.width),
@@ -111,7 +111,7 @@ export function moved(cut: Cut, by: Point): Cut {
 }
 
 /** Three decimals are finer than a pixel; never below 0 by a rounding error. */
-function rounded({ x, y, width, height }: Cut): Cut {
+function rounded({ x, y, width, height }: Crop): Crop {
   return { x: fine(x), y: fine(y), width: fine(width), height: fine(height) };
 }
 

@@ -1,8 +1,8 @@
 /** Example items of empty lists; separate, since the first screen does without them. */
-import { initialValues } from "../../../schema/check.ts";
-import type { Field } from "../../../schema/fields.ts";
+import { initialValues } from "../../../schema/entities/check.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
-import type { ExampleItem } from "../../../schema/sectionTab.ts";
+import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
 
 type Examples = readonly [ExampleItem, ExampleItem];
 

@@ -1,6 +1,6 @@
 /** Colors as six hex digits, for pickers and measurements. */
-import { colorChannels } from "../../../schema/color.ts";
-import type { Rgb } from "../../../schema/hexColor.ts";
+import { colorChannels } from "../../../schema/core/color.ts";
+import type { Rgb } from "../../../schema/core/hexColor.ts";
 
 /** A color as a color picker takes it, with six digits; black if invalid. */
 export const sixDigits = (color: string): string => hexOf(channelsOf(color)).toLowerCase();

@@ -1,5 +1,5 @@
 /** A form's overrides for a field, and the props of all controls. */
-import type { Choice, Field } from "../../../schema/fields.ts";
+import type { Choice, Field } from "../../../schema/kinds/fields.ts";
 import { ariaOf } from "../../ui/FieldFrame.tsx";
 
 /** Overrides of a field's declaration. */

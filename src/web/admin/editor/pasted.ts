@@ -8,8 +8,8 @@ import {
   OTHER_BLOCKS,
   richLink,
   richStyle,
-} from "../../../schema/richTextRules.ts";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+} from "../../../schema/kinds/richTextRules.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { hasBlockStyle, isHidden, marksOf, spreadSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";

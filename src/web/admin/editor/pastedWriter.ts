@@ -1,5 +1,5 @@
 /** Writes paragraphs, lists and quotes, in which nothing is nested that browsers wouldn't nest. */
-import { MOST_LEVELS } from "../../../schema/richTextRules.ts";
+import { MOST_LEVELS } from "../../../schema/kinds/richTextRules.ts";
 import type { Mark } from "./pastedStyles.ts";
 
 /** How a text is written. */

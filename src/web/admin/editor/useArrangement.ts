@@ -1,11 +1,11 @@
 /** The home page's sections for the dashboard: loaded once, when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
-import { useExtrasOn } from "../data/useExtrasOn.ts";
+import { useEnabledExtras } from "../data/useExtrasOn.ts";
 
 /** Arranges sections in an order, including extras that are on. */
 export function useArrangement() {
-  const on = useExtrasOn();
+  const on = useEnabledExtras();
   const { data, error, refetch } = useQuery({
     queryKey: ["home-sections", ...on],
     queryFn: async () => ({ arrange: await loadArrangement(on) }),

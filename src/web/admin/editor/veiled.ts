@@ -1,19 +1,19 @@
 /** The shade between a hero's text and its photo, in previews and checks; its code is loaded with the first photo. */
 import { useEffect, useMemo, useState } from "react";
-import { titlesOn } from "../../../schema/coachingDefaults.ts";
+import { titlesOn } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
-import { rimOf } from "../../../schema/figures.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
+import { rimOf } from "../../../schema/sections/heroPortrait.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { picturesOf, type Upload, useUploads } from "../data/uploads.ts";
 
-type VeilCode = typeof import("../../../schema/veil.ts");
+type VeilCode = typeof import("../../../schema/looks/scrim.ts");
 
 /** The code once loaded, while it is wanted; without it the usual shade is shown. */
 export function useVeilCode(isWanted: boolean): VeilCode | undefined {
   const [code, setCode] = useState<VeilCode>();
   useEffect(() => {
-    if (isWanted) import("../../../schema/veil.ts").then(setCode, () => undefined);
+    if (isWanted) import("../../../schema/looks/scrim.ts").then(setCode, () => undefined);
   }, [isWanted]);
   return isWanted ? code : undefined;
 }
@@ -33,7 +33,7 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
       heroes.map((file) => ({
         ...file,
         rim: rimOf(file.light),
-        veil: code?.veilBehind(titles(file), file, styles),
+        veil: code?.scrimBehindTitles(titles(file), file, styles),
       })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them
     [code, measured],

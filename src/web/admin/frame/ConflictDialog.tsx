@@ -1,10 +1,10 @@
 /** Shows a change that someone else saved first; the owner chooses one. */
-import type { Field } from "../../../schema/fields.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { decideLater, type DraftState, useConflict } from "../data/drafts.ts";
-import { keepMine, takeTheirs } from "../data/conflict.ts";
+import { saveOverOther, discardForOther } from "../data/conflict.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { twoEdits } from "./twoEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
@@ -42,15 +42,15 @@ function Choice({ draft }: { draft: DraftState }) {
               key={name}
               name={name}
               field={fields[name]}
-              theirs={draft.theirs?.[name]}
+              theirs={draft.otherValue?.[name]}
               mine={mine}
             />
           ))}
         </tbody>
       </table>
       <div className="dialog-actions">
-        <Button onClick={() => void takeTheirs(draft.id)}>Keep saved version</Button>
-        <Button variant="primary" onClick={() => void keepMine(draft.id)}>
+        <Button onClick={() => void discardForOther(draft.id)}>Keep saved version</Button>
+        <Button variant="primary" onClick={() => void saveOverOther(draft.id)}>
           Keep my version
         </Button>
       </div>

@@ -5,8 +5,8 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useState } from "react";
-import type { CurrentUser } from "../../../schema/accounts.ts";
-import { mayDo } from "../../../schema/roles.ts";
+import type { CurrentUser } from "../../../schema/people/accounts.ts";
+import { hasPermission } from "../../../schema/core/roles.ts";
 import { capitalized } from "./Header.tsx";
 
 /** The user, role and status; on phones folded to one line. */
@@ -30,7 +30,7 @@ export function InfoCards({ user }: { user: CurrentUser }) {
         icon={ShieldCheck}
         label="Role"
         value={capitalized(user.role)}
-        note={mayDo(user.role, "site") ? "Administrative access" : "Limited access"}
+        note={hasPermission(user.role, "site") ? "Administrative access" : "Limited access"}
       />
       <Info
         icon={Activity}

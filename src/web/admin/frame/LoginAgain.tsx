@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, PasswordField, Submit, TextField } from "../../ui/Form.tsx";
 import { useSessionWait } from "../data/client.ts";
-import { knownUser, useLogin } from "../data/session.ts";
+import { cachedUser, useLogin } from "../data/session.ts";
 import { SecondFactor } from "./moreThanPassword.tsx";
 
 /** Open while a call waits for a session. */
@@ -17,7 +17,7 @@ export function LoginAgain() {
 }
 
 function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
-  const username = knownUser()?.username ?? "";
+  const username = cachedUser()?.username ?? "";
   const { form, wantsMore } = useLogin({ username, onLoggedIn, failsAt: "password" });
   if (wantsMore) return <SecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (

@@ -12,8 +12,8 @@ const Lines = lazyPart<NoticeLinesProps>({
   frame: () => null,
 });
 
-const allNotices = resource<Notice[]>("/api/notices", { stays: true });
-const unseenLogins = resource<UnseenLogin[]>("/api/auth/logins", { stays: true });
+const allNotices = resource<Notice[]>("/api/notices", { isCached: true });
+const unseenLogins = resource<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
 /** Notices about the site are for owners; logins from new browsers for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../../schema/people/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Form.tsx";

@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, PasswordField, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { useProofWait, type Wait } from "../data/client.ts";
-import { provePassword } from "../data/proof.ts";
+import { confirmPassword } from "../data/proof.ts";
 
 /** Open while a call waits for the password. */
 export function ProveAgain() {
@@ -23,7 +23,7 @@ export function ProveAgain() {
 function PasswordForm({ resume, giveUp }: Wait) {
   const form = useForm(useValues({ password: "" }), {
     save: async ({ password }) => {
-      await provePassword(password);
+      await confirmPassword(password);
       resume();
     },
     failure: "Couldn't check the password. Try again.",

@@ -9,7 +9,7 @@ import { useOpenPlace } from "./TabRail.tsx";
 /** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isHere, labelOf } = useOpenPlace();
-  const inBar = useDrafts().filter((draft) => draft.inBar && draft.phase !== "clean");
+  const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
   const shown = inBar.filter(isHere);
   const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
   useSaveKey(shown.length > 0 ? shown : elsewhere, shown.length > 0);
@@ -62,7 +62,7 @@ function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
       event.preventDefault();
       void saveDrafts(
         saved.map((draft) => draft.id),
-        { isInSight },
+        { isReportedInBar: isInSight },
       );
     };
     window.addEventListener("keydown", save);

@@ -5,7 +5,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import Undo from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
-import type { Field } from "../../../schema/fields.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type DraftState, giveUpDrafts } from "../data/drafts.ts";

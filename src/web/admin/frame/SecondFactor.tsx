@@ -4,7 +4,12 @@ import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
-import { hasPasskeys, logInWithPasskey, passkeyAnswer, passkeyFailure } from "../data/passkeys.ts";
+import {
+  hasPasskeys,
+  logInWithPasskey,
+  passkeyResponse,
+  passkeyFailure,
+} from "../data/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
 /** The correct password, and the next step. */
@@ -23,7 +28,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   };
   const form = useForm(typed, { save: goOn, ...messages, failsAt: "code" });
   const [waiting, usePasskey] = useAction(
-    async () => goOn({ passkey: await passkeyAnswer(false) }),
+    async () => goOn({ passkey: await passkeyResponse(false) }),
     messages,
   );
   const change = () => {

@@ -6,7 +6,7 @@ import { type DraftState, useUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
-import { useExtrasOn } from "../data/useExtrasOn.ts";
+import { useEnabledExtras } from "../data/useExtrasOn.ts";
 import { ADD, type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** A tablist; arrow keys move, Home and End go to the ends. */
@@ -139,7 +139,7 @@ export function useOpenPlace() {
 /** The tabs, and the sheet with all of them, whose code is loaded once there are extras. */
 function useTabs() {
   const { value: user } = useCurrentUser();
-  const on = useExtrasOn();
+  const on = useEnabledExtras();
   const { data } = useQuery({
     queryKey: ["tabs"],
     queryFn: () => import("./AllTabs.tsx"),

@@ -5,7 +5,7 @@ import Info from "lucide-react/icons/info";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
-import { readAgain } from "../data/resource.ts";
+import { refetch } from "../data/resource.ts";
 import { useAction } from "../../ui/useAction.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { whenInside } from "../../shared/when.ts";
@@ -19,7 +19,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     async () => {
       await api.delete("/api/auth/sessions");
       await seen();
-      await readAgain("/api/auth/sessions");
+      await refetch("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     },
     { success: "All other devices are logged out. Now choose a new password.", failure: FAILED },
@@ -66,7 +66,7 @@ const loginCountLabel = ({ length }: readonly unknown[]) =>
 
 async function seen(): Promise<void> {
   await api.post("/api/auth/logins/seen");
-  await readAgain("/api/auth/logins");
+  await refetch("/api/auth/logins");
 }
 
 const FAILED = "Couldn't save. Try again.";

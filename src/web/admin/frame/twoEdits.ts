@@ -1,6 +1,6 @@
 /** Two versions of a field as text, side by side, so that the difference is visible. */
-import { textOf } from "../../../schema/changes.ts";
-import type { Field } from "../../../schema/fields.ts";
+import { textOf } from "../../../schema/entities/changes.ts";
+import type { Field } from "../../../schema/kinds/fields.ts";
 
 /** Both values as text, and a note on differences that text doesn't show. */
 interface TwoEdits {

@@ -1,5 +1,5 @@
 /** The files being added at a place; their rows are loaded with the first. */
-import { useAddings } from "../data/addings.ts";
+import { useAddings } from "../data/pendingUploads.ts";
 import { lazyPart } from "./LazyPart.tsx";
 
 const Rows = lazyPart<{ place: string }>({

@@ -5,18 +5,18 @@ import FileX from "lucide-react/icons/file-x";
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { STILLED } from "../../../schema/uploadLimits.ts";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
-  type Adding,
+  type PendingUpload,
   type AddingState,
   dismiss,
-  isOnTheWay,
+  isUploading,
   isRefused,
   useAddings,
-} from "../data/addings.ts";
-import { tryAgain } from "../data/addPictures.ts";
-import { formatProgress, shareSent } from "../data/sendPicture.ts";
+} from "../data/pendingUploads.ts";
+import { retryUpload } from "../data/addPictures.ts";
+import { formatProgress, uploadedShare } from "../data/uploadPicture.ts";
 import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
@@ -40,8 +40,8 @@ export function AddingRows({ place }: { place: string }) {
   );
 }
 
-function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
-  const onTheWay = rows.filter(isOnTheWay).length;
+function Head({ place, rows }: { place: string; rows: readonly PendingUpload[] }) {
+  const onTheWay = rows.filter(isUploading).length;
   const refused = rows.filter(isRefused).length;
   const added = rows.length - onTheWay - refused;
   const counts = [
@@ -58,7 +58,7 @@ function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
         </p>
       </div>
       {onTheWay > 0 ? (
-        <Button variant="quiet" onClick={() => dismiss(place, isOnTheWay)}>
+        <Button variant="quiet" onClick={() => dismiss(place, isUploading)}>
           Cancel all
         </Button>
       ) : (
@@ -70,10 +70,10 @@ function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
   );
 }
 
-function Row({ row }: { row: Adding }) {
+function Row({ row }: { row: PendingUpload }) {
   const { place, file, state } = row;
   const takeAway = () => dismiss(place, (each) => each.id === row.id);
-  const onTheWay = isOnTheWay(row);
+  const onTheWay = isUploading(row);
   return (
     <li className="adding-row bar" data-step={state.step}>
       <Miniature row={row} />
@@ -92,7 +92,7 @@ function Row({ row }: { row: Adding }) {
         )}
         {state.step === "refused" &&
           (state.again ? (
-            <Button onClick={() => tryAgain(row)}>Retry</Button>
+            <Button onClick={() => retryUpload(row)}>Retry</Button>
           ) : (
             <ChooseFiles
               onFiles={(files) => {
@@ -135,12 +135,12 @@ function noteOf(state: AddingState, file: File): string {
 
 /** Indeterminate while the picture is shrunk here or processed there, which takes an unknown time. */
 function Progress({ state, name }: { state: AddingState; name: string }) {
-  const share = state.step === "sending" ? shareSent(state.sent, state.total) : undefined;
+  const share = state.step === "sending" ? uploadedShare(state.sent, state.total) : undefined;
   return <progress value={share} max={1} aria-label={`Uploading ${name}`} />;
 }
 
 /** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
-function Miniature({ row: { picture, state } }: { row: Adding }) {
+function Miniature({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added")
     return <Thumbnail file={state.upload} className="mark frame centered quiet" />;

@@ -1,6 +1,6 @@
 /** Chooses files; the code that shrinks and uploads them is loaded with the first. */
 import { type ReactNode, useRef } from "react";
-import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";

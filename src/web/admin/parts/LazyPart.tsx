@@ -1,6 +1,6 @@
 /** Components loaded when first shown, with loading and error states. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { lookForVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
+import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 
 /** A component that loads itself; `load` preloads its code and never rejects. */
@@ -58,7 +58,7 @@ export function lazyPart<Props extends object>({
  * input.
  */
 export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
-  useEffect(() => void lookForVersion(), []);
+  useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;
   return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
 }

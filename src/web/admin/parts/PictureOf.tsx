@@ -1,6 +1,6 @@
 /** Small pictures, of an upload or a URL. A cropped one keeps its focus visible. */
 import type { CSSProperties } from "react";
-import type { Point } from "../../../schema/pictures.ts";
+import type { Point } from "../../../schema/pictures/pictures.ts";
 import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty if adjacent text describes it. */

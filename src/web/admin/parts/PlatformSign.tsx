@@ -1,6 +1,6 @@
 /** The icon of a platform. */
 import type { CSSProperties } from "react";
-import { platformIconIndex } from "../../../schema/platforms.ts";
+import { platformIconIndex } from "../../../schema/sections/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import css from "./PlatformSign.css" with { type: "text" };
 import { useSheet } from "./useSheet.ts";

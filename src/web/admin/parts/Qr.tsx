@@ -1,5 +1,5 @@
 /** A QR code: dark on light in every theme, for cameras. */
-import type { DrawnQr } from "../../../schema/drawnQr.ts";
+import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./Qr.css" with { type: "text" };
 import { useSheet } from "./useSheet.ts";
 

@@ -1,7 +1,7 @@
 /** Tabs within a tab; the open one is in the URL (`&sub=`), nested ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
@@ -26,7 +26,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const key = sub.split(".")[within === undefined ? 0 : 1];
-  const chosen = present(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
+  const chosen = assertDefined(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
   const open = (tab: Subtab) => {
     const place = within === undefined ? tab.key : `${within}.${tab.key}`;
     void navigate({ search: (search) => ({ ...search, sub: place }), resetScroll: false });

@@ -23,7 +23,7 @@ export function AboutTab() {
   const styles = useDraft("styles", {
     part: "about",
     name: "About",
-    words: {
+    messages: {
       success: "About background color updated successfully",
       failure: "Failed to update about background color",
     },

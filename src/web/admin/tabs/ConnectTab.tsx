@@ -1,6 +1,11 @@
 /** The Connect tab: links to platforms, and their section's settings. */
 import type { Item } from "../../../schema/index.ts";
-import { EXAMPLE_QUESTION, isExample, platformOf, PLATFORMS } from "../../../schema/platforms.ts";
+import {
+  EXAMPLE_QUESTION,
+  isExample,
+  platformOf,
+  PLATFORMS,
+} from "../../../schema/sections/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { PlatformSign } from "../parts/PlatformSign.tsx";

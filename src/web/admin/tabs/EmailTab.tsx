@@ -2,13 +2,13 @@
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
-import { grouped } from "../../../schema/grouped.ts";
+import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import type { Item } from "../../../schema/index.ts";
-import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
+import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";
-import { usePages } from "../data/usePages.ts";
+import { usePages } from "../data/usePagedList.ts";
 import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
 import { listedDateOf } from "../../shared/when.ts";
@@ -64,7 +64,7 @@ function SubscriptionsCard() {
   return (
     <Card
       title="Email Subscriptions"
-      note={all.total !== undefined && <Badge>{grouped(all.total)} in total</Badge>}
+      note={all.total !== undefined && <Badge>{formatNumber(all.total)} in total</Badge>}
       flush
       actions={
         <ExportButton

@@ -4,7 +4,7 @@ import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
-import { isOnTheWay, useAddings } from "../data/addings.ts";
+import { isUploading, useAddings } from "../data/pendingUploads.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EditPicture } from "../editor/EditPicture.tsx";
@@ -25,7 +25,7 @@ export function FilesTab() {
   useSheet(css);
   const read = useEntity("uploads");
   const { files = [] } = useUploads();
-  const isBusy = useAddings(PLACE).some(isOnTheWay);
+  const isBusy = useAddings(PLACE).some(isUploading);
   return (
     <>
       <TabHead title="Files" note="The images on your site." />

@@ -1,8 +1,8 @@
 /** The Hero tab: text, background, and both previews. */
-import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
+import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
-import { useMay } from "../data/session.ts";
+import { usePermission } from "../data/session.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm, Field } from "../editor/Field.tsx";
@@ -37,13 +37,13 @@ const WhatsNext = lazyPart<object>({
 });
 
 export function HeroTab() {
-  const may = useMay();
+  const may = usePermission();
   const hero = useDraft("hero");
   // The color belongs to the styles, with toasts of its own.
   const styles = useDraft("styles", {
     part: "hero",
     name: "Hero",
-    words: {
+    messages: {
       success: "Hero background color updated successfully",
       failure: "Failed to update hero background color",
     },
@@ -158,7 +158,7 @@ function checksOf(
 
 function readable(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)}:1`;
-  return ratio >= READABLE
+  return ratio >= MIN_CONTRAST
     ? { ok: true, strong: "The text is easy to read", rest, figure }
     : { ok: false, strong: "The text is hard to read", rest, figure };
 }

@@ -1,8 +1,8 @@
 /** A section item's row: picture, name, and another line. */
 import type { ReactNode } from "react";
-import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/fields.ts";
+import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
-import type { RowFields } from "../../../schema/sectionTab.ts";
+import type { RowFields } from "../../../schema/entities/sectionTab.ts";
 import { ExamplePicture } from "../editor/Example.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 

@@ -7,7 +7,7 @@ import {
   type Entity,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import type { OwnColors } from "../../../schema/looks.ts";
+import type { OwnColors } from "../../../schema/looks/looks.ts";
 import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { effectiveColors } from "../../shared/theme.ts";

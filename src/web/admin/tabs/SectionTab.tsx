@@ -11,13 +11,13 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import {
   deletionQuestion,
-  type ForNewAndStored,
+  type CreateAndUpdate,
   previewHint,
   type SectionTab as Declared,
-} from "../../../schema/sectionTab.ts";
+} from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -73,7 +73,7 @@ interface AroundIt {
 export function SectionTab({ tab }: { tab: AroundIt }) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
-  const first = present(list ?? edited[0], "entity that a declared tab edits");
+  const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
     <ListTab key={first} entity={first as "statistics"} own={{}} icon={tab.icon} />
   ) : (
@@ -219,7 +219,7 @@ function List({ entity, own, icon }: ListProps) {
 }
 
 const pick =
-  ([ofNew, ofStored]: ForNewAndStored) =>
+  ([ofNew, ofStored]: CreateAndUpdate) =>
   (isNew: boolean) =>
     isNew ? ofNew : ofStored;
 

@@ -1,6 +1,6 @@
 /** The Showreel tab: videos, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
-import { videoAt } from "../../../schema/videoAddress.ts";
+import { parseVideo } from "../../../schema/sections/videoAddress.ts";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { sectionTab } from "./SectionTab.tsx";
@@ -25,6 +25,6 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
 }
 
 function whereOf(url: string): string {
-  const host = videoAt(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
-  return videoAt(url) ? host : host && `Opens on ${host}`;
+  const host = parseVideo(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
+  return parseVideo(url) ? host : host && `Opens on ${host}`;
 }

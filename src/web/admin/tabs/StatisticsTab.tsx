@@ -27,7 +27,7 @@ function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
   );
 }
 
-function StatisticsPreview({ items, edited, newcomer }: EditedList<"statistics">) {
+function StatisticsPreview({ items, edited, newItem: newcomer }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
   const position = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";

@@ -1,6 +1,6 @@
 /** The Testimonials tab: pending ones, all others, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
-import { isLarge } from "../../../schema/testimonialRules.ts";
+import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
@@ -46,7 +46,7 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
           {[name, role].filter(Boolean).join(", ")}
         </span>
       </span>
-      {isFirst && isLarge(words) && <Badge>Large</Badge>}
+      {isFirst && isShortQuote(words) && <Badge>Large</Badge>}
       {!isActive && <Badge>Hidden</Badge>}
     </>
   );

@@ -9,7 +9,7 @@ import Link from "lucide-react/icons/link";
 import Newspaper from "lucide-react/icons/newspaper";
 import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
-import type { IconName } from "../../../schema/sectionTab.ts";
+import type { IconName } from "../../../schema/entities/sectionTab.ts";
 
 export const ICONS: Readonly<Record<IconName, LucideIcon>> = {
   chart: ChartNoAxesColumn,

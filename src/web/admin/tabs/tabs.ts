@@ -7,8 +7,8 @@ import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
-import { inPageOrder } from "../../../schema/pageOrder.ts";
-import { mayDo, type Permission } from "../../../schema/roles.ts";
+import { inPageOrder } from "../../../schema/sections/pageOrder.ts";
+import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
 import { ICONS } from "./icons.ts";
@@ -100,7 +100,9 @@ export const tabs: readonly Tab[] = [...declared, ...rest];
 
 /** What a role may open: its tabs, including `added` ones, and the way to more. */
 export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...declared, ...added, ...rest, ADD].filter(({ may = "content" }) => mayDo(role, may));
+  return [...declared, ...added, ...rest, ADD].filter(({ may = "content" }) =>
+    hasPermission(role, may),
+  );
 }
 
 /** Sections are public content that no other tab edits; the site and the welcome have their own screens. */

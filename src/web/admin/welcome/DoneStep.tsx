@@ -6,7 +6,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import Globe from "lucide-react/icons/globe";
 import Share2 from "lucide-react/icons/share-2";
 import type { Content } from "../../../schema/index.ts";
-import { platformOf } from "../../../schema/platforms.ts";
+import { platformOf } from "../../../schema/sections/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";

@@ -9,7 +9,7 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
-import { useTyped } from "../data/useTyped.ts";
+import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { Read } from "../../ui/Read.tsx";
 import { FINDING_PLACES, type FindingPlace, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";
@@ -39,7 +39,7 @@ interface LinksProps extends StepProps {
 function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
   const stored = (key: string) => addressOf(key, links, email);
-  const typed = useTyped<Readonly<Record<string, string>>>(
+  const typed = useUnsentForm<Readonly<Record<string, string>>>(
     welcomeForm("links"),
     Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
   );

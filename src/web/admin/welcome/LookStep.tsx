@@ -1,6 +1,6 @@
 /** The fourth screen of the welcome: one of six looks, which finishes the site. */
 import { useState } from "react";
-import { type Look, lookNamed } from "../../../schema/looks.ts";
+import { type Look, lookNamed } from "../../../schema/looks/looks.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Looks } from "../tabs/styles/Looks.tsx";
 import { finishSite } from "./siteWriting.ts";

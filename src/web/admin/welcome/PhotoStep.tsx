@@ -3,8 +3,8 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
-import { figureOf } from "../../../schema/figures.ts";
-import { STILLED, UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import { STILLED, UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureMessage, toastSuccess } from "../../ui/messages.ts";
@@ -13,11 +13,11 @@ import {
   preparePicture,
   saveUploadFields,
   formatProgress,
-  shareSent,
+  uploadedShare,
   uploadFile,
-} from "../data/sendPicture.ts";
+} from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useTyped } from "../data/useTyped.ts";
+import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
@@ -28,7 +28,7 @@ import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
-  const form = useTyped<Photos>(welcomeForm("photo"), NO_PHOTO);
+  const form = useUnsentForm<Photos>(welcomeForm("photo"), NO_PHOTO);
   const { photo, second } = form.values;
   const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
   const { save, go, ...saving } = useSaving(onNext);
@@ -200,7 +200,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
 
 /** The photo's crops on a phone and a computer, with the focus set. */
 function CutsShown({ photo }: { photo: Upload }) {
-  const placed = figureOf(photo, "left");
+  const placed = portraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
   return (
     <div className="welcome-cuts line apart low below">
@@ -291,7 +291,7 @@ interface Sending {
 }
 
 function howFar(share: number, { size }: File): Sending {
-  return { message: formatProgress(share * size, size), share: shareSent(share * size, size) };
+  return { message: formatProgress(share * size, size), share: uploadedShare(share * size, size) };
 }
 
 function sizeOf({ size, width, height }: Upload): string {

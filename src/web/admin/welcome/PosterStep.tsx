@@ -1,6 +1,6 @@
 /** The first screen of the welcome: the hero's text. */
 import Check from "lucide-react/icons/check";
-import { taglineParts } from "../../../schema/tagline.ts";
+import { taglineParts } from "../../../schema/sections/tagline.ts";
 import { useLoadedWords } from "../../words/load.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Form, TextField, useForm, useValues } from "../../ui/Form.tsx";

@@ -1,17 +1,17 @@
 /** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
-import { emailSchema } from "../../../schema/email.ts";
-import { harmless } from "../../../schema/harmless.ts";
-import { mailto } from "../../../schema/mailto.ts";
-import { numberToDial } from "../../../schema/phone.ts";
+import { emailSchema } from "../../../schema/core/email.ts";
+import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
+import { mailto } from "../../../schema/core/mailto.ts";
+import { numberToDial } from "../../../schema/core/phone.ts";
 import {
   EXAMPLE_QUESTION,
   isExample,
   platformOf,
   profileBase,
   profileUrl,
-} from "../../../schema/platforms.ts";
-import { fullUrl, safeUrl } from "../../../schema/safeUrl.ts";
+} from "../../../schema/sections/platforms.ts";
+import { fullUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or another storage key. */
 export interface FindingPlace {
@@ -76,7 +76,7 @@ export type MadeLink =
 
 /** `typed` is not empty. */
 export function linkOf(place: FindingPlace, typed: string): MadeLink {
-  const made = MAKERS[place.kind](place, harmless(typed).trim());
+  const made = MAKERS[place.kind](place, removeInvisible(typed).trim());
   return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
 }
 

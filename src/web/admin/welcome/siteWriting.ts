@@ -1,7 +1,7 @@
 /** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
-import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
-import type { Colored, Look, OwnColors } from "../../../schema/looks.ts";
+import type { Colored, Look, OwnColors } from "../../../schema/looks/looks.ts";
 import { loadSiteWords } from "../../words/load.ts";
 import { queryClient } from "../data/client.ts";
 import { entityQuery } from "../data/useEntity.ts";

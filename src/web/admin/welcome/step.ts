@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { discardDraft, draftId } from "../data/drafts.ts";
-import type { TypedForm } from "../data/useTyped.ts";
+import type { TypedForm } from "../data/useUnsentForm.ts";
 
 export interface StepProps {
   /** As it is stored. */

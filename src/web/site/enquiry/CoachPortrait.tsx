@@ -1,5 +1,5 @@
 /** The coach's portrait beside the form. */
-import type { Pictures } from "../../../schema/pictures.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
 /** On phones the same file as on the home page, which visitors have already. */

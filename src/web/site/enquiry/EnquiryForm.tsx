@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import { COACHING_PATH } from "../../../schema/pagePaths.ts";
-import { present } from "../../../schema/present.ts";
-import type { Answers } from "../../../schema/questions.ts";
+import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
+import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -33,7 +33,7 @@ export interface PreviewedStep {
 /** `plain` is the result of a post without scripts. */
 interface EnquiryFormProps {
   readonly form: EnquiryTree;
-  readonly plain?: PlainEnquiryState | null | undefined;
+  readonly plain?: NoScriptState | null | undefined;
   readonly preview?: PreviewedStep | undefined;
   readonly words: FormWords;
 }
@@ -87,7 +87,7 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
 
 interface FillingProps {
   readonly form: EnquiryTree;
-  readonly plain: PlainEnquiryState | null;
+  readonly plain: NoScriptState | null;
   readonly isPreview: boolean;
 }
 
@@ -108,7 +108,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
     );
   }
   const { steps, index } = state.visible(form);
-  const step = present(steps[index], "first step, which is always asked");
+  const step = assertDefined(steps[index], "first step, which is always asked");
   return (
     <div ref={root}>
       <form

@@ -1,7 +1,11 @@
 /** The dashboard's preview of the enquiry form, from drafts of its parts. */
 import { useMemo } from "react";
-import { type EnquiryStep, enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
-import type { Answers } from "../../../schema/questions.ts";
+import {
+  type EnquiryStep,
+  enquiryTree,
+  type EnquiryTree,
+} from "../../../schema/enquiry/enquiry.ts";
+import type { Answers } from "../../../schema/enquiry/questions.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 

@@ -1,6 +1,6 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
-import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
 import { fitted } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -12,7 +12,7 @@ import { type FormWords, formWords } from "./formWords.ts";
 export interface EnquirySectionProps {
   readonly enquiry: EnquiryTree | null;
   /** The result of a post without scripts. */
-  readonly plain?: PlainEnquiryState | null;
+  readonly plain?: NoScriptState | null;
   /** The URL of the script that hydrates the form; a preview has none. */
   readonly script?: string;
   /** Set in the dashboard: nothing is sent, kept or followed. */
@@ -102,7 +102,7 @@ function Promised({ text }: { text: string }) {
 /** The state that hydrates the form (entry-enquiry.tsx), right behind it; no text in it can end it. */
 function FormState(state: {
   form: EnquiryTree;
-  plain: PlainEnquiryState | null | undefined;
+  plain: NoScriptState | null | undefined;
   words: FormWords;
 }) {
   const text = JSON.stringify(state).replaceAll("<", "\\u003c");

@@ -2,9 +2,9 @@
 import type {
   EnquiryStep,
   EnquiryTree,
-  PlainEnquiryState,
+  NoScriptState,
   VisibleStep,
-} from "../../../schema/enquiry.ts";
+} from "../../../schema/enquiry/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -73,12 +73,12 @@ interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
   readonly isLast: boolean;
-  readonly plain: PlainEnquiryState | null;
+  readonly plain: NoScriptState | null;
   readonly ready: boolean;
 }
 
 /**
- * Hidden inputs of a post without scripts (see `advancePlain`): the form, the step, the answers not shown, and a
+ * Hidden inputs of a post without scripts (see `advanceNoScriptForm`): the form, the step, the answers not shown, and a
  * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {

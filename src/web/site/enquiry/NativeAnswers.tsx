@@ -1,9 +1,9 @@
 /** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import type { ComponentProps, InputHTMLAttributes } from "react";
-import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
-import type { EnquiryField } from "../../../schema/enquiry.ts";
-import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/phoneParts.ts";
-import { AGREED, kindNamed, parseOptions } from "../../../schema/questions.ts";
+import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
+import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/core/phoneParts.ts";
+import { CONSENT_ANSWER, kindNamed, parseOptions } from "../../../schema/enquiry/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -123,10 +123,10 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
       <input
         {...control}
         type="checkbox"
-        value={AGREED}
+        value={CONSENT_ANSWER}
         data-answer
-        checked={textOf(state, field.id) === AGREED}
-        onChange={({ target }) => state.answer(field.id, target.checked ? AGREED : "")}
+        checked={textOf(state, field.id) === CONSENT_ANSWER}
+        onChange={({ target }) => state.answer(field.id, target.checked ? CONSENT_ANSWER : "")}
       />
       <span>
         <Wording text={field.label} />
@@ -239,7 +239,7 @@ function partsOf(state: EnquiryState, id: string) {
   return { code, dial, number };
 }
 
-/** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/phone.ts). */
+/** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/core/phone.ts). */
 function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
   const split = splitPrefix(phoneForm(typed), COUNTRIES);
   if (!split)

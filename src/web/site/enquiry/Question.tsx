@@ -1,7 +1,7 @@
 /** A question: label, required mark, input, and error. */
 import type { ReactNode } from "react";
-import type { FieldType, LineType } from "../../../schema/questionKinds.ts";
-import { longestAnswer } from "../../../schema/questions.ts";
+import type { FieldType, LineType } from "../../../schema/enquiry/questionKinds.ts";
+import { longestAnswer } from "../../../schema/enquiry/questions.ts";
 import { type AnswerComponent, type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";

@@ -1,7 +1,7 @@
 /** Props shared by all kinds of answers. */
 import type { ReactNode } from "react";
-import type { EnquiryField } from "../../../schema/enquiry.ts";
-import type { Answer } from "../../../schema/questions.ts";
+import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
+import type { Answer } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
 /** `control` goes onto the input; `ready` is true once scripts run. */

@@ -5,8 +5,12 @@ import {
   hasOptions,
   isBlank,
   parseOptions,
-} from "../../../schema/answers.ts";
-import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../../schema/enquiry.ts";
+} from "../../../schema/enquiry/answers.ts";
+import {
+  type EnquiryField,
+  type EnquiryTree,
+  visibleSteps,
+} from "../../../schema/enquiry/enquiry.ts";
 
 /** The request (specification, section 7.2). */
 export interface EnquiryBody {

@@ -3,23 +3,23 @@ import { signal } from "@preact/signals-react";
 import {
   type Answer,
   type Answers,
-  cleanAnswer,
+  sanitizeAnswer,
   firstFault,
   isBlank,
-  LEAST_FILLING_MS,
+  MIN_FILLING_TIME_MS,
   longestAnswer,
   readAnswer,
-} from "../../../schema/answers.ts";
-import { COUNTRIES } from "../../../schema/countries.ts";
-import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
+} from "../../../schema/enquiry/answers.ts";
+import { COUNTRIES } from "../../../schema/core/countries.ts";
+import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import {
   type EnquiryField,
   type EnquiryTree,
-  type PlainEnquiryState,
+  type NoScriptState,
   visibleSteps,
   type VisibleStep,
-} from "../../../schema/enquiry.ts";
-import { DAY, HOUR } from "../../../schema/time.ts";
+} from "../../../schema/enquiry/enquiry.ts";
+import { DAY, HOUR } from "../../../schema/core/time.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";
@@ -90,7 +90,7 @@ export class EnquiryState {
     first: EnquiryTree,
     private readonly ports: EnquiryPorts,
     private readonly said: FormWords,
-    start: PlainEnquiryState | null = null,
+    start: NoScriptState | null = null,
   ) {
     this.form = signal(first);
     this.step = signal(start?.step ?? 0);
@@ -113,7 +113,7 @@ export class EnquiryState {
   read({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
     if (typeof typed !== "string" || typed.length > longestAnswer({ fieldType })) return;
-    const answer = readAnswer(fieldType, cleanAnswer(typed));
+    const answer = readAnswer(fieldType, sanitizeAnswer(typed));
     if (answer !== typed) this.answers.value = { ...this.answers.value, [id]: answer };
   }
 
@@ -237,7 +237,7 @@ export class EnquiryState {
 
   /** Waits out the minimum filling time, rather than being refused. */
   async #untilBelieved(): Promise<void> {
-    const rest = LEAST_FILLING_MS + SLACK - (performance.now() - this.#begunAt);
+    const rest = MIN_FILLING_TIME_MS + SLACK - (performance.now() - this.#begunAt);
     if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
   }
 

@@ -1,8 +1,8 @@
 /** The form's own texts, for the page on the server and for the hydrated form. */
 import { createContext, useContext } from "react";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
-import { present } from "../../../schema/present.ts";
-import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
+import { COUNTRIES, type Country } from "../../../schema/core/countries.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import { ANSWER_REFUSALS } from "../../../schema/core/refusals.ts";
 import type { Words } from "../../words/en.ts";
 import { translateRefusal } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
@@ -36,7 +36,7 @@ const Context = createContext<FormWords | undefined>(undefined);
 export const FormWordsProvider = Context.Provider;
 
 /** The texts of the form around a component. */
-export const useFormWords = (): FormWords => present(useContext(Context), "words of a form");
+export const useFormWords = (): FormWords => assertDefined(useContext(Context), "words of a form");
 
 /** A country with its name in the form's language; `name` is the answer, in English. */
 export interface NamedCountry extends Country {

@@ -4,9 +4,9 @@
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
-import type { EnquiryField } from "../../../schema/enquiry.ts";
-import type { Answer, Answers } from "../../../schema/questions.ts";
+import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
+import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 

@@ -1,5 +1,10 @@
 /** Loads the enquiry form. */
-import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../../schema/enquiry.ts";
+import {
+  activeForm,
+  enquiryTree,
+  type EnquiryTree,
+  formAt,
+} from "../../../schema/enquiry/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
 /** The whole active form, the first or the one at `path`; null if there is none or it couldn't be read. */

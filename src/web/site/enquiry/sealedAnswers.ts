@@ -3,7 +3,7 @@
  * browser's files on disk reveal nothing. Without crypto (over plain HTTP, where answers travel unencrypted too) they
  * are stored as they are.
  */
-import { DAY } from "../../../schema/time.ts";
+import { DAY } from "../../../schema/core/time.ts";
 import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
 import type { KeptAnswers } from "./enquiryState.ts";
 

@@ -1,7 +1,7 @@
 /** The enquiry's state in the form's components: they get it by a hook alone, so that none can forget to follow it. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext } from "react";
-import { present } from "../../../schema/present.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
 const EnquiryContext = createContext<EnquiryState | null>(null);
@@ -11,5 +11,5 @@ export const EnquiryProvider = EnquiryContext.Provider;
 /** The state of the form around a component, which is rendered again when it changes. */
 export function useEnquiry(): EnquiryState {
   useSignals();
-  return present(useContext(EnquiryContext), "enquiry form");
+  return assertDefined(useContext(EnquiryContext), "enquiry form");
 }

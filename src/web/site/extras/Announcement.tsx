@@ -1,5 +1,5 @@
 /** A line at the top of every page. */
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";

@@ -1,8 +1,8 @@
 /** A date: the day in large type, what and where, links to tickets and a calendar file. */
-import { withOffset } from "../../../schema/eventTimes.ts";
+import { withOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
-import { cityOf } from "../../../schema/zoneCity.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { cityOf } from "../../../schema/core/zoneCity.ts";
 import type { Shell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
 import { fill } from "../../words/fill.ts";

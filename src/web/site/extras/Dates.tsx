@@ -1,5 +1,5 @@
 /** Dates: the next ones, the rest folded, and a calendar link. */
-import { LASTS } from "../../../schema/eventTimes.ts";
+import { LASTS } from "../../../schema/sections/eventTimes.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";

@@ -1,6 +1,6 @@
 /** Packages: title, price and a button for each. */
 import type { Item } from "../../../schema/index.ts";
-import { linesOf } from "../../../schema/textLines.ts";
+import { linesOf } from "../../../schema/entities/textLines.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";

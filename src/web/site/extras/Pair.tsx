@@ -1,6 +1,6 @@
 /** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
-import type { Pictures } from "../../../schema/pictures.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { fitted } from "../parts/fitted.ts";

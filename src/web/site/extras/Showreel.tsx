@@ -1,8 +1,8 @@
 /** Videos that play in place (inline/embed.ts): until pressed, no other host is contacted. */
 import type { Item } from "../../../schema/index.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
-import { videoAt } from "../../../schema/videoAddress.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { parseVideo } from "../../../schema/sections/videoAddress.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -44,7 +44,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
 
 /** The videos' hosts, each once. */
 export const hostsOf = (videos: readonly Item<"videos">[]) => [
-  ...new Set(videos.flatMap(({ url }) => videoAt(url)?.host ?? [])),
+  ...new Set(videos.flatMap(({ url }) => parseVideo(url)?.host ?? [])),
 ];
 
 interface PosterProps {
@@ -60,7 +60,7 @@ function Poster({
   isLarge,
 }: PosterProps) {
   const { words, lang } = useWords();
-  const video = videoAt(url);
+  const video = parseVideo(url);
   const facts = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
   return (
     <>

@@ -1,8 +1,8 @@
 /** Testimonials with names: the first ones, and the rest folded. */
 import type { Item } from "../../../schema/index.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
-import { isLarge } from "../../../schema/testimonialRules.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
+import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -58,7 +58,7 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
         <figure
           key={item.id}
           dir="auto"
-          data-large={isFirst && at === 0 && isLarge(item.words) ? "" : undefined}
+          data-large={isFirst && at === 0 && isShortQuote(item.words) ? "" : undefined}
         >
           <blockquote>
             <p>

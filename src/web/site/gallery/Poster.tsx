@@ -1,5 +1,5 @@
 /** A picture that opens large (inline/largePicture.ts). */
-import type { Pictures } from "../../../schema/pictures.ts";
+import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";

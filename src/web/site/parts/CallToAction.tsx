@@ -1,7 +1,7 @@
 /** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
-import { COACHING_PATH } from "../../../schema/pagePaths.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { aboutPlace } from "./aboutPlace.ts";
 import { TextLine } from "./TextLine.tsx";

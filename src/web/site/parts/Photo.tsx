@@ -1,15 +1,15 @@
 /** An owner's picture at the right width, without layout shift. */
 import type { CSSProperties } from "react";
 import {
-  cutFor,
+  cropFor,
   type Picture,
   type Pictures,
-  type Place,
-  type Placing,
-  placingOf,
+  type CropPlace,
+  type ObjectPosition,
+  objectPositionOf,
   variantUrl,
-} from "../../../schema/pictures.ts";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+} from "../../../schema/pictures/pictures.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 
 /** `sizes` as in HTML; an invalid address shows nothing. */
 interface PhotoProps {
@@ -19,7 +19,7 @@ interface PhotoProps {
   /** Precedes the owner's description of the picture. */
   readonly alt?: string;
   /** Its crop: for one place, or for wide and for upright screens. */
-  readonly place?: Place | { readonly wide: Place; readonly tall: Place };
+  readonly place?: CropPlace | { readonly wide: CropPlace; readonly tall: CropPlace };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** The page's first picture: fetched with high priority. */
@@ -94,7 +94,7 @@ function sourceSet(address: string, picture: Picture | undefined): string | unde
 }
 
 /** The placement of a picture on one kind of screen; see Photo.css. */
-interface Placed extends Placing {
+interface Placed extends ObjectPosition {
   readonly screen: "any" | "wide" | "tall";
 }
 
@@ -102,9 +102,11 @@ interface Placed extends Placing {
 function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): Placed[] {
   if (!picture || !place) return [];
   const places = typeof place === "string" ? { any: place } : place;
-  return Object.entries(places).flatMap(([screen, name]: [string, Place]) => {
-    const cut = cutFor(picture, name);
-    return cut ? [{ screen: screen as Placed["screen"], ...placingOf(cut, picture.focus) }] : [];
+  return Object.entries(places).flatMap(([screen, name]: [string, CropPlace]) => {
+    const cut = cropFor(picture, name);
+    return cut
+      ? [{ screen: screen as Placed["screen"], ...objectPositionOf(cut, picture.focus) }]
+      : [];
   });
 }
 

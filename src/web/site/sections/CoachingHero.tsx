@@ -1,6 +1,6 @@
 /** The first screen of the coaching page. */
-import { withCoachingDefaults } from "../../../schema/coachingDefaults.ts";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { withCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { coachingTexts } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";

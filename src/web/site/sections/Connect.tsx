@@ -1,9 +1,9 @@
 /** Links to the performer elsewhere: a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { inkOnHex } from "../../../schema/luminance.ts";
-import { platformIconIndex, platformOf } from "../../../schema/platforms.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
+import { inkOnHex } from "../../../schema/core/luminance.ts";
+import { platformIconIndex, platformOf } from "../../../schema/sections/platforms.ts";
+import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fill } from "../../words/fill.ts";

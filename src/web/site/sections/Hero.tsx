@@ -1,7 +1,7 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
-import { shownTagline } from "../../../schema/tagline.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
+import { shownTagline } from "../../../schema/sections/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";

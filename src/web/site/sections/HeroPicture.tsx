@@ -1,9 +1,9 @@
 /** The first screen's picture, loaded with priority. */
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
-import { beginsAtRight } from "../../../schema/direction.ts";
-import { type Figure, figureOf } from "../../../schema/figures.ts";
-import type { Pictures, Veil } from "../../../schema/pictures.ts";
+import { isRightToLeft } from "../../../schema/core/direction.ts";
+import { type Figure, portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import type { Pictures, Scrim } from "../../../schema/pictures/pictures.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
@@ -26,7 +26,7 @@ const placedFor = ({ shape, ratio }: Figure) => ({
 
 /** The title decides whether text begins at the left. */
 const figureFor = (src: string, pictures: Pictures, title: string) =>
-  figureOf(pictures[src], beginsAtRight(title) ? "right" : "left");
+  portraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
 
 interface HeroPictureProps {
   readonly src: string;
@@ -84,5 +84,5 @@ export function heroAttributes(src: string | null | undefined, pictures: Picture
   };
 }
 
-const veiled = (veil: Veil | undefined) =>
+const veiled = (veil: Scrim | undefined) =>
   veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);

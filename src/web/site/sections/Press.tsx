@@ -1,9 +1,9 @@
 /** Press features: quotes in large type, names below. */
 import type { CSSProperties } from "react";
-import { contrastRatio } from "../../../schema/contrast.ts";
+import { contrastRatio } from "../../../schema/core/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
-import type { Picture, Pictures } from "../../../schema/pictures.ts";
-import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
+import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";

@@ -1,8 +1,8 @@
 /** The sections of the public pages in their order: add one with a line (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
-import type { ExtraKey } from "../../../schema/declaredExtras.ts";
+import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
-import { type SectionPage, standsOn } from "../../../schema/sectionPlace.ts";
+import { type SectionPage, isOnPage } from "../../../schema/sections/sectionPlace.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
 import { Packages } from "../extras/Packages.tsx";
@@ -32,7 +32,7 @@ export interface Section {
   readonly name?: string;
   /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
-  /** The settings whose `place` sets its pages (schema/sectionPlace.ts). Default: the home page. */
+  /** The settings whose `place` sets its pages (schema/sections/sectionPlace.ts). Default: the home page. */
   readonly placedBy?: SingletonKey;
 }
 
@@ -96,7 +96,7 @@ const isPlacedOn = (
   page: SectionPage,
   { placedBy }: Pick<Section, "placedBy">,
   content: PageContent,
-): boolean => (placedBy ? standsOn(page, content[placedBy]) : page === "home");
+): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
 
 /** The placed sections of the coaching page. */
 export const coachingSections = (content: PageContent): readonly Section[] =>

@@ -1,19 +1,19 @@
 /** When a backup is due and which ones stay, over two years of a clock of its own. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
-  type Dated,
+  type DatedBackup,
   isDue,
-  type Keep,
-  keptOf,
-  newestOf,
-  slotAt,
-  waitAfter,
+  type RetentionCounts,
+  backupsToKeep,
+  newestGoodBackup,
+  backupPeriodAt,
+  backupRetryDelayMs,
 } from "../../../../src/server/backup/kept/retention.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-const KEEP: Keep = [7, 4, 12];
-const good = (at: number): Dated => ({ at, isGood: true });
+const KEEP: RetentionCounts = [7, 4, 12];
+const good = (at: number): DatedBackup => ({ at, isGood: true });
 /** These tests stand in the machine's own. */
 const HERE = Temporal.Now.timeZoneId();
 const local = (text: string) => new Date(text).getTime();
@@ -29,7 +29,7 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
     test("a stretch of hours begins at 3 at night and is as long as it should be", () => {
       for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
         const noon = local("2026-11-21T12:00:00");
-        const { start, next } = slotAt(noon, every, zone);
+        const { start, next } = backupPeriodAt(noon, every, zone);
         expect(start).toBeLessThanOrEqual(noon);
         expect(next).toBeGreaterThan(noon);
         expect(next - start).toBe(every * HOUR);
@@ -41,10 +41,10 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
       for (const every of [1, 6, 24]) {
         let at = local("2026-01-01T00:00:00");
         for (const end = at + 730 * DAY; at < end;) {
-          const { start, next } = slotAt(at, every, zone);
+          const { start, next } = backupPeriodAt(at, every, zone);
           expect(start <= at && at < next).toBe(true);
           if (every === 24) expect(new Date(next).getHours()).toBe(3);
-          expect(slotAt(next - 1, every, zone).start).toBe(start);
+          expect(backupPeriodAt(next - 1, every, zone).start).toBe(start);
           at = next;
         }
       }
@@ -68,30 +68,30 @@ describe("a backup is due", () => {
     const ahead = good(NOON + 1500 * DAY);
     expect(isDue([ahead], NOON, 24, HERE)).toBe(true);
     const today = good(NOON - HOUR);
-    expect(newestOf([ahead, today], NOON)).toBe(today);
-    expect(keptOf([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
+    expect(newestGoodBackup([ahead, today], NOON)).toBe(today);
+    expect(backupsToKeep([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
   });
 
   test("at once after a clock that was set back to the beginning, and nothing is removed for it", () => {
     const backups = [good(NOON), good(NOON - DAY)];
     expect(isDue(backups, 0, 24, HERE)).toBe(true);
-    expect(keptOf(backups, 0, [1, 0, 0], HERE).size).toBe(2);
+    expect(backupsToKeep(backups, 0, [1, 0, 0], HERE).size).toBe(2);
   });
 });
 
 describe("over two years of daily backups", () => {
   /** What is there after each day, as a program would leave it that fails on the days in `fails`. */
-  function* years(fails: (day: number) => boolean, every = 24): Generator<[number, Dated[]]> {
-    let there: Dated[] = [];
+  function* years(fails: (day: number) => boolean, every = 24): Generator<[number, DatedBackup[]]> {
+    let there: DatedBackup[] = [];
     const first = local("2025-01-01T03:10:00");
     for (let step = 0; step < (730 * 24) / every; step++) {
       const now = first + step * every * HOUR;
       if (!fails(Math.floor((step * every) / 24))) there.push(good(now));
-      there = [...keptOf(there, now, KEEP, HERE)];
+      there = [...backupsToKeep(there, now, KEEP, HERE)];
       yield [now, there];
     }
   }
-  const ages = (now: number, there: readonly Dated[]) =>
+  const ages = (now: number, there: readonly DatedBackup[]) =>
     there.map(({ at }) => (now - at) / DAY).toSorted((one, other) => one - other);
 
   test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
@@ -115,17 +115,17 @@ describe("over two years of daily backups", () => {
 
   test("months without a success take nothing away", () => {
     const failing = (day: number) => day > 300 && day < 600;
-    let before: Dated[] = [];
+    let before: DatedBackup[] = [];
     for (const [now, there] of years(failing)) {
       const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
       if (day === 300) before = there;
       if (day > 300 && day < 600) expect(there.length).toBeGreaterThanOrEqual(before.length - 1);
-      expect(newestOf(there, now)).toBeDefined();
+      expect(newestGoodBackup(there, now)).toBeDefined();
     }
   });
 
   test("hourly ones stay for a day", () => {
-    let last: Dated[] = [];
+    let last: DatedBackup[] = [];
     for (const [, there] of years((day) => day > 40, 1)) last = there;
     expect(last.length).toBeGreaterThan(0);
     for (const [now, there] of years((day) => day > 40, 1))
@@ -140,12 +140,12 @@ test("the newest good one always stays, also when nothing is to be kept", () => 
     good(NOON - 3 * DAY),
     good(NOON - 4 * DAY),
   ];
-  expect(keptOf([bad, newest, older], NOON, [0, 0, 0], HERE)).toEqual(new Set([newest]));
-  expect(keptOf([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
+  expect(backupsToKeep([bad, newest, older], NOON, [0, 0, 0], HERE)).toEqual(new Set([newest]));
+  expect(backupsToKeep([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
 });
 
 test("what failed is tried again, later each time, and four times a day in the end", () => {
-  expect([1, 2, 3, 4, 5, 6, 50].map((times) => waitAfter(times) / HOUR)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 50].map((times) => backupRetryDelayMs(times) / HOUR)).toEqual([
     0.25, 0.5, 1, 2, 4, 6, 6,
   ]);
 });

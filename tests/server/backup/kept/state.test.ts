@@ -16,13 +16,13 @@ const AWAY = {
 
 const backup = (days: number, more: Partial<Backup> = {}): Backup => {
   const createdAt = new Date(NOW - days * DAY).toISOString();
-  const places = { here: 100, away: 120, awayChecked: true };
+  const places = { here: 100, away: 120, isRemoteVerified: true };
   return {
     id: createdAt.replace(/[:.]/g, "-"),
     createdAt,
     at: NOW - days * DAY,
     isGood: true,
-    holds: undefined,
+    summary: undefined,
     remarks: [],
     ...places,
     ...more,
@@ -42,7 +42,7 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
     catalog: { format: 1, backups: {}, ...catalog },
     backups,
     now: NOW,
-    beganAt,
+    startedAt: beganAt,
     underWay: null,
     unstored: undefined,
     holds: {},
@@ -50,7 +50,7 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
   });
 
 describe("the warning", () => {
-  const onlyHere = (days: number) => backup(days, { away: null, awayChecked: false });
+  const onlyHere = (days: number) => backup(days, { away: null, isRemoteVerified: false });
 
   test("says that a place away has none for two days, why, and that those here are well", () => {
     const awayFailure = failed("The backup bucket (ours at s3.example.com) failed.");
@@ -66,7 +66,7 @@ describe("the warning", () => {
   });
 
   test("does not count a copy away that was not read back", () => {
-    const unchecked = backup(0.4, { awayChecked: false });
+    const unchecked = backup(0.4, { isRemoteVerified: false });
     expect(state({ backups: [unchecked, backup(2.4)] }).warning!.title).toContain("off-site");
     expect(state({ backups: [backup(0.4)] }).warning).toBeNull();
   });

@@ -1,7 +1,7 @@
 /** What is said of a sender's domain, by what DNS has of it (specification, section 4.18). */
 import { expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
-import { checkDomain, type LookUp } from "../../../../src/server/mail/carriers/domainCheck.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
+import { checkDomain, type ResolveTxt } from "../../../../src/server/mail/carriers/domainCheck.ts";
 
 const DOMAIN = "vera.example";
 const GOOGLE = { kind: "smtp", host: "smtp.gmail.com", port: 465, security: "tls", username: "v" };
@@ -9,10 +9,10 @@ const OWN = { ...GOOGLE, host: "mail.vera.example" };
 
 /** Of the records, by their names. */
 const answering =
-  (records: Readonly<Record<string, readonly string[]>>): LookUp =>
+  (records: Readonly<Record<string, readonly string[]>>): ResolveTxt =>
   async (name) => [...(records[name] ?? [])];
 
-async function recordsFor(account: object, lookUp: LookUp) {
+async function recordsFor(account: object, lookUp: ResolveTxt) {
   const all = await checkDomain(account as MailAccount, DOMAIN, lookUp);
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
@@ -76,7 +76,7 @@ test("of a provider that isn't known it is said who knows; of several SPF record
 });
 
 test("without an answer of DNS the records to set are said all the same, and no record that isn't there", async () => {
-  const away: LookUp = async () => Promise.reject(new Error("offline"));
+  const away: ResolveTxt = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, OWN])
     for (const { state, value, advice } of Object.values(await recordsFor(account, away))) {
       expect(state).toBe("unknown");

@@ -1,8 +1,8 @@
 /** Handing in messages at a real mail server, and its refusals in words. */
 import { afterEach, expect, test } from "bun:test";
-import { MailFault } from "../../../../src/server/mail/carriers/fault.ts";
+import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { mailer } from "../../../../src/server/mail/carriers/mailer.ts";
-import { AUTOMATIC } from "../../../../src/server/mail/carriers/headers.ts";
+import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 import {
   CERTIFICATE,
@@ -47,7 +47,7 @@ function mailerTo(port: number, way: Way = {}) {
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000, reach = 10_000, whole = 4 * silence } = way;
-  const patience = { reach, greeting: silence, silence, message: whole };
+  const patience = { connectTimeoutMs: reach, greeting: silence, silence, message: whole };
   return mailer({ account, secret: password }, from, { certificates, patience });
 }
 
@@ -58,14 +58,14 @@ const message: OutgoingMessage = {
   subject: "Grüße für żółw 🎭",
   text: "Plain words: żółw",
   html: "<p>Rich words: <b>żółw</b></p>",
-  headers: AUTOMATIC,
+  headers: AUTO_GENERATED_HEADERS,
 };
 
 /** The refusal of one message. */
-async function faultOf(send: Promise<void>): Promise<MailFault> {
+async function faultOf(send: Promise<void>): Promise<DeliveryError> {
   const error: unknown = await send.catch((fault: unknown) => fault);
-  expect(error).toBeInstanceOf(MailFault);
-  return error as MailFault;
+  expect(error).toBeInstanceOf(DeliveryError);
+  return error as DeliveryError;
 }
 
 test.each([

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { assert, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import PostalMime from "postal-mime";
-import { AUTOMATIC, oneLine } from "../../../../src/server/mail/carriers/headers.ts";
+import { AUTO_GENERATED_HEADERS, oneLine } from "../../../../src/server/mail/carriers/headers.ts";
 import { mimeOf } from "../../../../src/server/mail/carriers/mailer.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
@@ -13,7 +13,7 @@ const message: OutgoingMessage = {
   subject: "Hello",
   text: "Words",
   html: "<p>Words</p>",
-  headers: AUTOMATIC,
+  headers: AUTO_GENERATED_HEADERS,
 };
 const from = { name: "Vera", address: "vera@example.com" };
 const AT = new Date("2026-11-22T08:05:09Z");
@@ -67,7 +67,7 @@ test("every line is of ASCII, and not too long for any server", async () => {
 
 test("has the headers of its kind, the sender, the one recipient and whom an answer goes to", async () => {
   const leave = `<https://vera.example/leave/${"t".repeat(90)}>`;
-  const headers = { ...AUTOMATIC, "List-Unsubscribe": leave };
+  const headers = { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": leave };
   const email = await read({ replyTo: "bob@example.com", headers });
   const found = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]));
   expect(found).toMatchObject({
@@ -88,7 +88,10 @@ test("has the headers of its kind, the sender, the one recipient and whom an ans
 test("the unsubscribe link and the Message-ID stand on the lines of their names, however long", async () => {
   const leave = `<https://${"vera".repeat(12)}.example/unsubscribe?t=${"t".repeat(300)}>`;
   const messageId = `<${Bun.randomUUIDv7()}@${"long".repeat(15)}.example>`;
-  const mime = await written({ messageId, headers: { ...AUTOMATIC, "List-Unsubscribe": leave } });
+  const mime = await written({
+    messageId,
+    headers: { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": leave },
+  });
   const lines = mime.split("\r\n");
   expect(lines).toContain(`List-Unsubscribe: ${leave}`);
   expect(lines).toContain(`Message-ID: ${messageId}`);

@@ -1,10 +1,10 @@
 /** Letters leave no faster than a provider lets a new account; this machine takes what it is given. */
 import { expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
-import { letterPace } from "../../../../src/server/mail/carriers/mailer.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
+import { letterRateLimiter } from "../../../../src/server/mail/carriers/mailer.ts";
 
 const SMTP = { kind: "smtp", port: 587, security: "starttls", username: "" } as const;
-const to = (account: MailAccount) => letterPace(() => account);
+const to = (account: MailAccount) => letterRateLimiter(() => account);
 
 test.each([
   ["Resend", { kind: "resend" }, 100],

@@ -3,10 +3,10 @@
  * documentation says: where it goes, and what it holds.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import type { MailAccount } from "../../../../src/schema/mail.ts";
-import { MailFault } from "../../../../src/server/mail/carriers/fault.ts";
+import type { MailAccount } from "../../../../src/schema/people/mail.ts";
+import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { amazonServer, mailer } from "../../../../src/server/mail/carriers/mailer.ts";
-import { AUTOMATIC } from "../../../../src/server/mail/carriers/headers.ts";
+import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
 interface Arrived {
@@ -60,7 +60,7 @@ const MESSAGE: OutgoingMessage = {
   subject: "Grüße\r\nBcc: eve@example.com",
   text: "Plain: żółw",
   html: "<p>Rich: żółw</p>",
-  headers: { ...AUTOMATIC, "List-Unsubscribe": "<https://vera.example/u>" },
+  headers: { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": "<https://vera.example/u>" },
 };
 const FROM = { name: 'Vera "V" Lane', address: "hello@example.com" };
 
@@ -79,7 +79,7 @@ const SUBJECT = "Grüße Bcc: eve@example.com";
 test("a provider that leads elsewhere is not followed there: the key is for one address", async () => {
   answer = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
   const outcome = await send({ kind: "resend" }).catch((error: unknown) => error);
-  expect(outcome).toBeInstanceOf(MailFault);
+  expect(outcome).toBeInstanceOf(DeliveryError);
   expect(arrived.map(({ path }) => path)).toEqual(["/emails"]);
 });
 
@@ -115,7 +115,10 @@ test("Postmark gets its token, and letters by the stream for many", async () => 
     MessageStream: "broadcast",
   });
   expect(sent.Headers).toContainEqual({ Name: "Auto-Submitted", Value: "auto-generated" });
-  const single = await send({ kind: "postmark" }, "the key", { ...MESSAGE, headers: AUTOMATIC });
+  const single = await send({ kind: "postmark" }, "the key", {
+    ...MESSAGE,
+    headers: AUTO_GENERATED_HEADERS,
+  });
   expect(JSON.parse(single.body).MessageStream).toBe("outbound");
 });
 
@@ -180,7 +183,7 @@ test.each([
 ])("a %i is %s, for good: %p, for all: %p", async (status, step, isPermanent, concernsAll) => {
   answer = () => new Response('{"message":"no"}', { status });
   const fault: unknown = await send({ kind: "resend" }).catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(MailFault);
+  expect(fault).toBeInstanceOf(DeliveryError);
   expect(fault).toMatchObject({ step, isPermanent, said: '{"message":"no"}' });
-  expect((fault as MailFault).concernsAll).toBe(concernsAll);
+  expect((fault as DeliveryError).affectsAllMessages).toBe(concernsAll);
 });

@@ -135,7 +135,7 @@ const KINDS: Record<string, () => Promise<string>> = {
       await submit();
       await submit();
       site.advance(DAY);
-      await context.mail.look();
+      await context.mail.queueDueMessages();
     }),
 };
 

@@ -24,7 +24,7 @@ const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to
 
 test("that there is no backup is told by mail, once a week while it lasts", async () => {
   await start();
-  await context.backups.begin("backup").done;
+  await context.backups.startJob("backup").done;
   const about = () =>
     server.taken.filter(({ subject }) => subject!.startsWith("No backup for")).length;
   /** Looks as the dashboard does, and once more when what was asked for is known. */

@@ -22,7 +22,7 @@ afterAll(() => Promise.all([site.stop(), server.stop()]));
 async function nextDay(): Promise<void> {
   site.advance(24 * HOUR);
   owner = await site.loginAsOwner();
-  await context.mail.look();
+  await context.mail.queueDueMessages();
 }
 const state = async () => (await owner.get("/api/mail")).body.selfTest;
 const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your email works"));
@@ -30,15 +30,15 @@ const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
 test("it is off until it is switched on, and then goes once a day", async () => {
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect([await state(), tests().length]).toEqual([{ isOn: false, last: null }, 0]);
   await owner.post("/api/mail", { selfTest: true });
   await eventually(async () => (await state()).last?.state, "sent");
   expect(tests().map(({ to }) => to![0]!.address)).toEqual([OWNER.email]);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   await nextDay();
   await eventually(() => tests().length, 2);
-  await context.mail.look();
+  await context.mail.queueDueMessages();
   expect([tests().length, await hasNotice()]).toEqual([2, false]);
 });
 

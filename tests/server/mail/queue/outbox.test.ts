@@ -77,7 +77,7 @@ test("one that is for later waits for its time, and nobody is told that it waits
   await eventually(() => server.taken.length, 1);
   site.advance(2 * DAY);
   outbox.wake();
-  await eventually(() => outbox.troubles().waiting, 0);
+  await eventually(() => outbox.failureCounts().waiting, 0);
   site.advance(1.1 * DAY);
   outbox.wake();
   await eventually(() => arrived(), ["now", "later"]);
@@ -190,7 +190,7 @@ test(
     await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
     const enquiry = storedSubmission("a form");
     await site.store.of(entities.formSubmissions).insert(enquiry);
-    await context.mail.look();
+    await context.mail.queueDueMessages();
     await eventually(() => carried, [enquiry.id]);
     await receiver.stop(true);
     expect((await fetch(site.url)).ok).toBe(true);
@@ -225,7 +225,7 @@ test("the end cuts off who hangs, once the time that it gives is over; the messa
   const first = await mail.outbox.add(message("enquiry", "first"));
   const second = await mail.outbox.add(message("enquiry", "second"));
   await isUnderWay;
-  mail.endsWithin(0);
+  mail.setShutdownDeadline(0);
   await mail.stop();
   expect(await tries()).toEqual(Array(2).fill("waiting 0"));
   expect(site.log.join("\n")).toContain("Sending was interrupted, because the site is stopping.");

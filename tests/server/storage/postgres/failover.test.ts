@@ -180,12 +180,12 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
         `refused ${JSON.stringify([...refusals])}; away ${ms(promoted - lost)} ms, writes again ${ms(back - promoted)} ms after; stale ${stale.length}`,
     );
     const engine = postgresEngine(parseDatabaseUrl(database), "/tmp");
-    const stored = await engine.peekRecords(entities.emailSubscriptions);
+    const stored = await engine.readRecords(entities.emailSubscriptions);
     const addresses = stored.map(({ email }) => email as string);
     expect(new Set(addresses).size).toBe(addresses.length);
     const kept = new Set(addresses);
     expect(joined.filter((email) => !kept.has(email))).toEqual([]);
-    const { name } = (await engine.peek(entities.site))!;
+    const { name } = (await engine.readDocument(entities.site))!;
     expect(Number(name.split(" ")[1])).toBeGreaterThanOrEqual(saved.at(-1)!.number);
     expect([...new Set(stale)]).toEqual([]);
     expect(pages).toBeGreaterThan(100);

@@ -14,14 +14,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SQL } from "bun";
-import type { Entity } from "../../../../src/schema/entity.ts";
+import type { Entity } from "../../../../src/schema/entities/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
 import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";
-import { Changes } from "../../../../src/server/storage/postgres/changes.ts";
+import { InstanceChannel } from "../../../../src/server/storage/postgres/changes.ts";
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
 import { IdLookups } from "../../../../src/server/storage/postgres/recordReads.ts";
-import { PgDocument, readAnew } from "../../../../src/server/storage/postgres/pgDocument.ts";
+import { PgDocument, reloadDocuments } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { Writes } from "../../../../src/server/storage/postgres/writes.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
@@ -112,13 +112,16 @@ describe.if(hasPostgres)("instances of one site", () => {
       }
     }
     const database = new SlowDatabase(parseDatabaseUrl(postgres.url(schema)));
-    const changes = new Changes(database, { changed: async () => {}, reload: async () => {} });
+    const changes = new InstanceChannel(database, {
+      changed: async () => {},
+      reload: async () => {},
+    });
     const writes = new Writes(database, changes);
     const spec = documentSpec<{ title: string }>(hero);
     const document = new PgDocument(writes, spec);
-    await readAnew(database, [document]);
+    await reloadDocuments(database, [document]);
     const isRead = new Promise<void>((resolve) => (seen = resolve));
-    const reading = readAnew(database, [document]);
+    const reading = reloadDocuments(database, [document]);
     await isRead;
     await document.update((value) => ({ ...value, title: "Meanwhile" }));
     release();
@@ -322,21 +325,25 @@ describe.if(hasPostgres)("instances of one site", () => {
     const done: string[] = [];
     const start = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    const first = one!.instances.alone("letters", async (isOurs) => {
+    const first = one!.instances.runExclusively("letters", async (isOurs) => {
       expect(await isOurs()).toBe(true);
       start.resolve();
       await end.promise;
       return `still ours: ${await isOurs()}`;
     });
     await start.promise;
-    expect(await one!.instances.alone("letters", async () => "again")).toBeUndefined();
-    expect(await other!.instances.alone("letters", async () => "other")).toBeUndefined();
-    expect(await other!.instances.alone("backups", async () => "another job")).toBe("another job");
+    expect(await one!.instances.runExclusively("letters", async () => "again")).toBeUndefined();
+    expect(await other!.instances.runExclusively("letters", async () => "other")).toBeUndefined();
+    expect(await other!.instances.runExclusively("backups", async () => "another job")).toBe(
+      "another job",
+    );
     await sql.unsafe(
       "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
     );
     await untilPasses(async () => {
-      done.push((await other!.instances.alone("letters", async () => "taken over")) ?? "waiting");
+      done.push(
+        (await other!.instances.runExclusively("letters", async () => "taken over")) ?? "waiting",
+      );
       expect(done.at(-1)).toBe("taken over");
     });
     end.resolve();
@@ -406,7 +413,7 @@ describe.if(hasPostgres)("instances of one site", () => {
         .update("id-2", (record) => ({ ...record, email: "moved@example.org" }));
     });
     expect(await held()).toEqual({ stored: 4, indexed: 4 });
-    await one!.writeDown();
+    await one!.purgeOldVersions();
     expect(await held()).toEqual({ stored: 2, indexed: 2 });
   });
 
@@ -417,7 +424,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await files.next();
     await list.delete("id-1");
     let isDone = false;
-    const done = one!.writeDown().then(() => (isDone = true));
+    const done = one!.purgeOldVersions().then(() => (isDone = true));
     const waiting = () =>
       sql.unsafe(`select count(*)::int as asked from pg_stat_activity
         where query like '%backend_xmin is not null%' and pid <> pg_backend_pid()`);
@@ -494,7 +501,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
   });
 
-  test("a database that is missing, keeps other letters, or aren't writable is told in words", async () => {
+  test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",
       "create role guest login",
@@ -502,7 +509,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       await sql.unsafe(statement);
     const cases = [
       [postgres.address.replace("/postgres", "/nowhere"), "Create it with createdb"],
-      [postgres.address.replace("/postgres", "/letters"), "is LATIN1, and has to be UTF8. Make"],
+      [postgres.address.replace("/postgres", "/letters"), "is LATIN1, but must be UTF8. Create"],
       [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;
     for (const [address, words] of cases) expect(await refusalAt(address)).toContain(words);

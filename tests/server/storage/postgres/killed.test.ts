@@ -142,7 +142,7 @@ describe.if(hasPostgres)("three instances", () => {
     // Each was made from another state: of two from one state, one would have been lost.
     expect(new Set(saved.map(({ etag }) => etag)).size).toBe(saved.length);
     const engine = postgresEngine(parseDatabaseUrl(url), "/tmp");
-    const stored = await engine.peekRecords(entities.emailSubscriptions);
+    const stored = await engine.readRecords(entities.emailSubscriptions);
     // What is stored is read from now on.
     const last = { began: Number.MAX_VALUE, ended: Number.MAX_VALUE };
     history.push({ kind: "read", items: stored.map(({ email }) => email as string), ...last });
@@ -153,7 +153,7 @@ describe.if(hasPostgres)("three instances", () => {
     console.log(
       `${history.length - reads} writes to the list and ${reads} reads in ${ROUNDS} rounds`,
     );
-    const { name } = (await engine.peek(entities.site))!;
+    const { name } = (await engine.readDocument(entities.site))!;
     expect(saved.map((each) => each.name)).toContain(name);
     const cookie = (await instances[0]!.owner()).cookies();
     for (const { visitor } of instances) {

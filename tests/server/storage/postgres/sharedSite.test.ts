@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import type { MailState } from "../../../../src/schema/mailAnswers.ts";
+import type { MailState } from "../../../../src/schema/api/mailResponses.ts";
 import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
-import { keepForgetting } from "../../../../src/server/visitors/retention.ts";
+import { startRetention } from "../../../../src/server/visitors/retention.ts";
 import type { Messaging } from "../../../../src/server/messaging.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
@@ -136,9 +136,9 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
     const failed: unknown[] = [];
     const rounds = [one!, other!].map((site) =>
-      keepForgetting({ ...site, clock: Date.now }, 30, (error) => failed.push(error)),
+      startRetention({ ...site, clock: Date.now }, 30, (error) => failed.push(error)),
     );
-    await Promise.all(rounds.map((each) => each.settled()));
+    await Promise.all(rounds.map((each) => each.whenIdle()));
     await Promise.all(rounds.map((each) => each.stop()));
     expect(failed).toEqual([]);
   });
@@ -194,9 +194,9 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expected.push("v3@example.com declined");
     await eventually(() => shown(here), expected);
     const there = await open(false);
-    await mails[1]!.look();
+    await mails[1]!.queueDueMessages();
     expect(await shown(here)).toEqual(expected);
-    expect(mails.map(({ outbox }) => outbox.troubles())).toEqual([NONE, NONE]);
+    expect(mails.map(({ outbox }) => outbox.failureCounts())).toEqual([NONE, NONE]);
     await Promise.all([here.stop(), there.stop()]);
     await server.stop();
   });

@@ -1,6 +1,6 @@
 /** Four entities that are changed at once, and what holds of them whenever they were: all of it, or nothing. */
 import { expect } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
 

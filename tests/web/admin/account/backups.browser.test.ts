@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupsState } from "../../../../src/schema/backups.ts";
+import type { BackupsState } from "../../../../src/schema/api/backups.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";

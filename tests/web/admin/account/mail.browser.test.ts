@@ -221,7 +221,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   await openMail(390);
   const card = dashboard.card("Webhook");
   const address = card.getByLabel("Webhook URL");
-  await address.fill("example.com/hook");
+  await address.fill("ftp://example.com/hook");
   await card.getByRole("button", { name: "Save webhook" }).click();
   await card.getByText("Enter a URL that starts with https://").waitFor();
   await address.fill(`http://127.0.0.1:${receiver.port}/hook`);

@@ -1,9 +1,9 @@
 /** People, invitations, what each role sees, and what happened, in a real browser (specification, sections 6.1 and 6.7). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
-import type { Role } from "../../../../src/schema/roles.ts";
+import type { Role } from "../../../../src/schema/core/roles.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";

@@ -1,7 +1,7 @@
 /** A field that is declared is sent by its form, whatever form that is: none of them lists what it sends. */
 import { beforeAll, expect, test } from "bun:test";
-import { changeBody, clientFields } from "../../../../src/schema/check.ts";
-import { optionalText } from "../../../../src/schema/fields.ts";
+import { changeBody, clientFields } from "../../../../src/schema/entities/check.ts";
+import { optionalText } from "../../../../src/schema/kinds/fields.ts";
 import { type EntityKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";

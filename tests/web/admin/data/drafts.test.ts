@@ -1,6 +1,6 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { nameOf } from "../../../../src/schema/entity.ts";
+import { nameOf } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
   changeDraft,
@@ -10,8 +10,8 @@ import {
   draftId,
   NEW,
 } from "../../../../src/web/admin/data/drafts.ts";
-import { keepMine, takeTheirs } from "../../../../src/web/admin/data/conflict.ts";
-import { followDrafts } from "../../../../src/web/admin/data/followDrafts.ts";
+import { saveOverOther, discardForOther } from "../../../../src/web/admin/data/conflict.ts";
+import { syncDrafts } from "../../../../src/web/admin/data/draftSync.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
 import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
@@ -29,7 +29,7 @@ const calls = () => writes.map(({ call }) => call);
 
 let stopFollowing: () => void;
 beforeEach(() => {
-  stopFollowing = followDrafts();
+  stopFollowing = syncDrafts();
 });
 afterEach(() => stopFollowing());
 
@@ -134,7 +134,7 @@ describe("an edit made elsewhere", () => {
   });
 
   test("is shown at once when it is kept, also without a network", () => {
-    void takeTheirs(id);
+    void discardForOther(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = entityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
@@ -142,10 +142,10 @@ describe("an edit made elsewhere", () => {
 
   test("is followed by another one: Keep mine asks about that too, and saves what was typed alone", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
-    await keepMine(id);
+    await saveOverOther(id);
     expect(drafts.value[id]).toMatchObject({ phase: "conflict", theirs: { mainTitle: "A third" } });
     expect(await stored()).toBe("A third");
-    await keepMine(id);
+    await saveOverOther(id);
     expect(await stored()).toBe("Mine");
     expect((await site.asOwner("GET", "/api/hero")).subtitle).toBe("Also theirs");
   });
@@ -271,18 +271,18 @@ describe("drafts of one group", () => {
     test("are asked about, and none is stored", async () => {
       expect(calls()).toEqual(["POST /api/batch"]);
       expect(phases()).toEqual(["unsaved", "conflict", "unsaved"]);
-      expect(drafts.value["pressSettings"]!.theirs).toMatchObject({ accentColor: "#ABCDEF" });
+      expect(drafts.value["pressSettings"]!.otherValue).toMatchObject({ accentColor: "#ABCDEF" });
       expect(await stored()).toEqual(["#000000", "#ABCDEF", "#000000"]);
     });
 
     test("are all stored with Keep mine", async () => {
-      await keepMine("pressSettings");
+      await saveOverOther("pressSettings");
       expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
     test("are stored but for that one with Keep theirs", async () => {
-      await takeTheirs("pressSettings");
+      await discardForOther("pressSettings");
       expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
       expect(phase("pressSettings")).toBeUndefined();

@@ -1,6 +1,6 @@
 /** Every screen of the dashboard and what opens on it, turned through the widths, in the dark and in the light. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { contrastRatio } from "../../../../src/schema/contrast.ts";
+import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, finders, loggedInPage } from "../../../support/dashboard.ts";

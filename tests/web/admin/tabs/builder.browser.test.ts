@@ -1,6 +1,6 @@
 /** The Builder subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
+import { FIELD_TYPES } from "../../../../src/schema/enquiry/questions.ts";
 import { compose } from "../../../support/composing.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";

@@ -1,7 +1,7 @@
 /** The Connect and the Press tab, as far as they are their own (specification, sections 2.14 and 2.15): what lists do is in statistics.browser.test.ts. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { PLATFORMS } from "../../../../src/schema/platforms.ts";
+import { PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";

@@ -1,10 +1,10 @@
 /** What is read on what, and how a set of colors is fixedColors. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
-import { contrastRatio, readableOn } from "../../../../src/schema/contrast.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
+import { contrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { LOOKS } from "../../../../src/schema/looks.ts";
-import { CELLS, contrastOnPhoto } from "../../../../src/schema/veil.ts";
+import { LOOKS } from "../../../../src/schema/looks/looks.ts";
+import { CELLS, contrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHard,
@@ -29,7 +29,7 @@ test.each([...LOOKS])("everything in $label can be read", ({ styles, sections })
   expect(found).toHaveLength(PAIRS.length);
   expect(found.filter(isHard)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
-    expect(contrastRatio(button, readableOn(button))).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a set that can be read is left as it is", () => {

@@ -1,6 +1,6 @@
 /** The order of the home page's sections, and what others see of a link (specification, sections 2.19 and 3.10). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { openPublicPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";

@@ -1,8 +1,8 @@
 /** A new section is edited as soon as it is declared. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, collection, singleton } from "../../../../src/schema/entity.ts";
-import { order, text } from "../../../../src/schema/fields.ts";
-import { EXTRAS } from "../../../../src/schema/extras.ts";
+import { BY_ORDER, collection, singleton } from "../../../../src/schema/entities/entity.ts";
+import { order, text } from "../../../../src/schema/kinds/fields.ts";
+import { EXTRAS } from "../../../../src/schema/sections/extras.ts";
 import { extraTabs } from "../../../../src/web/admin/tabs/extraTabs.ts";
 import { sectionsOf, type Tab, tabs, tabsOf } from "../../../../src/web/admin/tabs/tabs.ts";
 

@@ -1,10 +1,10 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
 import { beforeEach, expect, test } from "bun:test";
-import { initialValues } from "../../../../src/schema/check.ts";
+import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { LOOKS } from "../../../../src/schema/looks.ts";
-import { nameOf } from "../../../../src/schema/entity.ts";
-import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
+import { LOOKS } from "../../../../src/schema/looks/looks.ts";
+import { nameOf } from "../../../../src/schema/entities/entity.ts";
+import { FONT_FAMILIES, styles } from "../../../../src/schema/sections/styles.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";

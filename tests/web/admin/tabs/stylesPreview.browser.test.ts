@@ -1,6 +1,6 @@
 /** The preview of Styles shows a first screen as its own preview does, and survives what it lacks. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { LOOKS } from "../../../../src/schema/looks.ts";
+import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { type Arrangement, arrangedSite, PHOTOS } from "../../../support/arrangements.ts";
 import { openDashboard, type Dashboard } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";

@@ -7,13 +7,13 @@ import Download from "lucide-react/icons/download";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useRef, useState } from "react";
-import type { BackupsState, BackupSummary } from "../../../../schema/backups.ts";
+import type { BackupsState, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { begin, describeDifferences, useBackups } from "./backups.ts";
 import { announce } from "../../../ui/messages.ts";
-import { downloadProved } from "../../data/proof.ts";
-import { readAgain } from "../../data/resource.ts";
+import { downloadAfterConfirming } from "../../data/proof.ts";
+import { refetch } from "../../data/resource.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -60,7 +60,7 @@ function useAnnouncement(state: BackupsState | undefined): void {
     const over = before.current !== null && state.underWay === null ? before.current : null;
     before.current = state.underWay;
     if (over === null) return;
-    void readAgain("/api/notices");
+    void refetch("/api/notices");
     const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
     announce(failure ?? (over === "backup" ? "Backup created." : "Restore test passed."));
   }, [state]);
@@ -212,7 +212,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
   const name = when(createdAt);
   const where =
     isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
-  const [, download] = useAction(() => downloadProved(`/api/backups/${id}`), {
+  const [, download] = useAction(() => downloadAfterConfirming(`/api/backups/${id}`), {
     failure: "Couldn't download the backup.",
   });
   return (

@@ -1,9 +1,9 @@
 /** The pictures of a backup, missing ones first; one can be selected. */
-import type { InsideBackup, InsidePicture } from "../../../../schema/backups.ts";
+import type { BackupContent, BackupPicture } from "../../../../schema/api/backups.ts";
 import { focusStyle, PictureOf } from "../../parts/PictureOf.tsx";
 
 interface InsidePicturesProps {
-  readonly inside: InsideBackup;
+  readonly inside: BackupContent;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
 }
@@ -31,13 +31,13 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
 }
 
 /** An uploaded picture by its address, from the site or the backup. */
-export function SmallPicture({ inside, url }: { inside: InsideBackup; url: string }) {
+export function SmallPicture({ inside, url }: { inside: BackupContent; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;
   return <PictureOf url={url} className="inside-small frame" />;
 }
 
-function Small({ inside, picture }: { inside: InsideBackup; picture: InsidePicture }) {
+function Small({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
   if (!hasSmall) return <span className="inside-small frame" />;
   const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;

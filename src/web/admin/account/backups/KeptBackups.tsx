@@ -3,9 +3,9 @@ import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
-import type { BackupLocation, BackupsState } from "../../../../schema/backups.ts";
-import { MOST_KEPT_BACKUPS } from "../../../../schema/upkeep.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import type { BackupLocation, BackupsState } from "../../../../schema/api/backups.ts";
+import { MAX_RETENTION } from "../../../../schema/people/upkeep.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { keepBackups } from "./backups.ts";
@@ -18,7 +18,7 @@ export function Kept({ state }: { state: BackupsState }) {
   return (
     <Card
       title="How many backups are kept"
-      note={`${counted(keep.daily, "day")}, ${counted(keep.weekly, "week")}, ${counted(keep.monthly, "month")}`}
+      note={`${pluralize(keep.daily, "day")}, ${pluralize(keep.weekly, "week")}, ${pluralize(keep.monthly, "month")}`}
       flush
     >
       <Rows>
@@ -56,14 +56,14 @@ export function Kept({ state }: { state: BackupsState }) {
 }
 
 const retentionMessage = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
-  `We keep every backup from the last 24 hours, then one per day for ${counted(daily, "day")}, one per week for ${counted(weekly, "week")} and one per month for ${counted(monthly, "month")}.`;
+  `We keep every backup from the last 24 hours, then one per day for ${pluralize(daily, "day")}, one per week for ${pluralize(weekly, "week")} and one per month for ${pluralize(monthly, "month")}.`;
 
 const OnOff = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
 const describeLocation = ({ count, bytes }: BackupLocation) =>
-  count === 0 ? "None yet" : `${counted(count, "backup")}, ${fileSize(bytes)}`;
+  count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${fileSize(bytes)}`;
 
 /** NaN for other text, which is then refused. */
 const numberIn = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
@@ -101,7 +101,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
           type="number"
           inputMode="numeric"
           min={0}
-          max={MOST_KEPT_BACKUPS[name]}
+          max={MAX_RETENTION[name]}
         />
       ))}
       <p className="quiet">

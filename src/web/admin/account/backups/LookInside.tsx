@@ -3,7 +3,11 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
 import { type ReactNode, useState } from "react";
-import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/backups.ts";
+import type {
+  BackupContent,
+  BackupSection,
+  BackupSummary,
+} from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
 import { failureMessage, toastSuccess } from "../../../ui/messages.ts";
@@ -50,7 +54,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
 type What = "everything" | "section" | "picture";
 
 /** What to restore, how it differs, and one button. */
-function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => void }) {
+function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
   const { pictures, createdAt } = inside;
   const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
   const [what, choose] = useState<What>("section");
@@ -141,7 +145,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
 }
 
 /** In the order of the tabs; sections without one, such as the site's name, come last. */
-function positionOf({ name }: InsideSection): number {
+function positionOf({ name }: BackupSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
 }
@@ -165,7 +169,7 @@ function buttonLabel(what: What, section = ""): string {
 
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */
 async function carryOut(
-  { id }: InsideBackup,
+  { id }: BackupContent,
   wanted: Wanted,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
@@ -187,8 +191,8 @@ async function carryOut(
 }
 
 interface SectionProps {
-  readonly inside: InsideBackup;
-  readonly section: InsideSection;
+  readonly inside: BackupContent;
+  readonly section: BackupSection;
 }
 
 /** A section in the backup beside the current one, then the changes. */
@@ -232,7 +236,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
 }
 
 /** The whole site's changes, in short. */
-function Everything({ inside }: { inside: InsideBackup }) {
+function Everything({ inside }: { inside: BackupContent }) {
   const { sections, submissions, subscriptions, pictures } = inside;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;

@@ -1,9 +1,9 @@
 /** The server's routes for backups. */
-import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { BackupDifferences, BackupsState } from "../../../../schema/api/backups.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { listed } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
-import { replaceRead, resource, useResource } from "../../data/resource.ts";
+import { setCached, resource, useResource } from "../../data/resource.ts";
 
 /** How often a job under way is read again, in milliseconds. */
 const ASKED_EVERY = 1000;
@@ -17,12 +17,12 @@ export const useBackups = () => useResource(backups);
 /** Starts a backup or a restore test, which goes on after this. Throws CallFailed. */
 export async function begin(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
-  replaceRead(backups, await api.post<BackupsState>(path));
+  setCached(backups, await api.post<BackupsState>(path));
 }
 
 /** Sets how many backups stay from the next one on; asks for the password. Throws CallFailed. */
 export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
-  replaceRead(backups, await api.put<BackupsState>("/api/backups/keep", keep));
+  setCached(backups, await api.put<BackupsState>("/api/backups/keep", keep));
 }
 
 /** The most differences listed. */
@@ -33,7 +33,7 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
   const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
     const what = count === 1 ? label : plural;
-    return `${grouped(count)} ${by < 0 ? "fewer" : "more"} ${what}`;
+    return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${what}`;
   });
   const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
   if (differences.length > NAMED)

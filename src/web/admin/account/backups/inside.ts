@@ -1,5 +1,5 @@
 /** The contents of a backup, and restoring them. */
-import type { InsideBackup } from "../../../../schema/backups.ts";
+import type { BackupContent } from "../../../../schema/api/backups.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
@@ -7,7 +7,7 @@ const pathOf = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
 /** Reads a backup; the first time takes a second or two. */
 export const useInside = (id: string) =>
-  useResource(resource<InsideBackup>(`${pathOf(id)}/inside`));
+  useResource(resource<BackupContent>(`${pathOf(id)}/inside`));
 
 /** What to restore. */
 export type Wanted =
@@ -42,7 +42,7 @@ export async function untilBroughtBack(id: string): Promise<boolean> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    const inside = await api.get<InsideBackup>(`${pathOf(id)}/inside`).catch(() => undefined);
+    const inside = await api.get<BackupContent>(`${pathOf(id)}/inside`).catch(() => undefined);
     if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
   }
   return false;

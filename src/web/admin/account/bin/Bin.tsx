@@ -3,13 +3,13 @@ import { Segments } from "../../../ui/Segments.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { BIN_DAYS, type BinKind } from "../../../../schema/bin.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import { BIN_DAYS, type BinKind } from "../../../../schema/people/bin.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { usePages } from "../../data/usePages.ts";
-import { readAgain } from "../../data/resource.ts";
+import { usePages } from "../../data/usePagedList.ts";
+import { refetch } from "../../data/resource.ts";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -90,7 +90,7 @@ function EmptyTheBin({ count }: { count: number }) {
     failure: "Couldn't empty the trash",
     after: () => {
       ask(false);
-      return readAgain("/api/bin");
+      return refetch("/api/bin");
     },
   });
   return (
@@ -102,7 +102,7 @@ function EmptyTheBin({ count }: { count: number }) {
         open={asking}
         title="Empty the trash?"
         keep="Cancel"
-        confirm={count === 1 ? "Delete permanently" : `Delete ${grouped(count)} permanently`}
+        confirm={count === 1 ? "Delete permanently" : `Delete ${formatNumber(count)} permanently`}
         pending={pending}
         onKeep={() => ask(false)}
         onConfirm={empty}
@@ -110,7 +110,7 @@ function EmptyTheBin({ count }: { count: number }) {
         <p>
           {count === 1
             ? "The item and everything that belongs to it"
-            : `All ${grouped(count)} items and everything that belongs to them`}{" "}
+            : `All ${formatNumber(count)} items and everything that belongs to them`}{" "}
           will be deleted permanently. This can't be undone.
         </p>
       </ConfirmDialog>

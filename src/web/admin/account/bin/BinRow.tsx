@@ -4,16 +4,16 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement, useState } from "react";
-import { nameOfItem } from "../../../../schema/changes.ts";
+import { nameOfItem } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
-import { DAY } from "../../../../schema/time.ts";
-import type { Submission } from "../../../../schema/visitors.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import { DAY } from "../../../../schema/core/time.ts";
+import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { putBack } from "../../data/listWrites.ts";
-import { readAgain } from "../../data/resource.ts";
+import { undoDelete } from "../../data/listWrites.ts";
+import { refetch } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { focusStyle } from "../../parts/PictureOf.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -45,7 +45,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
   const name = nameOf(deleted);
   const facts = [describeKind(deleted), when(deletedAt)].filter(Boolean).join(" · ");
   const [pending, back] = useAction(async () => {
-    if (await putBack(entity, id)) onGone();
+    if (await undoDelete(entity, id)) onGone();
   });
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
@@ -108,8 +108,8 @@ function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
     return usedIn?.length ? `Image, was used in ${usedIn.join(", ")}` : "Image, unused";
   const { formFields = 0, formSubmissions = 0 } = contains as Counts;
   const parts = [
-    formFields > 0 && counted(formFields, "field"),
-    formSubmissions > 0 && counted(formSubmissions, "submission"),
+    formFields > 0 && pluralize(formFields, "field"),
+    formSubmissions > 0 && pluralize(formSubmissions, "submission"),
   ].filter(Boolean);
   const { label } = entities[entity];
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
@@ -129,7 +129,7 @@ function DeleteForGood({ id, name, onGone }: { id: string; name: string; onGone:
   const [pending, remove] = useAction(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
-      await readAgain("/api/bin");
+      await refetch("/api/bin");
       onGone();
     },
     {

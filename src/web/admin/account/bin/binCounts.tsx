@@ -1,6 +1,6 @@
 /** The bin's counts: in the account menu, and on its screen. */
-import type { BinKind } from "../../../../schema/bin.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { BinKind } from "../../../../schema/people/bin.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;
@@ -8,10 +8,10 @@ type Counts = Readonly<Record<BinKind, number>>;
 /** Counts by kind; undefined until loaded. */
 export const useBinCounts = () => useResource(counts).value;
 
-const counts = resource<Counts>("/api/bin/counts", { stays: true });
+const counts = resource<Counts>("/api/bin/counts", { isCached: true });
 
 /** The bin's count in the account menu; nothing when it is empty. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
-  return count > 0 && <span className="quiet note">{grouped(count)}</span>;
+  return count > 0 && <span className="quiet note">{formatNumber(count)}</span>;
 }

@@ -1,7 +1,7 @@
 /** The devices with notifications of new enquiries. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import { useState } from "react";
-import type { PushDevice } from "../../../../schema/mailAnswers.ts";
+import type { PushDevice } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { toastSuccess } from "../../../ui/messages.ts";

@@ -2,7 +2,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import type { DomainRecord } from "../../../../schema/mailAnswers.ts";
+import type { DomainRecord } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { lookUpDomain, useDomain } from "./mail.ts";
 import { toastFailure } from "../../../ui/messages.ts";

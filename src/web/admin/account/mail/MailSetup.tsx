@@ -1,15 +1,15 @@
 /** The mail account: a provider, its fields, and the sender. */
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
-import { MAIL_SECURITY } from "../../../../schema/mail.ts";
-import type { MailState } from "../../../../schema/mailAnswers.ts";
+import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
+import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Field, Form, type FormState, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
 
@@ -42,7 +42,7 @@ interface TypedMail extends TypedAccount {
 const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
 
 function MailForm({ state }: { state: MailState }) {
-  const typed = useTyped<TypedMail>(FORM, {
+  const typed = useUnsentForm<TypedMail>(FORM, {
     ...typedOf(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,

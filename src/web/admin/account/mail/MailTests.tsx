@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import CircleX from "lucide-react/icons/circle-x";
 import { type ReactNode, useState } from "react";
-import type { MailState, MailTest } from "../../../../schema/mailAnswers.ts";
+import type { MailState, MailTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, testMail } from "./mail.ts";

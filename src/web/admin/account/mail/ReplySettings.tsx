@@ -5,8 +5,8 @@ import {
   LONGEST_SIGNATURE,
   LONGEST_TEMPLATE,
   type ReplyTemplate,
-} from "../../../../schema/mail.ts";
-import type { MailState } from "../../../../schema/mailAnswers.ts";
+} from "../../../../schema/people/mail.ts";
+import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { LengthNote } from "../../../ui/FieldFrame.tsx";

@@ -1,6 +1,6 @@
 /** The webhook for new enquiries: its URL, secret and test. */
 import { useState } from "react";
-import type { WebhookState, WebhookTest } from "../../../../schema/mailAnswers.ts";
+import type { WebhookState, WebhookTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";

@@ -1,14 +1,14 @@
 /** The server's routes for the site's mail. */
-import type { MailAccount, ReplyTemplate } from "../../../../schema/mail.ts";
+import type { MailAccount, ReplyTemplate } from "../../../../schema/people/mail.ts";
 import type {
   DomainRecord,
   MailState,
   MailTest,
   WebhookSet,
   WebhookTest,
-} from "../../../../schema/mailAnswers.ts";
+} from "../../../../schema/api/mailResponses.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { readAgain, replaceRead, resource, useResource } from "../../data/resource.ts";
+import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 
 /** How often waiting messages are read again, in milliseconds. */
 const ASKED_EVERY = 3000;
@@ -44,8 +44,8 @@ export async function switchMailOff(): Promise<void> {
 }
 
 function take(state: MailState): void {
-  replaceRead(mail, state);
-  void readAgain("/api/notices");
+  setCached(mail, state);
+  void refetch("/api/notices");
 }
 
 /** Sends a test to the user; the result is returned, not thrown. */
@@ -54,8 +54,8 @@ export const testMail = () => api.post<MailTest>("/api/mail/test", {});
 /** Retries a message now. Throws CallFailed. */
 export async function retryMessage(id: string): Promise<void> {
   await api.post(`/api/mail/messages/${id}/retry`);
-  void readAgain("/api/notices");
-  await readAgain("/api/mail");
+  void refetch("/api/notices");
+  await refetch("/api/mail");
 }
 
 /** The records of the sender's domain, looked up on request. */
@@ -69,7 +69,7 @@ const DOMAIN = "/api/mail/domain";
 /** Updates the webhook in the cache; returns the secret if there is a new one. */
 function takeWebhook({ webhook, secret }: WebhookSet) {
   queryClient.setQueryData(mail.queryKey, (state) => state && { ...state, webhook });
-  void readAgain("/api/notices");
+  void refetch("/api/notices");
   return secret;
 }
 

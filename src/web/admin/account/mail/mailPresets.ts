@@ -1,5 +1,5 @@
 /** The mail providers offered, the fields each needs, and where to find them. */
-import type { MailAccount } from "../../../../schema/mail.ts";
+import type { MailAccount } from "../../../../schema/people/mail.ts";
 
 /** An account's fields; the preset says which are needed. */
 export interface TypedAccount {

@@ -1,7 +1,7 @@
 /** Notifications of new enquiries on this device: browser subscription and server state. */
-import type { PushState } from "../../../../schema/mailAnswers.ts";
+import type { PushState } from "../../../../schema/api/mailResponses.ts";
 import { api } from "../../data/client.ts";
-import { readAgain, replaceRead, resource, useResource } from "../../data/resource.ts";
+import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 
 /** Its path sets the pages it controls. */
 const WORKER = "/admin/worker.js";
@@ -45,9 +45,9 @@ export async function endDevice({ id, isOwn }: { id: string; isOwn: boolean }): 
 }
 
 async function take(state: PushState): Promise<void> {
-  replaceRead(devices, { ...state, ownMark: await ownMark() });
+  setCached(devices, { ...state, ownMark: await ownMark() });
   // The device's welcome is in the list of messages.
-  await readAgain("/api/mail");
+  await refetch("/api/mail");
 }
 
 async function ownSubscription() {

@@ -6,9 +6,9 @@ import { Avatar, Row } from "../../../ui/Row.tsx";
 import LinkIcon from "lucide-react/icons/link";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { type Role, roleLabel, ROLES } from "../../../../schema/roles.ts";
-import { DAY } from "../../../../schema/time.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
+import { DAY } from "../../../../schema/core/time.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
@@ -53,7 +53,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
     <Row
       sign={<Avatar name={email} />}
       title={email}
-      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${counted(left, "day")}`}
+      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
       className="person wrap"
     >
       <Badge>{roleLabel(role)}</Badge>

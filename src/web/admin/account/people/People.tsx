@@ -3,9 +3,9 @@ import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { type Role, roleLabel, ROLES } from "../../../../schema/roles.ts";
+import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { api } from "../../data/client.ts";
-import { readAgain, resource, useResource } from "../../data/resource.ts";
+import { refetch, resource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -113,7 +113,7 @@ function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | un
   return maker?.current ? "you" : maker?.username;
 }
 
-const refresh = () => readAgain("/api/users");
+const refresh = () => refetch("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
@@ -131,7 +131,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const after = () => {
     setAsks(undefined);
     // Users who change themselves see another dashboard.
-    return current ? readAgain("/api/auth/me") : refresh();
+    return current ? refetch("/api/auth/me") : refresh();
   };
   const [giving, give] = useAction(
     async (to: string) => {

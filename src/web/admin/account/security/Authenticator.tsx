@@ -34,7 +34,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
   return (
     <>
       <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />
-      {(state.recoveryCodes ?? (state.isAsked && state.passkeys.length > 0)) && (
+      {(state.recoveryCodes ?? (state.isRequired && state.passkeys.length > 0)) && (
         <CodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
       )}
     </>

@@ -1,9 +1,9 @@
 /** The user's credentials: username, email address and password. */
-import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/accounts.ts";
+import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/people/accounts.ts";
 import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { rememberUser, useCurrentUser } from "../../data/session.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 
 export function ProfileAndPassword() {
@@ -19,7 +19,7 @@ export function ProfileAndPassword() {
 const FORM = { key: "users", part: "profile", name: "Profile" } as const;
 
 function Profile({ user: { username, email } }: { user: CurrentUser }) {
-  const typed = useTyped(FORM, { username, email });
+  const typed = useUnsentForm(FORM, { username, email });
   const form = useForm(typed, {
     save: async (answers) => {
       rememberUser(await api.post<CurrentUser>("/api/auth/profile", answers));

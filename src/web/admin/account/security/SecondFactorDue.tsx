@@ -1,7 +1,7 @@
 /** For users who still need a second factor: set up here, it opens the dashboard. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
-import { readAgain } from "../../data/resource.ts";
+import { refetch } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useSecurity } from "../../data/security.ts";
 import { logOut } from "../../data/session.ts";
@@ -47,7 +47,7 @@ function WaysOn({ isSetUp }: { isSetUp: boolean }) {
     },
     { failure: "Failed to log out" },
   );
-  const [goingOn, goOn] = useAction(() => readAgain("/api/auth/me"), { failure: "" });
+  const [goingOn, goOn] = useAction(() => refetch("/api/auth/me"), { failure: "" });
   return (
     <div className="dialog-actions">
       <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>

@@ -4,7 +4,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { Button } from "../../../ui/Button.tsx";
 import { api } from "../../data/client.ts";
-import { readAgain, resource, useResource } from "../../data/resource.ts";
+import { refetch, resource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../../shared/when.ts";
@@ -21,7 +21,7 @@ interface Session {
 
 const PATH = "/api/auth/sessions";
 
-const after = () => readAgain(PATH);
+const after = () => refetch(PATH);
 
 export function Sessions() {
   const read = useResource(resource<Session[]>(PATH));

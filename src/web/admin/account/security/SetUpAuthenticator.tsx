@@ -1,7 +1,7 @@
 /** Turns on an authenticator app: scan, then enter its code. */
 import { Copied } from "../../../ui/Copied.tsx";
 import X from "lucide-react/icons/x";
-import type { DrawnQr } from "../../../../schema/drawnQr.ts";
+import type { DrawnQr } from "../../../../schema/api/drawnQr.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";

@@ -1,7 +1,7 @@
 /** When dates are: whether one is over, a copy a week later, the name of the zone. */
 import type { Item } from "../../../../schema/index.ts";
-import { DAY } from "../../../../schema/time.ts";
-import { cityOf } from "../../../../schema/zoneCity.ts";
+import { DAY } from "../../../../schema/core/time.ts";
+import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 
 type Event = Item<"events">;

@@ -3,8 +3,8 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { EXTRAS } from "../../../../schema/extras.ts";
-import { present } from "../../../../schema/present.ts";
+import { EXTRAS } from "../../../../schema/sections/extras.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -28,7 +28,7 @@ interface ExtraHeadProps {
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useSheet(css);
   const tab = useContext(TabContext);
-  const extra = present(
+  const extra = assertDefined(
     EXTRAS.find(({ key }) => key === tab),
     `extra ${tab}`,
   );

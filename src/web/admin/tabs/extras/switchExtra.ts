@@ -1,7 +1,7 @@
 /** Adds an extra to the site, and removes it; its content stays either way. */
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import { queryClient } from "../../data/client.ts";
 import { setLastAdded } from "../../data/useExtrasOn.ts";
 import { entityQuery } from "../../data/useEntity.ts";

@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import pLimit from "p-limit";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
 import { announce } from "../../../ui/messages.ts";

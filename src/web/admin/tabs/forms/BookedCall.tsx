@@ -1,9 +1,9 @@
 /** The call booked with the sender of an enquiry: time and place, and buttons to move or cancel it until it is over. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
-import type { Booking } from "../../../../schema/calls.ts";
-import { wallTime } from "../../../../schema/fields.ts";
-import { cityOf } from "../../../../schema/zoneCity.ts";
+import type { Booking } from "../../../../schema/enquiry/calls.ts";
+import { wallTime } from "../../../../schema/kinds/fields.ts";
+import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { wallMoment } from "../../../shared/when.ts";
@@ -12,9 +12,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { itemPath, write } from "../../data/writes.ts";
-import { readAgain } from "../../data/resource.ts";
+import { refetch } from "../../data/resource.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
@@ -26,7 +26,7 @@ export interface BookedCallProps {
 }
 
 export function BookedCall({ id, who, booking }: BookedCallProps) {
-  const may = useMay();
+  const may = usePermission();
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
   const close = () => setAsks(null);
   const time = wallMoment(countedIn(booking.at, booking.zone));
@@ -74,7 +74,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
 async function writeCall(submission: string, options: CallOptions): Promise<void> {
   const path = itemPath("formSubmissions", submission);
   await write("formSubmissions", `${path}/call`, options);
-  await readAgain(`${path}/replies`);
+  await refetch(`${path}/replies`);
 }
 
 /** False in a zone that this browser doesn't know; the server checks. */

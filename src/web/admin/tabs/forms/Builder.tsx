@@ -2,13 +2,13 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
-import { enquiryTree } from "../../../../schema/enquiry.ts";
+import { enquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
-import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { DEFAULT_THANK_YOU } from "../../../../schema/enquiry/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
@@ -128,7 +128,7 @@ const OWNERS_FIELDS = ["deleteAfter"] as const;
 
 /** The form's texts, whether visitors see it, and how long enquiries are kept; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
-  const isOwners = useMay()("site");
+  const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
     inBar: true,
@@ -158,7 +158,7 @@ function FormSettings({ formId }: { formId: string }) {
 
 /** The mail a visitor gets after sending the form. */
 function ThanksByMail({ formId }: { formId: string }) {
-  const isOwners = useMay()("site");
+  const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
     inBar: true,

@@ -1,12 +1,15 @@
 /** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Nothing if there is none. */
 import { useState } from "react";
-import type { CallsCalendarMade, CallsCalendarState } from "../../../../schema/mailAnswers.ts";
+import type {
+  CallsCalendarMade,
+  CallsCalendarState,
+} from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Copied } from "../../../ui/Copied.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { replaceRead, resource, useResource } from "../../data/resource.ts";
+import { setCached, resource, useResource } from "../../data/resource.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../../shared/when.ts";
 
@@ -20,13 +23,13 @@ export function CallsCalendar() {
     async () => {
       const { path, ...state } = await api.post<CallsCalendarMade>(PATH, {});
       setAddress(location.origin + path);
-      replaceRead(calendar, state);
+      setCached(calendar, state);
     },
     { failure: "Couldn't create the link. Try again." },
   );
   const [ending, end] = useAction(
     async () => {
-      replaceRead(calendar, await api.delete<CallsCalendarState>(PATH));
+      setCached(calendar, await api.delete<CallsCalendarState>(PATH));
       setAddress(null);
     },
     { success: "Calendar link turned off", failure: "Couldn't turn off the link. Try again." },

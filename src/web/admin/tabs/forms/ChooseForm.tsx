@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import type { Item } from "../../../../schema/index.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -71,7 +71,9 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
                 {name && <span className="quiet small">{name}</span>}
               </span>
               {counts && (
-                <span className="quiet small">{counted(counts[id]?.total ?? 0, "submission")}</span>
+                <span className="quiet small">
+                  {pluralize(counts[id]?.total ?? 0, "submission")}
+                </span>
               )}
               <NewBadge count={counts?.[id]?.new} />
               {!isActive && <Badge>Inactive</Badge>}

@@ -1,6 +1,6 @@
 /** Above an open enquiry's answers: its stage and reminder. */
 import { useId, useState } from "react";
-import { type Submission, STAGES } from "../../../../schema/visitors.ts";
+import { type Submission, STAGES } from "../../../../schema/enquiry/visitors.ts";
 import { dayIn, wallDay } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useProgress, WAITS } from "../../data/enquiryProgress.ts";

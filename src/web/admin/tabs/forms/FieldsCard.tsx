@@ -17,16 +17,16 @@ import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { askable, goneOf } from "../../../../schema/conditions.ts";
-import { changeBody } from "../../../../schema/check.ts";
+import { askableQuestions, missingReference } from "../../../../schema/enquiry/conditions.ts";
+import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import {
   FIELD_TYPES,
   type FieldType,
   hasOptions,
   type LineType,
-} from "../../../../schema/questions.ts";
+} from "../../../../schema/enquiry/questions.ts";
 import { deleteWithUndo, moveBy } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { createItem, refresh, reorderItems, updateItem, withToast } from "../../data/writes.ts";
@@ -39,7 +39,7 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
-import { present } from "../../../../schema/present.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
@@ -99,7 +99,7 @@ interface FieldListProps extends FieldsCardProps {
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
-  const questions = askable(steps, at);
+  const questions = askableQuestions(steps, at);
   const close = () => onEdit(null);
   const list = {
     entity: "formFields",
@@ -125,7 +125,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
         onEdit={({ id }) => onEdit(id)}
         onDelete={(field) => void remove(field, steps)}
         actions={duplicateButton}
-        editing={isWide && form ? { id: present(editing, "field"), form } : null}
+        editing={isWide && form ? { id: assertDefined(editing, "field"), form } : null}
       >
         {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
@@ -200,7 +200,7 @@ async function duplicate(
   await withToast(messages, async () => {
     const { stepId } = field;
     const asked = changeBody(entities.formFields, field);
-    if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
+    if (field.showIf && missingReference(field.showIf, questions)) asked["showIf"] = null;
     const fieldOrder = positionOfNewField(fields);
     const { id } = await createItem("formFields", { ...asked, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
@@ -312,7 +312,7 @@ interface MoveToProps {
 function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
   const id = useId();
   const move = async (stepId: string) => {
-    const { step, fields = [] } = present(
+    const { step, fields = [] } = assertDefined(
       steps.find((each) => each.step.id === stepId),
       "step",
     );

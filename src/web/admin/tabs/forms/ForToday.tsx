@@ -5,8 +5,8 @@
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
-import { safeUrl } from "../../../../schema/safeUrl.ts";
-import type { FollowUp } from "../../../../schema/visitors.ts";
+import { safeUrl } from "../../../../schema/core/safeUrl.ts";
+import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -6,13 +6,13 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { listedDateOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Copied } from "../../../ui/Copied.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import listCss from "../../editor/RecordList.css" with { type: "text" };
 import { TabHead } from "../../parts/Card.tsx";
@@ -38,7 +38,7 @@ export function FormsTab() {
   useSheet(listCss);
   useSheet(formsCss);
   const fresh = useNewSubmissions();
-  const may = useMay();
+  const may = usePermission();
   const building = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
     { key: "builder", label: "Builder", panel: <Builder /> },
@@ -129,7 +129,7 @@ interface FormCardProps {
 
 /** A form's name, whether visitors see it, links to its builder and submissions. */
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
-  const may = useMay();
+  const may = usePermission();
   const { id, title, name, subtitle, path, createdAt } = form;
   const { choose } = useChosenForm();
   const count = useSubmissionCount(id);
@@ -152,7 +152,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
           disabled={!may("enquiries")}
           onClick={() => choose(id, "submissions")}
         >
-          <Inbox size={16} aria-hidden="true" /> {counted(count.total, "submission")}
+          <Inbox size={16} aria-hidden="true" /> {pluralize(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="grow" />
@@ -229,5 +229,5 @@ const callLoss = (calls: number) =>
 function submissionLoss(count: SubmissionCount): string {
   if (count.total === 0) return "It has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
-  return `Its ${counted(count.total, "submission")}${fresh} will be deleted too.`;
+  return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;
 }

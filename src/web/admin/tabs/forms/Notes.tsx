@@ -1,9 +1,9 @@
 /** The owner's notes on an enquiry, newest first, and a field for the next. */
 import Trash2 from "lucide-react/icons/trash";
-import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
+import { MAX_NOTE_LENGTH, type Submission } from "../../../../schema/enquiry/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { addNote, deleteNote, useTypedNote } from "../../data/enquiryProgress.ts";
+import { addNote, deleteNote, useNoteDraft } from "../../data/enquiryProgress.ts";
 import { newId } from "../../../shared/newId.ts";
 import { when } from "../../../shared/when.ts";
 
@@ -36,7 +36,7 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
 }
 
 function NoteForm({ submission }: { readonly submission: string }) {
-  const typed = useTypedNote(submission);
+  const typed = useNoteDraft(submission);
   const form = useForm(typed, {
     save: async ({ text, id }) => {
       const noted = { text, id: id || newId() };
@@ -50,7 +50,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   });
   return (
     <Form of={form} className="pile">
-      <Field name="text" label="Add a note (visitors can't see it)" most={LONGEST_NOTE}>
+      <Field name="text" label="Add a note (visitors can't see it)" most={MAX_NOTE_LENGTH}>
         {(control, change) => (
           <textarea
             {...control}

@@ -1,9 +1,13 @@
 /** The condition of a step or a question: folded in its form, shown in its row. */
 import { useId } from "react";
-import { askable, freedIn, goneOf } from "../../../../schema/conditions.ts";
-import type { Condition } from "../../../../schema/fields.ts";
+import {
+  askableQuestions,
+  countFreedQuestions,
+  missingReference,
+} from "../../../../schema/enquiry/conditions.ts";
+import type { Condition } from "../../../../schema/kinds/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { parseOptions } from "../../../../schema/questions.ts";
+import { parseOptions } from "../../../../schema/enquiry/questions.ts";
 import { listed } from "../../../shared/listed.ts";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import type { Draft } from "../../data/useDraft.ts";
@@ -20,7 +24,7 @@ interface OnlyIfProps {
 /** Nothing in the first step, before which nothing is answered. */
 export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   const id = useId();
-  const questions = askable(steps, at);
+  const questions = askableQuestions(steps, at);
   const { showIf } = draft.values;
   if (at === 0 && !showIf) return null;
   const asked = questions.find((question) => question.id === showIf?.fieldId);
@@ -125,7 +129,7 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
 
 /** What is wrong with a condition, which is then ignored. */
 function describeGone(condition: Condition, questions: readonly Question[]): string | undefined {
-  const gone = goneOf(condition, questions);
+  const gone = missingReference(condition, questions);
   if (gone === undefined || condition.values.length === 0) return undefined;
   return gone === "choice" ? "depends on a deleted option" : "depends on a deleted field";
 }
@@ -135,7 +139,7 @@ export function freedMessage(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {
-  const count = freedIn(before, after);
+  const count = countFreedQuestions(before, after);
   if (count === 0) return undefined;
   return count === 1
     ? "1 field depends on this one. It will always be shown."

@@ -1,8 +1,8 @@
 /** Links to call a number as somebody typed it, and to write to it. */
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
-import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
-import { numberToDial } from "../../../../schema/phone.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
+import { numberToDial } from "../../../../schema/core/phone.ts";
 import { fill } from "../../../words/fill.ts";
 
 export interface PhoneLinksProps {

@@ -1,15 +1,19 @@
 /** An enquiry's replies with their status, and the form for the next. */
-import type { ReplyTemplate } from "../../../../schema/mail.ts";
-import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
-import type { Offer } from "../../../../schema/calls.ts";
-import { LONGEST_REPLY, type StoredReply, type Submission } from "../../../../schema/visitors.ts";
+import type { ReplyTemplate } from "../../../../schema/people/mail.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
+import type { SuggestedTime } from "../../../../schema/enquiry/calls.ts";
+import {
+  LONGEST_REPLY,
+  type StoredReply,
+  type Submission,
+} from "../../../../schema/enquiry/visitors.ts";
 import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "../../data/enquiryProgress.ts";
-import { replyForm, sendReply, subjectOf } from "../../data/replies.ts";
+import { replyDraft, sendReply, subjectOf } from "../../data/replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { wallMoment, when } from "../../../shared/when.ts";
@@ -63,7 +67,7 @@ function State({ of: { state } }: { readonly of: ReplyThread["replies"][number] 
 
 interface SuggestedProps {
   readonly of: StoredReply;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly SuggestedTime[];
 }
 
 /** A reply's suggested times, and their result. */
@@ -123,7 +127,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
     templates,
     greeting: name === "" ? "" : `${fill(thread.greeting, { name })}\n\n`,
   };
-  const reply = useTyped(replyForm(id, name), {
+  const reply = useUnsentForm(replyDraft(id, name), {
     subject: subjectOf(thread.subject, about),
     text: whole("", wording),
     ...NO_TIMES,

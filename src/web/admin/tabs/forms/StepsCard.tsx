@@ -1,9 +1,9 @@
 /** A form's steps: add, edit in place, deactivate, reorder, delete, choose for the fields below. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
-import { askable } from "../../../../schema/conditions.ts";
+import { askableQuestions } from "../../../../schema/enquiry/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { createItem, refresh } from "../../data/writes.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
@@ -102,7 +102,7 @@ function StepText({ step, steps }: StepTextProps) {
         <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
-            <ConditionFact condition={step.showIf} questions={askable(steps, at)} />
+            <ConditionFact condition={step.showIf} questions={askableQuestions(steps, at)} />
           </span>
         )}
       </span>

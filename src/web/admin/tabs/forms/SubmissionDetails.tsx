@@ -4,16 +4,16 @@ import Mail from "lucide-react/icons/mail";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import type { Submission } from "../../../../schema/visitors.ts";
-import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
+import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { formatDay } from "../../../../schema/formatDay.ts";
-import { safeUrl } from "../../../../schema/safeUrl.ts";
-import { mailto } from "../../../../schema/mailto.ts";
+import { formatDay } from "../../../../schema/core/formatDay.ts";
+import { safeUrl } from "../../../../schema/core/safeUrl.ts";
+import { mailto } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useMay } from "../../data/session.ts";
-import { replyForm, subjectOf, useReplies } from "../../data/replies.ts";
-import { isTyped } from "../../data/useTyped.ts";
+import { usePermission } from "../../data/session.ts";
+import { replyDraft, subjectOf, useReplies } from "../../data/replies.ts";
+import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { itemPath, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
@@ -54,9 +54,9 @@ interface SubmissionDetailsProps {
 /** Answers are always shown as plain text. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
-  const may = useMay();
+  const may = usePermission();
   const { value: thread } = useReplies(submission.id);
-  const [isWriting, setIsWriting] = useState(() => isTyped(replyForm(submission.id, "")));
+  const [isWriting, setIsWriting] = useState(() => hasUnsentInput(replyDraft(submission.id, "")));
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (

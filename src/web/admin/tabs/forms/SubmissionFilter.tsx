@@ -1,6 +1,6 @@
 /** Filters submissions by state and stage. */
-import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/enquiry/visitors.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Segments } from "../../../ui/Segments.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
@@ -30,7 +30,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
         {STATES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
-            {numbers[value] !== undefined && ` ${grouped(numbers[value])}`}
+            {numbers[value] !== undefined && ` ${formatNumber(numbers[value])}`}
           </option>
         ))}
         <optgroup label="Stage">

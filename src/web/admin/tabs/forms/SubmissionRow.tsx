@@ -5,12 +5,16 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
-import { STAGES, type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
-import { type Booking } from "../../../../schema/calls.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
+import {
+  STAGES,
+  type Submission,
+  SUBMISSION_STATUSES,
+} from "../../../../schema/enquiry/visitors.ts";
+import { type Booking } from "../../../../schema/enquiry/calls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
@@ -41,7 +45,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const id = useId();
   const summary = summaryOf(submission);
   const mark = useMark(submission);
-  const may = useMay();
+  const may = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isAskedFor) return;

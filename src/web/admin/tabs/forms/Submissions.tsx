@@ -5,8 +5,8 @@ import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import type { Submission } from "../../../../schema/visitors.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   answersFile,
@@ -15,9 +15,9 @@ import {
   submissionsFileName,
   submissionsTable,
 } from "../../data/csv.ts";
-import { useMay } from "../../data/session.ts";
+import { usePermission } from "../../data/session.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
-import { type Pages, usePages } from "../../data/usePages.ts";
+import { type PagedList, usePages } from "../../data/usePagedList.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
@@ -36,7 +36,7 @@ import css from "./Submissions.css" with { type: "text" };
 
 export function Submissions() {
   useSheet(css);
-  const may = useMay();
+  const may = usePermission();
   const read = useEntity("forms");
   const { chosen, enquiry, choose } = useChosenForm();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -103,7 +103,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   return (
     <Card
       title={form?.title ?? "All forms"}
-      note={<Badge>{grouped(count.total)} in total</Badge>}
+      note={<Badge>{formatNumber(count.total)} in total</Badge>}
       flush
       actions={<ChangeForm onClick={onChange} />}
     >
@@ -184,7 +184,7 @@ const READ_AT_MOST = 500;
 /**
  * Loads pages until the list has the enquiry that a message links to. Returns whether that failed; the owner can retry.
  */
-function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boolean {
+function useReadUpTo(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;
   const isMissing =
     enquiry !== undefined && value !== undefined && !value.some(({ id }) => id === enquiry);

@@ -2,11 +2,16 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
-import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../../schema/calls.ts";
-import { wallTime } from "../../../../schema/fields.ts";
-import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
-import { DAY, HOUR, MINUTE } from "../../../../schema/time.ts";
-import { cityOf } from "../../../../schema/zoneCity.ts";
+import {
+  CALL_LENGTHS,
+  CALL_METHODS,
+  MAX_PLACE_LENGTH,
+  MAX_TIMES_PER_REPLY,
+} from "../../../../schema/enquiry/calls.ts";
+import { wallTime } from "../../../../schema/kinds/fields.ts";
+import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
+import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
+import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
@@ -18,7 +23,7 @@ interface SuggestedValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
   readonly minutes: (typeof CALL_LENGTHS)[number];
-  readonly how: (typeof CALL_WAYS)[number]["value"];
+  readonly how: (typeof CALL_METHODS)[number]["value"];
   readonly where: string;
 }
 
@@ -67,7 +72,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         ))}
       </ol>
       {form.errors["at"] && <p className="field-error">{form.errors["at"]}</p>}
-      {at.length < MOST_OFFERS && (
+      {at.length < MAX_TIMES_PER_REPLY && (
         <Button
           variant="quiet"
           disabled={form.pending}
@@ -146,7 +151,7 @@ function takenThen(
   value: string,
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
-): SuggestedTime | undefined {
+): UpcomingTime | undefined {
   const start = Date.parse(`${countedIn(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
@@ -173,7 +178,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
       <Field name="how" label="Type of call">
         {(control, change) => (
           <select {...control} onChange={({ target }) => change(target.value)}>
-            {CALL_WAYS.map(({ value, label }) => (
+            {CALL_METHODS.map(({ value, label }) => (
               <option key={value} value={value}>
                 {value === "call" && number !== "" ? `${label} on ${number}` : label}
               </option>
@@ -184,7 +189,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
-      {how === "place" && <TextField name="where" label="Where" most={LONGEST_PLACE} />}
+      {how === "place" && <TextField name="where" label="Where" most={MAX_PLACE_LENGTH} />}
     </div>
   );
 }

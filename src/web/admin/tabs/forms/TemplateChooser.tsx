@@ -2,7 +2,7 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import { Button, type ButtonProps } from "../../../ui/Button.tsx";
 import { useLoadedWords } from "../../../words/load.ts";
 import type { Words } from "../../../words/en.ts";

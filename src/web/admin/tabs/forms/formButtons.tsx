@@ -1,9 +1,9 @@
 /** Buttons of forms, steps and fields that save at once: Add, and Active or Inactive. */
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { changeBody } from "../../../../schema/check.ts";
+import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { updateItem } from "../../data/writes.ts";

@@ -1,7 +1,7 @@
 /** A form's steps and fields: reading them, and new ones' initial values. */
 import { useQueries } from "@tanstack/react-query";
-import { positionAfterLast } from "../../../../schema/entity.ts";
-import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
+import { positionAfterLast } from "../../../../schema/entities/entity.ts";
+import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { type Body, createItem, reorderItems } from "../../data/writes.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";

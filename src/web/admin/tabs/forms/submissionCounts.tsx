@@ -1,8 +1,8 @@
 /** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
-import type { FollowUp } from "../../../../schema/visitors.ts";
-import { MINUTE } from "../../../../schema/time.ts";
-import { grouped } from "../../../../schema/grouped.ts";
-import { useMay } from "../../data/session.ts";
+import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
+import { MINUTE } from "../../../../schema/core/time.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
+import { usePermission } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 export interface SubmissionCount {
@@ -16,7 +16,7 @@ export interface SubmissionCount {
 export const useSubmissionCounts = () => useResource(counts).value;
 
 const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts", {
-  stays: true,
+  isCached: true,
   key: ["formSubmissions", "counts"],
 });
 
@@ -38,7 +38,7 @@ export function useNewSubmissions(): number | undefined {
 
 /** Follow-ups due by today, and calls of the next two weeks; only for users who may read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
-  return useResource(due, { enabled: useMay()("enquiries") }).value;
+  return useResource(due, { enabled: usePermission()("enquiries") }).value;
 }
 
 const QUARTER_OF_AN_HOUR = 15 * MINUTE;
@@ -62,7 +62,7 @@ export function NewSubmissions() {
       ) : null}
       {count !== undefined && (
         <span className="rail-count figures">
-          {grouped(count)} <span className="ui-hidden">new submissions</span>
+          {formatNumber(count)} <span className="ui-hidden">new submissions</span>
         </span>
       )}
     </>

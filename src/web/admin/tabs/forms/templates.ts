@@ -1,8 +1,8 @@
 /** Form templates, ready-made questions, and guesses of a question's kind. */
-import { changeBody } from "../../../../schema/check.ts";
+import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/messages.ts";
-import type { FieldType } from "../../../../schema/questions.ts";
+import { messagesFor } from "../../../../schema/entities/messages.ts";
+import type { FieldType } from "../../../../schema/enquiry/questions.ts";
 import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";

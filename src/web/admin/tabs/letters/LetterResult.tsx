@@ -10,8 +10,8 @@ import type {
   LetterDetail,
   LettersState,
   LetterTrouble,
-} from "../../../../schema/letterAnswers.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+} from "../../../../schema/api/letterResponses.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
@@ -160,7 +160,7 @@ function Figure({ figure, label, tone }: FigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
-      <dd>{grouped(figure)}</dd>
+      <dd>{formatNumber(figure)}</dd>
     </div>
   );
 }

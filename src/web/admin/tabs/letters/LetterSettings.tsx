@@ -1,10 +1,10 @@
 /** Settings for all letters and for joining: postal address, confirmation, welcome, pages on the site. */
 import { useId, useState } from "react";
-import type { LettersState } from "../../../../schema/letterAnswers.ts";
+import type { LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
@@ -15,7 +15,7 @@ type Settings = LettersState["settings"];
 const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
 export function LetterSettings({ state }: { state: LettersState }) {
-  const form = useTyped<Settings>(FORM, state.settings);
+  const form = useUnsentForm<Settings>(FORM, state.settings);
   const { values: typed, set } = form;
   // Secrets aren't stored on this device.
   const [secret, setSecret] = useState("");

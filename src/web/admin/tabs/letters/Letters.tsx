@@ -3,7 +3,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
-import type { LettersState, LetterSummary } from "../../../../schema/letterAnswers.ts";
+import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";

@@ -1,14 +1,14 @@
 /** Texts before a letter is sent: its duration, who is left out, what is missing. */
-import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
-import { counted } from "../../../../schema/grouped.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
+import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { listed } from "../../../shared/listed.ts";
 
 /** "about 5 minutes"; null if it is immediate. */
 export function formatDuration(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
-  if (minutes < 90) return `about ${counted(Math.ceil(minutes), "minute")}`;
-  return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
+  if (minutes < 90) return `about ${pluralize(Math.ceil(minutes), "minute")}`;
+  return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
 }
 
 /** Who is left out, by kind; null for nobody. */

@@ -1,13 +1,13 @@
 /** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
-import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
-import { grouped } from "../../../../schema/grouped.ts";
+import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
+import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { moveLetter } from "../../data/letters.ts";
+import { changeLetterState } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 
 export const formatPeople = (count: number) =>
-  count === 1 ? "1 person" : `${grouped(count)} people`;
+  count === 1 ? "1 person" : `${formatNumber(count)} people`;
 
 interface MoveButtonProps {
   readonly letter: LetterSummary;
@@ -18,7 +18,7 @@ interface MoveButtonProps {
 
 /** Pauses, resumes or cancels a letter. */
 export function MoveButton({ letter, step, label, primary = false }: MoveButtonProps) {
-  const [pending, move] = useAction(() => moveLetter(letter.id, step), {
+  const [pending, move] = useAction(() => changeLetterState(letter.id, step), {
     failure: "Couldn't change this newsletter. Try again.",
   });
   return (

@@ -1,8 +1,8 @@
 /** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
 import { useEffect, useState } from "react";
-import type { LetterDetail } from "../../../../schema/letterAnswers.ts";
+import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
-import { keepMine, takeTheirs } from "../../data/conflict.ts";
+import { saveOverOther, discardForOther } from "../../data/conflict.ts";
 import { draftWith, unsavedDrafts } from "../../data/drafts.ts";
 import type { LetterText } from "../../data/letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
@@ -17,9 +17,9 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     part: "words",
     name: "Newsletter",
     inBar: false,
-    quiet: true,
+    showsOwnState: true,
     autosave: PAUSE,
-    words: { failure: "Couldn't save." },
+    messages: { failure: "Couldn't save." },
   });
   // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
   const [typed, setTyped] = useState<Partial<LetterText>>(() => draftWith(draft.id)?.changes ?? {});
@@ -40,9 +40,9 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
         draft.set(name as keyof LetterText, value);
       setTyped((before) => ({ ...before, ...change }));
     },
-    keepMine: () => keepMine(draft.id),
+    keepMine: () => saveOverOther(draft.id),
     async takeTheirs() {
-      await takeTheirs(draft.id);
+      await discardForOther(draft.id);
       setTyped({});
     },
     /** After a deletion. */
@@ -60,7 +60,9 @@ async function saveLeft(id: string): Promise<void> {
 
 /** Saves drafts of earlier visits for letters that aren't open. */
 export function saveLeftLetters(): void {
-  const left = unsavedDrafts().filter(({ key, quiet }) => key === "letters" && quiet);
+  const left = unsavedDrafts().filter(
+    ({ key, showsOwnState: quiet }) => key === "letters" && quiet,
+  );
   void saveDrafts(left.map(({ id }) => id));
 }
 

@@ -1,16 +1,16 @@
 /** The Colors subtab: every color with its use and contrast; fixes the set, or applies it everywhere. */
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { contrastRatio } from "../../../../schema/contrast.ts";
+import { contrastRatio } from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
-  AS_THE_THEME,
-  canFollow,
+  THEME_COLORS,
+  canUseThemeColors,
   COLORED,
   type Colored,
   type OwnColors,
   sectionNameOf,
-} from "../../../../schema/looks.ts";
-import { present } from "../../../../schema/present.ts";
+} from "../../../../schema/looks/looks.ts";
+import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
@@ -179,7 +179,7 @@ function labelOf(name: ColorName): string {
   const pair = PAIRS.find((each) => each.text === name);
   if (pair) return name.startsWith("styles.") ? pair.what : `${pair.what} in ${pair.where}`;
   const behind = PAIRS.find((each) => each.background === name);
-  const { where } = present(behind, `pair with ${name}`);
+  const { where } = assertDefined(behind, `pair with ${name}`);
   return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
@@ -210,7 +210,7 @@ function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
 /** Applies the theme's colors to sections with others. */
 function Everywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = sectionColorsOf(drafts.styles.values);
-  const everywhere = (key: Colored) => (canFollow(key) ? AS_THE_THEME : colors);
+  const everywhere = (key: Colored) => (canUseThemeColors(key) ? THEME_COLORS : colors);
   const others = COLORED.filter((key) => differs(drafts.sections[key].values, everywhere(key)));
   const use = () => {
     const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));

@@ -1,6 +1,6 @@
 /** The Look subtab: six looks with the owner's text and picture, and typography. */
 import { useEffect, useId } from "react";
-import { FONT_FAMILIES } from "../../../../schema/styles.ts";
+import { FONT_FAMILIES } from "../../../../schema/sections/styles.ts";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { requestFont } from "../../../shared/fontLinks.ts";

@@ -1,7 +1,7 @@
 /** The six looks as a radio group, for the Styles tab and the welcome. */
 import Check from "lucide-react/icons/check";
 import { useId } from "react";
-import { type Look, LOOKS } from "../../../../schema/looks.ts";
+import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { PreviewFrame } from "../../editor/PreviewFrame.tsx";
 import { useSheet } from "../../parts/useSheet.ts";

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { entities, type Entity } from "../../../../schema/index.ts";
-import { standsOn } from "../../../../schema/sectionPlace.ts";
+import { isOnPage } from "../../../../schema/sections/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -44,7 +44,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
 
 /** Without sections placed only on the coaching page. */
 export const onHomePage = (sections: readonly HomeSection[], content: PageContent) =>
-  sections.filter(({ placedBy }) => !placedBy || standsOn("home", content[placedBy]));
+  sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
 
 interface ArrangedProps extends SectionsProps {
   readonly arrange: ArrangeSections;

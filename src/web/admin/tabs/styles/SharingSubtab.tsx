@@ -2,10 +2,10 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
-import { canBeDrawn, sharePictureText } from "../../../../schema/sharePictureText.ts";
+import { canBeDrawn, sharePictureText } from "../../../../schema/looks/sharePictureText.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
-import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
+import { DRAWN_PICTURES } from "../../../../schema/looks/drawnPictures.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { coachingMetadata, homeMetadata } from "../../../previews/pageMetadata.ts";
 import { useShell } from "../../../shared/shell.ts";
 import type { Words } from "../../../words/en.ts";

@@ -2,9 +2,9 @@
 import { useQueries } from "@tanstack/react-query";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
-import { initialValues } from "../../../../schema/check.ts";
+import { initialValues } from "../../../../schema/entities/check.ts";
 import { type DocumentKey, entities } from "../../../../schema/index.ts";
-import { COLORED } from "../../../../schema/looks.ts";
+import { COLORED } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
 import { defaultsOf } from "../../../shared/defaults.ts";

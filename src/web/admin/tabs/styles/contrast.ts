@@ -1,18 +1,22 @@
 /** The contrast of text on both pages, and how colors are fixed as a set (WCAG 2.2). */
-import { contrastRatio, READABLE, readableOn } from "../../../../schema/contrast.ts";
+import {
+  contrastRatio,
+  MIN_CONTRAST,
+  readableTextColor,
+} from "../../../../schema/core/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
   COLORED,
   type Colored,
   type SectionColors,
   sectionNameOf,
-} from "../../../../schema/looks.ts";
-import { recordFrom } from "../../../../schema/recordFrom.ts";
+} from "../../../../schema/looks/looks.ts";
+import { recordFrom } from "../../../../schema/core/recordFrom.ts";
 import type {
   contrastOnPhoto as contrastOn,
   MeasuredPhoto,
-  Written,
-} from "../../../../schema/veil.ts";
+  HeroText,
+} from "../../../../schema/looks/scrim.ts";
 import { effectiveColors } from "../../../shared/theme.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
@@ -100,7 +104,7 @@ export type OnPhotos = (palette: Palette) => readonly Contrast[];
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
   readonly where: "the photo" | "the photo of Coaching";
-  readonly written: readonly Written[];
+  readonly written: readonly HeroText[];
 }
 
 const isPhoto = (where: string) => where.startsWith("the photo");
@@ -142,7 +146,7 @@ export function onPhotos(
   };
 }
 
-export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < READABLE;
+export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < MIN_CONTRAST;
 
 /** One line if everything is readable, else one for each pair that isn't. */
 export function contrastChecks(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
@@ -203,7 +207,8 @@ function withReadable(
   const [first] = backgrounds;
   // Text only on photos has no background to follow.
   if (first === undefined) return palette;
-  const fitting = nearestShade(palette[text], (color) => reads(color, first)) ?? readableOn(first);
+  const fitting =
+    nearestShade(palette[text], (color) => reads(color, first)) ?? readableTextColor(first);
   const moved = places
     .filter((name) => !reads(fitting, palette[name]))
     .map((name) => [name, nearestMix(palette[name], first, (mix) => reads(fitting, mix))]);
@@ -211,7 +216,7 @@ function withReadable(
 }
 
 const reads = (text: string, background: string) =>
-  (contrastRatio(text, background) ?? READABLE) >= READABLE;
+  (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, to stay as near as possible. */
 const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);

@@ -6,7 +6,7 @@ import {
   lookNamed,
   type OwnColors,
   sectionNameOf,
-} from "../../../../schema/looks.ts";
+} from "../../../../schema/looks/looks.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 

@@ -1,6 +1,6 @@
 /** People asked who haven't written yet: their link's expiry, and buttons to show it again or end it. */
 import { useState } from "react";
-import { isOpen } from "../../../../schema/testimonialRules.ts";
+import { isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -36,7 +36,7 @@ export function AskedList() {
 
 /** Latest first. */
 function openOf(all: readonly Asked[], now = new Date().toISOString()): Asked[] {
-  const open = all.filter((each) => isOpen(each, now));
+  const open = all.filter((each) => isRequestOpen(each, now));
   return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 

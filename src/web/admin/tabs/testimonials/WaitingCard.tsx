@@ -1,6 +1,6 @@
 /** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
 import { useState } from "react";
-import { BY_ORDER, positionAfterLast } from "../../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../../schema/entities/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";

@@ -1,7 +1,7 @@
 /** Pending testimonials: written by somebody, and not yet decided by the owner. */
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
-import { MINUTE } from "../../../../schema/time.ts";
+import { MINUTE } from "../../../../schema/core/time.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 
 export type Testimonial = Item<"testimonials">;

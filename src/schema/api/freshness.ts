@@ -1,0 +1,10 @@
+/**
+ * How long browsers may cache content. The build replaces this module by the value (`src/build/leftOut.ts`), so that
+ * visitors don't load every declaration.
+ */
+import { allEntities } from "../index.ts";
+
+/** Milliseconds by key, for entities that declare it; all others don't expire (specification, section 4.13). */
+export const FRESH_FOR: Readonly<Record<string, number>> = Object.fromEntries(
+  allEntities.flatMap(({ key, freshFor }) => (freshFor === undefined ? [] : [[key, freshFor]])),
+);

@@ -1,0 +1,77 @@
+/** The responses of `/api/letters`. */
+import type { Item } from "../index.ts";
+import type { Audience, LetterState } from "../people/letters.ts";
+
+/** A letter without its text, for the list. */
+export interface LetterSummary {
+  readonly id: string;
+  readonly subject: string;
+  readonly state: LetterState;
+  readonly sendAt: string | null;
+  readonly changedAt: string | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly isPublic: boolean;
+  readonly problem: string | null;
+  readonly total: number;
+  readonly sent: number;
+  readonly refused: number;
+  readonly leftOut: number;
+  readonly unsubscribed: number;
+  /** Temporarily refused, to be retried. */
+  readonly waiting: number;
+  /** Messages per minute that the provider allows; null without a limit. */
+  readonly pace: number | null;
+}
+
+export interface LetterDetail extends LetterSummary {
+  readonly preview: string;
+  readonly body: string;
+  readonly buttonText: string;
+  readonly buttonLink: string | null;
+  readonly audience: Audience;
+  /** The last test since the text changed. */
+  readonly tested: { readonly to: string; readonly at: string } | null;
+  /** Recipients who were refused, for now or for good. */
+  readonly troubles: readonly LetterTrouble[];
+}
+
+export interface LetterTrouble {
+  readonly to: string;
+  readonly state: "again" | "refused";
+  readonly problem: string | null;
+  readonly said: string | null;
+  readonly nextAt: string;
+}
+
+type Settings = Item<"letterSettings">;
+
+/** The response of `GET /api/letters`. */
+export interface LettersState {
+  readonly letters: readonly LetterSummary[];
+  readonly settings: Pick<
+    Settings,
+    "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
+  >;
+  /** Whether mail is set up, and whether the site's address, which every link needs, is known. */
+  readonly hasMail: boolean;
+  readonly hasAddress: boolean;
+  /** How many subscribers get letters, and how many don't. */
+  readonly active: number;
+  readonly pending: number;
+  readonly unsubscribed: number;
+  readonly unreachable: number;
+  /** Of the active subscribers. */
+  readonly sources: readonly { readonly source: string; readonly count: number }[];
+  /** The path where a provider reports bounces; null for one that reports none. */
+  readonly reports: string | null;
+  /** Whether the secret that signs these reports is known; null if they aren't signed with one. */
+  readonly hasReportSecret: boolean | null;
+}
+
+/** The response of `POST /api/letters/preview`. */
+export interface LetterPreview {
+  readonly html: string;
+  /** The size of the message's HTML in bytes. */
+  readonly size: number;
+}

@@ -1,0 +1,46 @@
+/** Roles and permissions. The server's guard and the dashboard use the same table. */
+
+/** The roles, most powerful first. An owner is stored as `admin`. */
+export const ROLES = [
+  { value: "admin", label: "Owner", may: "Full access" },
+  {
+    value: "editor",
+    label: "Editor",
+    may: "Can edit content, images, styles and forms. No access to submissions, subscribers, exports or settings",
+  },
+  { value: "reader", label: "Reader", may: "Can read submissions and mark them Reviewed" },
+] as const;
+
+export type Role = (typeof ROLES)[number]["value"];
+
+/** The permissions of routes, and the roles that have them (specification, section 6.1). */
+const PERMISSIONS = {
+  /** Setting up a second factor, which is all that a user who still owes one may do. */
+  secondFactor: ["admin", "editor", "reader"],
+  /** The user's own account: password, sessions, login methods. */
+  account: ["admin", "editor", "reader"],
+  /** Public content: sections, forms, pictures, looks. */
+  content: ["admin", "editor"],
+  /** Submissions: reading and marking them. */
+  enquiries: ["admin", "reader"],
+  /** Everything else: settings, subscribers, deleting submissions, exports, backups, people. */
+  site: ["admin"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether a role has a permission; an unknown role has none. */
+export function hasPermission(role: string, permission: Permission): boolean {
+  return (PERMISSIONS[permission] as readonly string[]).includes(role);
+}
+
+/** Whether the user with this id is an owner now. */
+export const isOwner = (
+  users: readonly { readonly id: string; readonly role: string }[],
+  userId: string | null,
+): boolean => users.some(({ id, role }) => id === userId && role === "admin");
+
+/** A role's name for people. */
+export function roleLabel(role: string): string {
+  return ROLES.find(({ value }) => value === role)?.label ?? role;
+}

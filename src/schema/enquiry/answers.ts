@@ -1,0 +1,139 @@
+/** Checks the answers to an enquiry form; the page and the server use the same checks. */
+import type { Country } from "../core/countries.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+import {
+  removeInvisible,
+  hasControls,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../core/invisibleCharacters.ts";
+import { ANSWER_REFUSALS } from "../core/refusals.ts";
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  faultOf,
+  firstMissing,
+  isBlank,
+  isEmpty,
+  longestAnswer,
+  parseOptions,
+  type Question,
+  readAnswer,
+  requiredMessage,
+} from "./questions.ts";
+
+export * from "./questions.ts";
+
+/** The result of a check: the answers to store, or the messages by field, missing answers first. */
+export type CheckedAnswers =
+  | { readonly ok: true; readonly answers: Answers }
+  | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
+
+/** A question to correct, and the message for it. */
+interface Fault {
+  readonly id: string;
+  readonly message: string;
+}
+
+/**
+ * The fault that Next reports on a step (specification, section 5.3): the first required question without an answer,
+ * else the first invalid answer.
+ */
+export function firstFault(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+  countries: readonly Country[],
+): Fault | undefined {
+  const missing = firstMissing(questions, data);
+  if (missing) return { id: missing.id, message: requiredMessage(missing) };
+  const own = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
+  const checked = checkAnswers(questions, own, countries);
+  if (checked.ok) return undefined;
+  const [fault] = questions.flatMap(({ id }) => faultAt(id, checked.fields) ?? []);
+  return fault;
+}
+
+function faultAt(id: string, fields: Readonly<Record<string, string>>): Fault | undefined {
+  const message = fields[id];
+  return message === undefined ? undefined : { id, message };
+}
+
+/** The most boxes that one question accepts. */
+const MAX_CHOSEN = 50;
+
+/** The message for an answer to a question that the form doesn't have. */
+export const FORM_CHANGED = ANSWER_REFUSALS.formChanged;
+
+/**
+ * Checks every answer against its question: known ids, required answers, offered options, formats and lengths. Empty
+ * optional answers are dropped.
+ */
+export function checkAnswers(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+  countries: readonly Country[],
+): CheckedAnswers {
+  const answers: Answers = {};
+  const missing: Record<string, string> = {};
+  const wrong: Record<string, string> = unknownAnswers(questions, data);
+  for (const question of questions) {
+    const given = answerTo(question, data);
+    if (isBlank(question, given)) {
+      if (question.isRequired) missing[question.id] = requiredMessage(question);
+      continue;
+    }
+    const checked = checkAnswer(question, given, countries);
+    if ("message" in checked) wrong[question.id] = checked.message;
+    else answers[question.id] = checked.answer;
+  }
+  const fields = { ...missing, ...wrong };
+  const error = Object.values(fields)[0];
+  return error === undefined ? { ok: true, answers } : { ok: false, error, fields };
+}
+
+function unknownAnswers(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const known = new Set(questions.map((question) => question.id));
+  const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
+  // Reported for the form as a whole: unknown ids come from outside and aren't echoed.
+  return strangers.length > 0 ? { "": FORM_CHANGED } : {};
+}
+
+type Outcome = { readonly answer: Answer } | { readonly message: string };
+
+function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
+  if (question.fieldType === "checkbox") return checkBoxes(question, given);
+  if (typeof given !== "string") return { message: "This must be text." };
+  const text = sanitizeAnswer(given);
+  const { fieldType, options } = question;
+  const fault = lengthFault(question, text);
+  if (fault !== undefined) return { message: fault };
+  const answer = readAnswer(fieldType, text);
+  const message = faultOf(fieldType, answer, { options, countries });
+  return message === undefined ? { answer } : { message };
+}
+
+/** A text in its stored form; anything else unchanged. */
+export function sanitizeAnswer<T>(given: T): T | string {
+  return typeof given === "string" ? removeInvisible(given).trim() : given;
+}
+
+function checkBoxes(question: Question, given: unknown): Outcome {
+  if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
+    return { message: "This must be a list of options." };
+  const chosen = [...new Set(given.map(sanitizeAnswer))].filter((each) => each !== "");
+  if (chosen.length > MAX_CHOSEN)
+    return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
+  const offered = new Set(parseOptions(question.options));
+  return chosen.every((each) => offered.has(each))
+    ? { answer: chosen }
+    : { message: ANSWER_REFUSALS.chooseSome };
+}
+
+function lengthFault(question: Question, text: string): string | undefined {
+  const longest = longestAnswer(question);
+  if (text.length > longest) return tooLongMessage(longest);
+  return hasControls(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
+}

@@ -1,0 +1,16 @@
+/** The text of the mailing list's form (specification, section 4.1), which is stored with each subscription. */
+
+export const SIGNUP_TEXT = {
+  title: "Get the updates",
+  lead: "News from {name}, straight to your inbox.",
+  leave: "Unsubscribe anytime",
+} as const;
+
+/** The same in the site's language. */
+type Joining = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
+
+/** The agreed wording as one text. */
+export const consentText = (joining: Joining, siteName: string) =>
+  [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
+    " ",
+  );

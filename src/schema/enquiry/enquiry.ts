@@ -1,0 +1,138 @@
+/** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
+import { type Answers, answerTo, sanitizeAnswer } from "./answers.ts";
+import type { Condition } from "../kinds/conditionKind.ts";
+import { askableQuestions, missingReference } from "./conditions.ts";
+import type { formFields, formSteps, forms } from "./forms.ts";
+import type { ItemOf } from "../entities/entity.ts";
+import { safeUrl } from "../core/safeUrl.ts";
+
+/** May depend on an earlier choice; a broken condition is left out. */
+interface Conditional {
+  readonly showIf?: Condition;
+}
+
+/** An active question, without owner-only fields. */
+export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showIf"> & Conditional;
+
+/** An active step with its active questions, both in order. */
+export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
+  Conditional & { readonly fields: readonly EnquiryField[] };
+
+/** A form with its active steps, as a visitor sees it; its redirect is a safe URL or null. */
+export type EnquiryTree = Omit<
+  ItemOf<typeof forms>,
+  "name" | "path" | "deleteAfter" | "thanksMail" | "thanksWords"
+> & {
+  readonly steps: readonly EnquiryStep[];
+};
+
+type Form = ItemOf<typeof forms>;
+
+/** Steps and fields, of one or several forms, each list in order. */
+interface EnquiryLists {
+  readonly formSteps: readonly ItemOf<typeof formSteps>[];
+  readonly formFields: readonly ItemOf<typeof formFields>[];
+}
+
+/** The form that visitors get: the first active one (specification, section 4.3). */
+export function activeForm(forms: readonly Form[]): Form | undefined {
+  return forms.find((form) => form.isActive);
+}
+
+/** The form with the path `/{path}`, preferably an active one. */
+export function formAt<F extends Pick<Form, "path" | "isActive">>(
+  forms: readonly F[],
+  path: string,
+): F | undefined {
+  const found = forms.filter((form) => form.path === path);
+  return found.find(({ isActive }) => isActive) ?? found[0];
+}
+
+/** The form's tree for the page, its preview, and the check of answers. */
+export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
+  const {
+    name: _,
+    thanksMail: __,
+    thanksWords: ___,
+    path: ____,
+    deleteAfter: _____,
+    ...seen
+  } = form;
+  const asking = formSteps
+    .filter((step) => step.formId === form.id && step.isActive)
+    .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));
+  const steps = asking.map(({ step, fields }, at) => {
+    const questions = askableQuestions(asking, at);
+    return {
+      ...withStanding(step, questions),
+      fields: fields.map((field) => withStanding(withoutAdminLabel(field), questions)),
+    };
+  });
+  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
+}
+
+const isOf = ({ id }: { id: string }, { stepId, isActive }: EnquiryLists["formFields"][number]) =>
+  stepId === id && isActive;
+
+function withoutAdminLabel(field: EnquiryLists["formFields"][number]) {
+  const { adminLabel: _, ...seen } = field;
+  return seen;
+}
+
+/** Keeps the condition only if it is valid. */
+function withStanding<T extends { readonly showIf?: Condition | null }>(
+  { showIf, ...others }: T,
+  questions: Parameters<typeof missingReference>[1],
+): Omit<T, "showIf"> & Conditional {
+  return showIf && missingReference(showIf, questions) === undefined
+    ? { ...others, showIf }
+    : others;
+}
+
+/** A visible step with its visible questions; `at` is its index among all of the form's steps. */
+export type VisibleStep = EnquiryStep & { readonly at: number };
+
+/**
+ * The steps that a form shows for these answers. The page, its preview, the form without scripts and the check of
+ * answers all use it. A hidden question has no answer, and a step whose questions are all hidden is skipped; the
+ * first one is always visible, since conditions refer to earlier steps.
+ */
+export function visibleSteps(
+  { steps }: Pick<EnquiryTree, "steps">,
+  answers: Readonly<Record<string, unknown>>,
+): VisibleStep[] {
+  const chosen = new Map<string, unknown[]>();
+  const isVisible = ({ showIf }: Conditional) =>
+    !showIf || chosen.get(showIf.fieldId)?.some((each) => isAmong(showIf.values, each));
+  return steps.flatMap((step, at) => {
+    if (!isVisible(step)) return [];
+    const fields = step.fields.filter(isVisible);
+    for (const field of fields)
+      chosen.set(field.id, [answerTo(field, answers)].flat().map(sanitizeAnswer));
+    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
+  });
+}
+
+/** Clients may send any value as an answer. */
+const isAmong = (values: readonly string[], given: unknown): boolean =>
+  typeof given === "string" && values.includes(given);
+
+/** A scriptless visitor's position after a post, from which the page is rendered. */
+export interface NoScriptState {
+  /** The response's status: 200, or the refusal's. */
+  readonly status: number;
+  /** In seconds, when a refused post may be repeated. */
+  readonly retryAfter?: string | undefined;
+  /** From 0. */
+  readonly step: number;
+  /** All answers so far; those of other steps are in hidden inputs. */
+  readonly answers: Answers;
+  /** Messages by field id. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** The message above the form, or null. */
+  readonly error: string | null;
+  /** Stored: show the thank-you card. */
+  readonly done: boolean;
+  /** When filling in began, signed; the hidden input `started`. */
+  readonly started: string | null;
+}

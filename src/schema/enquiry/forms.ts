@@ -1,0 +1,114 @@
+/** Enquiry forms: forms, their steps, the fields of a step (specification, section 3.11). */
+import { collection } from "../entities/entity.ts";
+import {
+  choice,
+  condition,
+  longText,
+  moment,
+  optionalLink,
+  optionalText,
+  optionLines,
+  order,
+  reference,
+  text,
+  toggle,
+} from "../kinds/fields.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+import { FIELD_TYPES } from "./questions.ts";
+
+export * from "./questions.ts";
+
+/** After how many months closed enquiries are deleted. */
+const DELETE_AFTER = [
+  { value: "never", label: "Never" },
+  { value: "6", label: "After 6 months" },
+  { value: "12", label: "After 12 months" },
+  { value: "24", label: "After 24 months" },
+] as const;
+
+export const forms = collection("forms", "Form", {
+  incomplete: "A form needs a title",
+  activeField: "isActive",
+  // Specification, section 8.3: a change sends the title only.
+  setOnce: ["name"],
+  version: 2,
+  fields: {
+    name: text("Name", { maxLength: 120, audience: "owner" }),
+    title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
+    subtitle: text("Subtitle", { maxLength: 240 }),
+    description: longText("Description"),
+    path: optionalText("Page URL", {
+      maxLength: 60,
+      hint: "Gives the form its own page, such as /book. Leave empty to show it only on the coaching page.",
+    }),
+    isActive: toggle("Active", true),
+    deleteAfter: choice("Delete closed submissions", DELETE_AFTER, "never", {
+      audience: "owner",
+      permission: "site",
+    }),
+    thankYouMessage: longText("Thank You Message"),
+    redirectUrl: optionalLink("Redirect URL"),
+    // Sent to addresses that anyone may have typed.
+    thanksMail: toggle("Send a thank-you email", false, {
+      audience: "owner",
+      permission: "site",
+      isProofNeeded: true,
+    }),
+    thanksWords: longText("Text of the email", {
+      audience: "owner",
+      permission: "site",
+      isProofNeeded: true,
+    }),
+    createdAt: moment("Created", "create"),
+  },
+});
+
+/** How the steps of a form are arranged. */
+export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
+
+export const formSteps = collection("formSteps", "Step", {
+  incomplete: "A step needs a title",
+  activeField: "isActive",
+  arrangement: BY_STEP_ORDER,
+  parent: { entity: "forms", field: "formId" },
+  limit: 2000,
+  fields: {
+    formId: reference("Form"),
+    title: text("Title", { required: true, initial: "Step", maxLength: 120 }),
+    subtitle: text("Subtitle", { maxLength: 240 }),
+    description: longText("Description"),
+    stepOrder: order(),
+    isActive: toggle("Active", true),
+    showIf: condition("Show only if"),
+  },
+});
+
+const LONGEST_LABEL = 200;
+
+/** How the questions of a step are arranged. */
+export const BY_FIELD_ORDER = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
+
+export const formFields = collection("formFields", "Field", {
+  incomplete: "A field needs a label",
+  activeField: "isActive",
+  arrangement: BY_FIELD_ORDER,
+  parent: { entity: "formSteps", field: "stepId" },
+  limit: 5000,
+  fields: {
+    stepId: reference("Step"),
+    fieldType: choice("Field Type", FIELD_TYPES, "text"),
+    label: text("Label", { required: true, initial: "New Field", maxLength: 500 }),
+    adminLabel: text("Dashboard label", { maxLength: 200, audience: "owner" }),
+    placeholder: text("Placeholder", { maxLength: 200 }),
+    isRequired: toggle("Required", false),
+    isActive: toggle("Active", true),
+    fieldOrder: order(),
+    options: optionLines("Options"),
+    showIf: condition("Show only if"),
+  },
+  // A consent's wording may be longer than a question.
+  rules: ({ fieldType, label }): Record<string, string> =>
+    fieldType !== "consent" && label.length > LONGEST_LABEL
+      ? { label: tooLongMessage(LONGEST_LABEL) }
+      : {},
+});

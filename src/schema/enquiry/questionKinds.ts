@@ -1,0 +1,170 @@
+/**
+ * The kinds of question an enquiry form asks. Each is declared once: what it is called, how it is answered, and what is
+ * wrong with an answer. Form, checks, dashboard and messages follow from that (CONTRIBUTING.md, "What to change when").
+ */
+import type { Country } from "../core/countries.ts";
+import { emailFault, readEmail } from "../core/emailAddress.ts";
+import { removeInvisible } from "../core/invisibleCharacters.ts";
+import { phoneForm, splitExtension, splitPrefix } from "../core/phoneParts.ts";
+import { ANSWER_REFUSALS } from "../core/refusals.ts";
+import { fullUrl, safeUrl } from "../core/safeUrl.ts";
+import { asciiForm, bothReadings, isNumber, readNumber } from "../core/typedNumber.ts";
+
+interface Kind {
+  readonly value: string;
+  readonly label: string;
+  /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
+  readonly line?: Line;
+  /** What an answer as typed stands for; text that it can't read stays as it is. Gets no longer text than is allowed. */
+  readonly read?: (typed: string) => string;
+  /** Returns the refusal of an answer; a question without an answer isn't checked. */
+  readonly fault?: (answer: string, choices: Choices) => string | undefined;
+  /** Instead of `fault`: what every answer looks like, with an example, so that no language needs a message for it. */
+  readonly like?: { readonly pattern: RegExp; readonly example: string };
+}
+
+/** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
+interface Line {
+  readonly type: "text" | "email" | "tel" | "url" | "date";
+  readonly inputMode?: "email" | "tel" | "url" | "decimal";
+  readonly autoComplete?: "email" | "tel" | "url";
+}
+
+/** What the answers to some kinds are chosen from. */
+interface Choices {
+  readonly options: string;
+  readonly countries: readonly Country[];
+}
+
+/** The kinds of question a form can ask, in the order offered. */
+export const FIELD_TYPES = [
+  { value: "text", label: "Text Input", line: { type: "text" } },
+  {
+    value: "email",
+    label: "Email",
+    line: { type: "email", inputMode: "email", autoComplete: "email" },
+    read: readEmail,
+    fault: emailFault,
+  },
+  {
+    value: "phone",
+    label: "Phone",
+    line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
+    read: phoneForm,
+    fault: (answer) => unless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
+  },
+  {
+    value: "international_phone",
+    label: "International Phone",
+    read: phoneForm,
+    fault: (answer, { countries }) =>
+      unless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
+  },
+  {
+    value: "country",
+    label: "Country Dropdown",
+    fault: (answer, { countries }) =>
+      unless(
+        countries.some(({ name }) => name === answer),
+        ANSWER_REFUSALS.country,
+      ),
+  },
+  { value: "textarea", label: "Text Area" },
+  { value: "select", label: "Dropdown", fault: (...given) => notOffered(...given) },
+  { value: "radio", label: "Radio Buttons", fault: (...given) => notOffered(...given) },
+  // Several answers, which are checked one by one (answers.ts).
+  { value: "checkbox", label: "Checkboxes" },
+  {
+    value: "number",
+    label: "Number",
+    // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
+    line: { type: "text", inputMode: "decimal" },
+    read: readNumber,
+    fault: (answer) => numberFault(answer),
+  },
+  {
+    value: "date",
+    label: "Date",
+    line: { type: "date" },
+    read: asciiForm,
+    fault: (answer) => unless(isDate(answer), ANSWER_REFUSALS.date),
+  },
+  {
+    value: "link",
+    label: "Link",
+    line: { type: "url", inputMode: "url", autoComplete: "url" },
+    read: fullUrl,
+    fault: (answer) => unless(isWebAddress(answer), ANSWER_REFUSALS.link),
+  },
+  {
+    value: "consent",
+    label: "Consent",
+    fault: (answer) => unless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
+  },
+] as const satisfies readonly Kind[];
+
+export type FieldType = (typeof FIELD_TYPES)[number]["value"];
+
+/** Those that are answered in one line. */
+export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Line }>["value"];
+
+/** What is declared of a kind; undefined for one of another release. */
+export const kindNamed = (type: string): Kind | undefined =>
+  FIELD_TYPES.find(({ value }) => value === type);
+
+/** What an answer to a kind stands for; see `Kind`. */
+export const readAnswer = (type: string, answer: string): string =>
+  kindNamed(type)?.read?.(answer) ?? answer;
+
+/** The message for an answer that a kind can't have; undefined for one that it can. */
+export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
+  const { fault, like } = kindNamed(type) ?? {};
+  if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
+  return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
+}
+
+/** The answer of a ticked consent box; the agreed wording is stored as its label. */
+export const CONSENT_ANSWER = "Agreed";
+
+/** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
+export function parseOptions(options: string): string[] {
+  return removeInvisible(options)
+    .split(/[,\n]/)
+    .map((option) => option.trim())
+    .filter((option) => option !== "");
+}
+
+const unless = (isOne: boolean, message: string) => (isOne ? undefined : message);
+
+const notOffered = (answer: string, { options }: Choices) =>
+  unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
+
+const PHONE = /^\(?\+?[\d\s().\-/]+$/;
+const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+
+function numberFault(text: string): string | undefined {
+  const readings = bothReadings(text);
+  if (readings === undefined) return unless(isNumber(text), ANSWER_REFUSALS.number);
+  return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
+}
+
+/** A date as browsers send it; there is no 30 February. */
+function isDate(text: string): boolean {
+  const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** A safe http or https URL. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:/i.test(text) && safeUrl(text) !== undefined;
+
+function isInternational(text: string, countries: readonly Country[]): boolean {
+  const split = splitPrefix(splitExtension(text).number, countries);
+  return split !== undefined && isPhone(split.number, 4, 15);
+}
+
+/** So many digits, and what is put between them. */
+function isPhone(text: string, least: number, most: number): boolean {
+  const count = text.replace(/\D/g, "").length;
+  return PHONE.test(text) && count >= least && count <= most;
+}

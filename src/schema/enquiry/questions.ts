@@ -1,0 +1,91 @@
+/** The questions of an enquiry form, and which of them are answered. */
+import type { FieldType } from "./questionKinds.ts";
+import { removeInvisible } from "../core/invisibleCharacters.ts";
+import { ANSWER_REFUSALS } from "../core/refusals.ts";
+
+export * from "./questionKinds.ts";
+
+/** The longest answers in characters: one line, and several. */
+export const MAX_TEXT_ANSWER = 500;
+
+export const MAX_TEXTAREA_ANSWER = 5000;
+
+/** The most characters of an answer to a question. */
+export const longestAnswer = ({ fieldType }: Pick<Question, "fieldType">): number =>
+  fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
+
+/** In milliseconds: nobody fills in a form faster, but bots do. */
+export const MIN_FILLING_TIME_MS = 3000;
+
+/** The message after sending, if the form has none of its own (specification, section 4.3). */
+export const DEFAULT_THANK_YOU =
+  "Your form has been submitted successfully. We'll be in touch soon!";
+
+/** The part of a form field that answers are checked against. */
+export interface Question {
+  readonly id: string;
+  readonly fieldType: FieldType;
+  readonly label: string;
+  readonly isRequired: boolean;
+  readonly options: string;
+}
+
+/** A text, or a list of texts for checkboxes. */
+export type Answer = string | string[];
+
+/** Answers by field id. */
+export type Answers = Record<string, Answer>;
+
+/** True for the kinds with options: select, radio and checkbox. */
+export function hasOptions(type: FieldType): boolean {
+  return type === "select" || type === "radio" || type === "checkbox";
+}
+
+/** How much of a wording a refusal quotes, in characters. */
+const REPEATED = 60;
+
+/** The message for a required question without an answer (specification, section 5.3). */
+export function requiredMessage({
+  label,
+  fieldType,
+}: Pick<Question, "label" | "fieldType">): string {
+  if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
+  const wording = label.length > REPEATED ? `${label.slice(0, REPEATED).trimEnd()}…` : label;
+  return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
+}
+
+/** The first required question without an answer, which Next reports. */
+export function firstMissing<Q extends Question>(
+  questions: readonly Q[],
+  data: Readonly<Record<string, unknown>>,
+): Q | undefined {
+  return questions.find(
+    (question) => question.isRequired && isBlank(question, answerTo(question, data)),
+  );
+}
+
+/** The answer to a question; undefined for an id that is merely an inherited property. */
+export function answerTo(
+  question: Pick<Question, "id">,
+  data: Readonly<Record<string, unknown>>,
+): unknown {
+  return Object.hasOwn(data, question.id) ? data[question.id] : undefined;
+}
+
+/** True for an empty answer: no text, no box, or only a dial prefix. */
+export function isBlank(question: Pick<Question, "fieldType">, given: unknown): boolean {
+  if (isEmpty(given)) return true;
+  // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
+  const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
+  return prefixAlone && /^\+\d{1,3}$/.test(removeInvisible(given).trim());
+}
+
+/** True for no text, no box, or only empty ones. */
+export function isEmpty(given: unknown): boolean {
+  if (given === undefined || given === null) return true;
+  if (Array.isArray(given)) return given.every(isEmpty);
+  return typeof given === "string" && !SEEN.test(removeInvisible(given));
+}
+
+/** What is more than a space or a mark that nobody sees, such as a soft hyphen or Braille's blank. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

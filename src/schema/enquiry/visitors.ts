@@ -1,0 +1,186 @@
+/** What visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
+import * as v from "valibot";
+import { bookingSchema, offerSchema } from "./calls.ts";
+import { records } from "../entities/entity.ts";
+import {
+  choice,
+  email,
+  internal,
+  moment,
+  optionalText,
+  reference,
+  text,
+  trace,
+  type ValueOf,
+} from "../kinds/fields.ts";
+
+/**
+ * The statuses of a submission; "archived" has a color but isn't set in the dashboard (specification, section 4.10).
+ */
+export const SUBMISSION_STATUSES = [
+  { value: "new", label: "New" },
+  { value: "reviewed", label: "Reviewed" },
+  { value: "archived", label: "Archived" },
+] as const;
+
+/** An enquiry's stage in the owner's work, independent of its status: from the inbox to a client. */
+export const STAGES = [
+  { value: "", label: "Inbox" },
+  { value: "talking", label: "In conversation" },
+  { value: "booked", label: "Call booked" },
+  { value: "client", label: "Client" },
+  { value: "closed", label: "Closed" },
+] as const;
+
+const questionSchema = v.object({
+  id: v.string(),
+  label: v.string(),
+  type: v.string(),
+  answer: v.union([v.string(), v.array(v.string())]),
+});
+
+/** An answered question in its original wording, readable after the form has changed. */
+export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
+
+const replySchema = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  /** The call times that it suggests. */
+  offers: v.optional(v.array(offerSchema)),
+  /** Why none can be chosen any more: one was, the visitor declined, or another reply's was chosen. */
+  ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
+});
+
+/** A reply written in the dashboard. */
+export type StoredReply = v.InferOutput<typeof replySchema>;
+
+const noteSchema = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  text: v.string(),
+});
+
+/** The owner's private note on an enquiry. */
+export type StoredNote = v.InferOutput<typeof noteSchema>;
+
+const questions = {
+  ...internal("Questions", v.array(questionSchema), []),
+  personal: "named",
+  texts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
+} as const;
+
+const replies = {
+  ...internal("Replies", v.array(replySchema), []),
+  personal: "named",
+  texts: (all: StoredReply[]) =>
+    all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
+} as const;
+
+/** The most notes per enquiry, and the longest note in characters. */
+export const MAX_NOTES = 50;
+export const MAX_NOTE_LENGTH = 2000;
+export const LONGEST_REPLY = { subject: 200, text: 10_000 } as const;
+
+const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named" } as const;
+
+export const formSubmissions = records("formSubmissions", "Submission", {
+  version: 3,
+  shown: submissionResponse,
+  permission: "enquiries",
+  keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
+  rare: ["remindOn", "callsUntil"],
+  collectedAt: "createdAt",
+  parent: { entity: "forms", field: "formId" },
+  fields: {
+    formId: reference("Form"),
+    status: choice("Status", SUBMISSION_STATUSES, "new"),
+    createdAt: moment("Submitted", "create"),
+    submittedAt: moment("Submitted (visitor's clock)", "create"),
+    /** The title, at the time, of the package that led to the form. */
+    about: internal("About", v.nullable(v.string()), null),
+    stage: choice("Stage", STAGES, ""),
+    /** The day of the owner's reminder, in the site's time zone. */
+    remindOn: internal("Reminder", v.nullable(v.string()), null),
+    /** When it was closed, or put back from the bin as such. */
+    closedAt: internal("Closed", v.nullable(v.string()), null),
+    /** The booked call. */
+    booked: internal("Call", v.nullable(bookingSchema), null),
+    /** When the last suggested or booked call ends; ISO 8601 in UTC. */
+    callsUntil: internal("Calls until", v.nullable(v.string()), null),
+    questions,
+    replies,
+    notes,
+    ipAddress: trace("IP address"),
+    userAgent: trace("Browser"),
+  },
+});
+
+/** A submission as routes return it: `submissionData` is its answers by field id, as JSON text. */
+export type Submission = ValueOf<typeof formSubmissions.fields> & {
+  readonly submissionData: string;
+};
+
+/** A follow-up as `GET /api/follow-ups` returns it. */
+export interface FollowUp extends Submission {
+  /** Due today or earlier. */
+  readonly isDue: boolean;
+  /** The local time of the call in the site's zone; null if there is none to list. */
+  readonly callAt: string | null;
+}
+
+/** Adds the answers as routes return them: they are stored once, with their questions. */
+export function submissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
+  const answers = record.questions.map(({ id, answer }) => [id, answer]);
+  return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
+}
+
+export const SUBSCRIPTION_STATUSES = [
+  { value: "active", label: "Active" },
+  { value: "unsubscribed", label: "Unsubscribed" },
+  { value: "pending", label: "Pending" },
+] as const;
+
+/** A new subscription's message fields. */
+export const NEW_SUBSCRIPTION_FIELDS = {
+  consent: null,
+  confirmedAt: null,
+  unreachable: null,
+  owed: null,
+  askedAt: null,
+  written: [] as number[],
+} as const;
+
+export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
+  version: 2,
+  incomplete: "Email is required",
+  keys: ["id", "email", "status", "source", "subscribedAt", "ipAddress", "unreachable", "owed"],
+  collectedAt: "subscribedAt",
+  unique: "email",
+  fields: {
+    email: email("Email Address", { personal: "named" }),
+    name: optionalText("First Name (optional)", { maxLength: 120, personal: "named" }),
+    status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
+    source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
+    subscribedAt: moment("Subscribed At", "create"),
+    ipAddress: trace("IP address"),
+    userAgent: trace("Browser"),
+    /** The text shown where the address was entered. */
+    consent: internal("Agreed to", v.nullable(v.string()), null),
+    /** When the subscriber confirmed on the mailed link's page. */
+    confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
+    /** Why nothing is sent any more. */
+    unreachable: internal("Undeliverable", v.nullable(v.picklist(["bounced", "complained"])), null),
+    /** The message still to be sent, and when it was requested. */
+    owed: internal("Pending email", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
+    askedAt: internal("Requested", v.nullable(v.string()), null),
+    /** The times of the last day's messages to this address that somebody requested, in milliseconds. */
+    written: internal<number[]>("Emails sent", v.array(v.number()), []),
+  },
+});

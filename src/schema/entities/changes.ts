@@ -1,0 +1,129 @@
+/** Describes in words what changed between two states of an entity (specification, section 4.12). */
+import { type Entity, fieldsOf, type StoredItem } from "./entity.ts";
+import type { Field, Fields } from "../kinds/fields.ts";
+
+/** Further changes are only counted. */
+const MOST = 6;
+/** For longer texts only the number of changed words is given. */
+const SHORT = 60;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * One line per change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`. Empty if
+ * nothing visible to an owner changed.
+ */
+export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
+  const lines =
+    entity.shape === "collection"
+      ? listChanges(entity, before as StoredItem[], after as StoredItem[])
+      : valueChanges(fieldsOf(entity), before as Values, after as Values);
+  if (lines.length <= MOST) return lines;
+  return [...lines.slice(0, MOST - 1), `and ${lines.length - MOST + 1} more`];
+}
+
+function valueChanges(fields: Fields, before: Values, after: Values): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.setBy === "client" && !isSame(before[name], after[name])
+      ? change(field, before[name], after[name])
+      : [],
+  );
+}
+
+function change(field: Field, before: unknown, after: unknown): string {
+  const { kind, label } = field;
+  const own = kind.changeOf?.(label, before, after);
+  if (own !== undefined) return own;
+  const [was, is] = [textOf(field, before), textOf(field, after)];
+  if (was === undefined || is === undefined) return `${label} changed`;
+  if (was === "" && is === "") return `${label} changed`;
+  if (is === "") return `${label} removed`;
+  if (was.length > SHORT || is.length > SHORT || kind.isHtml)
+    return was === "" ? `${label} added` : wordChange(label, was, is);
+  return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
+}
+
+/** A value as text, rich text without its formatting; undefined if it isn't text. */
+export function textOf({ kind, choices }: Field, value: unknown): string | undefined {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return undefined;
+  const text = kind.textOf?.(value) ?? value;
+  return choices?.find((choice) => choice.value === value)?.label ?? text.trim();
+}
+
+function wordChange(label: string, before: string, after: string): string {
+  const count = changedWords(before.split(/\s+/), after.split(/\s+/));
+  if (count === 0) return `${label}: formatting changed`;
+  return `${label}: ${count === 1 ? "1 word" : `${count} words`} changed`;
+}
+
+const isEqual = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && one === other;
+
+/** The number of words added or removed, whichever is more; a moved word counts once. */
+function changedWords(before: readonly string[], after: readonly string[]): number {
+  let start = 0;
+  while (isEqual(before[start], after[start])) start++;
+  let end = 0;
+  while (
+    end < Math.min(before.length, after.length) - start &&
+    isEqual(before[before.length - 1 - end], after[after.length - 1 - end])
+  )
+    end++;
+  const [went, came] = [
+    before.slice(start, before.length - end),
+    after.slice(start, after.length - end),
+  ];
+  const left = new Map<string, number>();
+  for (const word of went) left.set(word, (left.get(word) ?? 0) + 1);
+  let kept = 0;
+  for (const word of came) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    kept++;
+  }
+  const changed = Math.max(went.length, came.length) - kept;
+  return changed === 0 && went.length > 0 ? 1 : changed;
+}
+
+function listChanges(
+  entity: Entity & { readonly shape: "collection" },
+  before: readonly StoredItem[],
+  after: readonly StoredItem[],
+): string[] {
+  const was = new Map(before.map((item) => [item.id, item]));
+  const is = new Set(after.map(({ id }) => id));
+  const orderField = entity.arrangement?.field;
+  const fields = Object.fromEntries(
+    Object.entries(fieldsOf(entity)).filter(([name]) => name !== orderField),
+  );
+  const changed = after.flatMap((item) => {
+    const earlier = was.get(item.id);
+    if (!earlier) return `Added “${nameOfItem(entity, item)}”`;
+    return valueChanges(fields, earlier, item).map(
+      (line) => `“${nameOfItem(entity, item)}”: ${line}`,
+    );
+  });
+  const deleted = before
+    .filter(({ id }) => !is.has(id))
+    .map((item) => `Deleted “${nameOfItem(entity, item)}”`);
+  const lines = [...changed, ...deleted];
+  const isMoved =
+    orderField !== undefined &&
+    after.some((item) => was.has(item.id) && was.get(item.id)?.[orderField] !== item[orderField]);
+  return isMoved && lines.length === 0 ? ["Reordered"] : lines;
+}
+
+const NAMES = ["title", "name", "displayText", "label", "originalName", "email"];
+
+/** An item's name for people: its first descriptive text, else its label. */
+export function nameOfItem({ label }: { readonly label: string }, item: Values): string {
+  const found = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
+  return (found as string | undefined) ?? label;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,132 @@
+/** The checks derived from a declaration; the dashboard and the server run the same ones. */
+import * as v from "valibot";
+import { outcomeOf } from "../core/boundedText.ts";
+import { type Entity, fieldsOf } from "./entity.ts";
+import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
+import { harmlessIn } from "../core/invisibleCharacters.ts";
+import { displayPeriodRule } from "./displayPeriod.ts";
+
+/** The result of a check: the values to store, or messages for people. */
+export type CheckResult =
+  | { readonly ok: true; readonly values: Record<string, unknown> }
+  | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
+
+type Purpose = "create" | "change";
+
+/** Checks a new item: missing fields get their initial value, or are refused if required. */
+export function checkNew(entity: Entity, input: unknown): CheckResult {
+  return check(entity, input, "create");
+}
+
+/** Checks a change: missing fields stay as they are, the others must be valid. */
+export function checkChange(entity: Entity, input: unknown): CheckResult {
+  return check(entity, input, "change");
+}
+
+/**
+ * Checks a whole item before it is stored, after its fields were checked one by one: the rules across fields, and
+ * against the item `before`.
+ */
+export function checkItem(
+  entity: Entity,
+  item: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): CheckResult {
+  const wrong = { ...displayPeriodRule(entity.window, item), ...entity.rules?.(item, before) };
+  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
+}
+
+function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
+  if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
+  const values: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  const sent = readSent(entity, input);
+  for (const [name, field] of clientFields(entity.fields)) {
+    const outcome = checkField(field, sent[name], purpose);
+    if (outcome === undefined) continue;
+    const refusal = outcome.success ? field.refuses?.(outcome.output) : outcome.issues[0].message;
+    if (refusal === undefined) values[name] = outcome.output;
+    else wrong[name] = refusal;
+  }
+  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values };
+}
+
+/** The reading of every value before its check; rich text is read when it is sanitized. */
+export function readSent(
+  { fields, read }: Entity,
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const texts = clientFields(fields).map(([name, { kind }]) => [
+    name,
+    kind.isHtml ? input[name] : harmlessIn(input[name]),
+  ]);
+  const sent = Object.fromEntries(texts);
+  return read?.(sent) ?? sent;
+}
+
+function checkField(field: Field, input: unknown, purpose: Purpose) {
+  if (input !== undefined) return outcomeOf(field.schema, input);
+  if (purpose === "change") return undefined;
+  const given = field.required && field.initial === "" ? "" : field.initial;
+  return outcomeOf(field.schema, given);
+}
+
+function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
+  const [first = ""] = Object.values(fields);
+  const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
+  return { ok: false, error: incomplete ? entity.incomplete : first, fields };
+}
+
+/** The fields a client may send, by name. */
+export function clientFields(fields: Fields): [string, Field][] {
+  return Object.entries(fields).filter(([, field]) => field.setBy === "client");
+}
+
+/** The fields that a form sends of a stored item (`isNew`: of a new one), by name: all that a client sets. */
+export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
+  return clientFields(entity.fields).filter(([name]) => isNew || !setOnceIn(entity, name));
+}
+
+/** An item below a parent is moved within and between parents by calls of their own. */
+function setOnceIn(entity: Entity, name: string): boolean {
+  if (entity.shape !== "collection") return false;
+  const { parent, arrangement, setOnce = [] } = entity;
+  const place = parent && [parent.field, arrangement?.field];
+  return setOnce.includes(name) || Boolean(place?.includes(name));
+}
+
+/** An item's values as a change without a form sends them: whole, but what needs a permission of its own. */
+export function changeBody(
+  entity: Entity,
+  item: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const sent = sentFields(entity, false).filter(([, { permission }]) => permission === undefined);
+  return Object.fromEntries(sent.map(([name]) => [name, item[name]]));
+}
+
+export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
+  const pairs = Object.entries(fields).map(([name, field]) => [name, field.initial]);
+  return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
+}
+
+/** The schema of the stored value: a singleton's object, a collection's list, one record. */
+export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
+  const item = itemSchema(entity);
+  return entity.shape === "collection" ? v.array(item) : item;
+}
+
+/**
+ * The schema of one stored item, record or singleton. A missing field gets its initial value, and fields of later
+ * releases are kept: so adding a field needs no new version.
+ */
+export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
+  const entries = Object.entries(fieldsOf(entity)).map(([name, field]) => [
+    name,
+    v.optional(field.schema, field.initial),
+  ]);
+  return v.looseObject(Object.fromEntries(entries));
+}
+
+function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}

@@ -1,0 +1,31 @@
+/** The period during which visitors see something, as the owner enters it. */
+import { optionalWallTime } from "../kinds/timeKinds.ts";
+
+/** The names of the two fields, as an entity declares them. */
+export interface DisplayPeriod {
+  readonly from: string;
+  readonly until: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const OWNERS = { audience: "owner" } as const;
+
+/** Use as `fields: { …, ...windowFields() }, window: WINDOW`. */
+export const displayPeriodFields = () => ({
+  shownFrom: optionalWallTime("Show from (optional)", OWNERS),
+  shownUntil: optionalWallTime("Show until (optional)", OWNERS),
+});
+
+export const WINDOW: DisplayPeriod = { from: "shownFrom", until: "shownUntil" };
+
+/** The rule for a whole item: both times are in the same zone, so they compare as strings. */
+export function displayPeriodRule(
+  window: DisplayPeriod | undefined,
+  item: Values,
+): Record<string, string> {
+  if (!window) return {};
+  const [from, until] = [item[window.from], item[window.until]];
+  const isWrong = typeof from === "string" && typeof until === "string" && until < from;
+  return isWrong ? { [window.until]: "The end must be after the start." } : {};
+}

@@ -1,0 +1,264 @@
+/** The shapes of an entity: one value, a list that the owner arranges, or unlimited records. */
+import { type Fields, id, MAX_ORDER, type ValueOf } from "../kinds/fields.ts";
+import type { OwnMessages } from "./messages.ts";
+import type { Permission } from "../core/roles.ts";
+import type { SectionTab } from "./sectionTab.ts";
+import type { DisplayPeriod } from "./displayPeriod.ts";
+
+/** Step-by-step migrations of stored values, by the version they start from. */
+export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
+
+interface EntityBase<F extends Fields> {
+  /** The name it is exported and registered under: `pressFeatures`. */
+  readonly key: string;
+  /** Derived from the key: `press-features`, for the data file and `/api/{name}`. */
+  readonly name: string;
+  /** Its name for people, in the singular for lists. */
+  readonly label: string;
+  /** Its plural; default: the label and an s. */
+  readonly plural: string;
+  /** The section it belongs to: a picture is shown as used "In {section}". */
+  readonly section: string;
+  /**
+   * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
+   * is stored, and older releases keep fields they don't know.
+   */
+  readonly version: number;
+  readonly fields: F;
+  readonly migrations?: Migrations;
+  /** Who may read it over HTTP; "none" has no generated routes. */
+  readonly readers: "everyone" | "owner" | "none";
+  /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
+  readonly extra?: string;
+  /** The fields that limit when visitors see it (window.ts). */
+  readonly window?: DisplayPeriod;
+  /**
+   * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
+   * site's. Used only by the server.
+   */
+  edges?(item: ValueOf<F>, zone: string): readonly number[];
+  /** How its section is edited in the dashboard. */
+  readonly tab?: SectionTab;
+  /** The permission to change it; for records, to read and mark them. For others, `readers` applies. */
+  readonly permission: Permission;
+  /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
+  readonly incomplete?: string;
+  /**
+   * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied to whole
+   * items only (`checkItem`), after each field's own check; `before` is the stored item, where the server checks a
+   * change.
+   */
+  rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
+  /** What a client's values stand for where one is read by another, before each is checked. */
+  read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
+  readonly messages?: OwnMessages;
+  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
+  readonly freshFor?: number;
+  /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */
+  readonly staysOnRestore?: boolean;
+  /** Keeps earlier revisions: true for the owner's content. */
+  readonly history: boolean;
+}
+
+/** One value, such as the hero: GET and POST `/api/{name}`. */
+export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
+  readonly shape: "singleton";
+  /** Holds a section's three colors, and which of a look's color sets they come from (looks.ts). */
+  readonly colors?: ColorRole;
+}
+
+/** A look has strong colors for sections with pictures or names, and calm ones for text. */
+export type ColorRole = "posters" | "calm";
+
+/** How a list is arranged: the field with the position, and the form of a reorder request. */
+interface Arrangement {
+  readonly field: string;
+  /** The position of the first item. */
+  readonly first: 0 | 1;
+  /** The body's key: `updates` with {id, order}, or a list of ids. */
+  readonly request: "updates" | "stepIds" | "fieldIds";
+}
+
+/** The parent list, by key: deleting a parent deletes its items too. */
+interface Parent {
+  readonly entity: string;
+  readonly field: string;
+}
+
+/** A list of items: GET, POST `/api/{name}`, PUT, DELETE `/api/{name}/{id}`, POST `…/reorder`. */
+export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
+  readonly shape: "collection";
+  readonly arrangement?: Arrangement;
+  /** The text field that the list is sorted by, if the owner doesn't arrange it. */
+  readonly sortedBy?: string;
+  readonly parent?: Parent;
+  /** The key of the singleton with its heading and colors, edited in the same tab. */
+  readonly settings?: string;
+  /** Fields that only a new item sends. */
+  readonly setOnce?: readonly string[];
+  /** Visitors see only items with this field set. */
+  readonly activeField?: string;
+  readonly limit: number;
+  /** Whether an item counts towards the limit; default: all do. */
+  counts?(item: ValueOf<F>): boolean;
+  /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
+  givesWay?(item: ValueOf<F>, now: string): boolean;
+}
+
+/** Unlimited records, stored in segments; `K` are the names in `keys`. */
+export interface RecordsEntity<
+  F extends Fields = Fields,
+  K extends keyof F & string = keyof F & string,
+> extends EntityBase<F> {
+  readonly shape: "records";
+  readonly parent?: Parent;
+  /** The fields kept in memory, for filtering. */
+  readonly keys: readonly K[];
+  /** Keys that few records have: those are indexed, so that no others are searched. */
+  readonly rare?: readonly K[];
+  /** The field with the time from which personal traces are kept for the retention days; one of `keys`. */
+  readonly collectedAt?: K;
+  /** The field that must be unique. */
+  readonly unique?: keyof F & string;
+  /** Written even on a full disk, from the reserve: needed for deletions. */
+  readonly needed?: boolean;
+  /** What routes return for a record, if it differs from the stored form. */
+  readonly shown?: (record: ValueOf<F>) => object;
+}
+
+/** How many items count towards a list's limit. */
+export const countOf = (list: Collection, items: readonly StoredItem[]): number =>
+  list.counts ? items.filter((item) => list.counts?.(item)).length : items.length;
+
+/** A record as routes return it. */
+export function recordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
+  return (entity.shown?.(record) as StoredItem | undefined) ?? record;
+}
+
+/** The fields of any entity, by name. */
+export const fieldsOf = ({ fields }: Entity): Fields => fields;
+
+/** The id of an item's parent. */
+export const parentIdOf = (
+  { field }: Pick<Parent, "field">,
+  item: Readonly<Record<string, unknown>>,
+): string => String(item[field]);
+
+/** Whether its items name people. */
+export const namesPeople = (entity: Entity): boolean =>
+  Object.values(fieldsOf(entity)).some(({ personal }) => personal === "named");
+
+/** Returns a function that finds all texts in an item that name its person. */
+export function personTexts(entity: Entity): (record: StoredItem) => string[] {
+  const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
+  return (record) =>
+    named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" ? [value] : [];
+}
+
+/** Any declared entity of records. */
+export type AnyRecords = RecordsEntity<any>;
+
+export type Entity = Singleton<any> | Collection<any> | AnyRecords;
+
+/** A stored item of an unspecified list. */
+export type StoredItem = { id: string } & Record<string, unknown>;
+
+/** The stored item of an entity; its fields are unknown if the entity's are. */
+export type ItemOf<E extends Entity> = string extends keyof E["fields"]
+  ? E["shape"] extends "singleton"
+    ? Record<string, unknown>
+    : StoredItem
+  : ValueOf<E["fields"]>;
+
+type WithId<F extends Fields> = F & { id: ReturnType<typeof id> };
+
+type Settings<E, F extends Fields> = Partial<
+  Omit<E, "shape" | "key" | "name" | "label" | "fields">
+> & { fields: F };
+
+/** The name of the data file and the routes: `pressFeatures` is press-features.json and `/api/press-features`. */
+export const nameOf = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Defaults derived from the key and the label. */
+const named = (key: string, label: string, plural = `${label}s`) => ({
+  key,
+  name: nameOf(key),
+  label,
+  plural,
+  version: 1,
+});
+
+/** Declares a single value. */
+export function singleton<F extends Fields>(
+  key: string,
+  label: string,
+  settings: Settings<Singleton<F>, F>,
+): Singleton<F> {
+  return {
+    shape: "singleton",
+    ...named(key, label),
+    section: label,
+    readers: "everyone",
+    permission: "content",
+    history: true,
+    ...settings,
+  };
+}
+
+/** Declares a list of items; the server assigns their ids. */
+export function collection<F extends Fields>(
+  key: string,
+  label: string,
+  settings: Settings<Collection<F>, F>,
+): Collection<WithId<F>> {
+  const { fields, ...rest } = settings;
+  return {
+    shape: "collection",
+    ...named(key, label, rest.plural),
+    section: rest.plural ?? `${label}s`,
+    readers: "everyone",
+    permission: "content",
+    history: true,
+    limit: 500,
+    ...rest,
+    fields: { id: id(), ...fields },
+  };
+}
+
+/** The arrangement of all lists except form steps and fields: `order` from 0 (specification, section 9.4). */
+export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
+
+/**
+ * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
+ * since deleted ones keep their position for a restore.
+ */
+export function positionAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
+  const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
+  return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
+}
+
+/** Declares unlimited records, visible to owners only; the server assigns their ids. */
+export function records<F extends Fields, const K extends (keyof F & string) | "id">(
+  key: string,
+  label: string,
+  settings: Settings<RecordsEntity<WithId<F>, K>, F> & { readonly keys: readonly K[] },
+): RecordsEntity<WithId<F>, K> {
+  const { fields, ...rest } = settings;
+  return {
+    shape: "records",
+    ...named(key, label, rest.plural),
+    section: rest.plural ?? `${label}s`,
+    readers: "owner",
+    permission: "site",
+    history: false,
+    ...rest,
+    fields: { id: id(), ...fields },
+  };
+}

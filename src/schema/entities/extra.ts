@@ -1,0 +1,17 @@
+/** Optional sections that an owner can add; until then they have neither a page nor a tab. */
+import type { Entity } from "./entity.ts";
+
+/** An optional section; its entities name it as their `extra`. */
+export interface Extra {
+  readonly label: string;
+  /** Its purpose, in the gallery and beside its tab's title. */
+  readonly sentence: string;
+  readonly group: keyof typeof EXTRA_GROUPS;
+}
+
+/** The gallery's groups, in order. */
+export const EXTRA_GROUPS = { home: "On your home page", coaching: "On your coaching page" };
+
+/** Whether visitors can see an entity while these extras are `on`. */
+export const isExtraEnabled = ({ extra }: Entity, on: readonly string[]): boolean =>
+  extra === undefined || on.includes(extra);

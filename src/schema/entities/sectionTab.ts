@@ -1,0 +1,93 @@
+/** How the dashboard edits a section, unless it follows from the label and the fields. */
+
+/** The available icons (web/admin/tabs/icons.ts). */
+export type IconName =
+  | "chart"
+  | "graduation"
+  | "image"
+  | "images"
+  | "layout"
+  | "link"
+  | "newspaper"
+  | "sparkles"
+  | "user";
+
+/** The tab of a section, which has a list or a single value. */
+export interface SectionTab {
+  /** Default: a page. An extra's icon is declared with its tab (tabs/extraTabs.ts). */
+  readonly icon?: IconName;
+  /** A short line beside the title. */
+  readonly note?: string;
+  /** What a section without a list contains, in Styles; default: "your text". */
+  readonly contains?: string;
+  /** What to do first, for an empty list. */
+  readonly empty?: string;
+  /**
+   * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
+   * owner's name, `{handle}` that as one word, `{year}` this year. Sections have theirs in
+   * web/admin/editor/examples.ts.
+   */
+  readonly examples?: readonly [ExampleItem, ExampleItem];
+  readonly row?: RowFields;
+  /** The list's subtab, if the section has settings; default: `list`, with the section's name. */
+  readonly list?: readonly [key: string, label: string];
+  /** Above the list; default: "All {plural}". */
+  readonly title?: string;
+  /** The button for a new item; default: "Add New". */
+  readonly add?: string;
+  /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
+  readonly asks?: string | false;
+  /** Shows the form in a dialog with these titles; default: in the list. */
+  readonly dialog?: CreateAndUpdate;
+  /** The labels of its button, normally and while saving. */
+  readonly save?: CreateAndUpdate;
+  readonly saving?: CreateAndUpdate;
+  /** The fields in the form; default: all. */
+  readonly only?: readonly string[];
+  /** An item's id is sent with its fields (specification, section 8.3). */
+  readonly sendsId?: true;
+  /** Fields left out of requests while they are empty and were so before; those of its window always are. */
+  readonly sendIfSet?: readonly string[];
+  /** Save is disabled until these fields are filled in. */
+  readonly needs?: readonly string[];
+  readonly settings?: {
+    readonly label?: string;
+    /** Saves automatically this long after the last change, in milliseconds. */
+    readonly autosave?: number;
+  };
+  /** Where the preview is: beside the list (default), only beside the settings, or in a subtab. */
+  readonly seen?: "beside" | "inSettings" | "inSubtab";
+  /** How many items the preview shows, if not all. */
+  readonly shown?: number;
+}
+
+/** The values of an item's fields. */
+export type ExampleItem = Readonly<Record<string, unknown>>;
+
+export type CreateAndUpdate = readonly [ofNew: string, ofStored: string];
+
+/** The fields shown in a row; default: the first picture and the first two lines of text. */
+export interface RowFields {
+  readonly picture?: string;
+  /** The picture is a logo: shown whole, on its own background. */
+  readonly isLogo?: true;
+  /** An item's title; `false` numbers it: "Transformation #2". */
+  readonly title?: string | false;
+  readonly line?: string;
+}
+
+/** The question before deleting an item; undefined if there is none. */
+export function deletionQuestion({ label, tab }: DeclaredList): string | undefined {
+  const { asks = `Are you sure you want to delete this ${label.toLowerCase()}?` } = tab ?? {};
+  return asks === false ? undefined : asks;
+}
+
+/** How to give the preview of an empty list something to show. */
+export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
+  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
+
+/** The part of a list that these sentences need. */
+interface DeclaredList {
+  readonly label: string;
+  readonly tab?: Pick<SectionTab, "asks">;
+}

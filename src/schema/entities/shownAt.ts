@@ -1,0 +1,56 @@
+/** What is shown at a given time, and when that changes; for the server only, as browsers get the result. */
+import type { Entity, StoredItem } from "./entity.ts";
+
+/** The time at which an item is viewed. */
+export interface ViewTime {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** The site's time zone. */
+  readonly zone: string;
+}
+
+/** When an item is shown, in milliseconds since 1970; infinite where unlimited. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Whether visitors see an item now. */
+export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
+  if (!entity.window) return true;
+  const { from, until } = spanOf(entity, item, zone);
+  return from <= now && now < until;
+}
+
+/** The moments when an item changes by itself. */
+export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
+  const { from, until } = spanOf(entity, item, zone);
+  return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
+}
+
+/** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
+const known = new WeakMap<object, Span & { readonly zone: string }>();
+
+function spanOf({ window }: Entity, item: object, zone: string): Span {
+  const found = known.get(item);
+  if (found?.zone === zone) return found;
+  const at = (name: string | undefined, otherwise: number) => {
+    const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
+    return typeof wall === "string" && wall !== "" ? instantOf(wall, zone) : otherwise;
+  };
+  const span = {
+    zone,
+    from: at(window?.from, Number.NEGATIVE_INFINITY),
+    until: at(window?.until, Number.POSITIVE_INFINITY),
+  };
+  known.set(item, span);
+  return span;
+}
+
+/**
+ * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later,
+ * and of a repeated one the first counts.
+ */
+export const instantOf = (wall: string, zone: string): number =>
+  Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })
+    .epochMilliseconds;

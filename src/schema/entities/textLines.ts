@@ -1,0 +1,20 @@
+/** Text with one entry per line. Unlike in options (textKinds.ts), commas don't separate. */
+import { type Field, longText, type Options } from "../kinds/fields.ts";
+
+/** At most `most` lines; stored as typed. */
+export const textLines = (
+  label: string,
+  most: number,
+  options: Options<string> = {},
+): Field<string> =>
+  longText(label, {
+    hint: `One per line, up to ${most}.`,
+    refuses: (text) => (linesOf(text).length > most ? `Use at most ${most} lines.` : undefined),
+    ...options,
+  });
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -1,0 +1,59 @@
+/** The visitors' view of entities: only active items shown now, without owner-only fields. */
+import { initialValues } from "./check.ts";
+import type { Collection, Entity, StoredItem } from "./entity.ts";
+import { isExtraEnabled } from "./extra.ts";
+import type { Fields } from "../kinds/fields.ts";
+import { isShown, type ViewTime } from "./shownAt.ts";
+
+/** The time and the state of the site for a view. */
+export interface VisibilityContext extends ViewTime {
+  /** The extras that are on. */
+  readonly on: readonly string[];
+}
+
+/** The visitor's view of a stored object or list at that time; for an extra that is off, that of an empty site. */
+export function visitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
+  const shown = visibleNow(entity, value, sight);
+  const names = visitorNames(entity);
+  if (Array.isArray(shown)) return shown.map((item) => only(names, item)) as T;
+  return only(names, (shown ?? initialValues(entity.fields)) as object) as T;
+}
+
+/** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
+export function visibleNow<T>(entity: Entity, value: T, sight: VisibilityContext): T | undefined {
+  const isAll = isExtraEnabled(entity, sight.on);
+  if (!Array.isArray(value))
+    return isAll && isShown(entity, value as object, sight) ? value : undefined;
+  const active = entity.shape === "collection" ? entity.activeField : undefined;
+  const isSeen = (item: StoredItem) =>
+    (active === undefined || item[active] === true) && isShown(entity, item, sight);
+  return (isAll ? value.filter(isSeen) : []) as T;
+}
+
+/** Names of the fields that visitors see: not owner-only ones, nor unknown ones of a later release. */
+function visitorNames({ fields }: Entity): ReadonlySet<string> {
+  const ours = Object.entries(fields as Fields).filter(([, { audience }]) => audience !== "owner");
+  return new Set(ours.map(([name]) => name));
+}
+
+/** Runs for hundreds of items whenever a page is rendered. */
+function only(names: ReadonlySet<string>, item: object): object {
+  const shown: Record<string, unknown> = {};
+  for (const name in item)
+    if (names.has(name)) shown[name] = (item as Record<string, unknown>)[name];
+  return shown;
+}
+
+const NO_LIST: Partial<Collection> = {};
+
+/** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
+export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
+  const { arrangement, sortedBy } = entity.shape === "collection" ? entity : NO_LIST;
+  const field = arrangement?.field ?? sortedBy;
+  const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
+  return [...items].sort((a: any, b: any) => {
+    const [one, other] = [sortKey(a), sortKey(b)];
+    if (one !== other) return one < other ? -1 : 1;
+    return a.id < b.id ? -1 : 1;
+  });
+}

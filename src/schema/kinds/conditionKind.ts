@@ -1,0 +1,28 @@
+/** The condition for asking something: which choices of a question were selected. */
+import * as v from "valibot";
+import { boundedText } from "../core/boundedText.ts";
+import { field, type Field, internalKind } from "./kind.ts";
+import { ANSWER_REFUSALS } from "../core/refusals.ts";
+
+export const CONDITION = internalKind("condition");
+
+/** Met only if one of these `values` was the answer to a question. */
+export interface Condition {
+  readonly fieldId: string;
+  readonly values: readonly string[];
+}
+
+const WORDS = ANSWER_REFUSALS.chooseSome;
+const MOST = 20;
+
+/** A condition; null for what is always asked. */
+export function condition(label: string): Field<Condition | null> {
+  const value = v.pipe(boundedText(500, WORDS), v.nonEmpty(WORDS));
+  const values = v.pipe(
+    v.array(value, WORDS),
+    v.minLength(1, ANSWER_REFUSALS.choose),
+    v.maxLength(MOST, ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MOST))),
+  );
+  const schema = v.object({ fieldId: boundedText(64, WORDS), values }, WORDS);
+  return field<Condition | null>(CONDITION, label, v.nullable(schema), null);
+}

@@ -1,0 +1,58 @@
+/** Kinds that no form shows: ids, timestamps, the server's own values, and values set on a dedicated screen. */
+import * as v from "valibot";
+import { boundedText } from "../core/boundedText.ts";
+import { EMPTY, field, type Field, NOT_TEXT, internalKind } from "./kind.ts";
+
+export const UNSEEN = internalKind("none");
+export const NAMES = internalKind("names");
+export const POINT = internalKind("point");
+export const CUTS = internalKind("cuts");
+
+/** An id assigned by the server: a UUIDv7 string. */
+export function id(): Field<string> {
+  return field(UNSEEN, "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
+}
+
+/** The id of another item, given by the client. */
+export function reference(label: string): Field<string> {
+  const schema = v.pipe(v.string("This must be an ID."), v.nonEmpty(EMPTY), v.maxLength(64));
+  return field(UNSEEN, label, schema, "", { required: true });
+}
+
+/** A time set by the server, ISO 8601 in UTC; null before the first. */
+export function moment(
+  label: string,
+  setBy: "create" | "save" | "change" | "server",
+  options: Partial<Pick<Field, "ahead" | "audience">> = {},
+): Field<string | null> {
+  const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
+  return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });
+}
+
+/** The server's own value, of any type, which no client can set. */
+export function internal<T>(
+  label: string,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+): Field<T> {
+  return field(UNSEEN, label, schema, initial, { setBy: "create", audience: "owner" });
+}
+
+/** A trace of a visit, such as an IP address: kept for the retention days only. */
+export function trace(label: string): Field<string | null> {
+  return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
+}
+
+/** An ordered list of the program's own keys, such as sections; at most 100. */
+export function names(label: string): Field<readonly string[]> {
+  const key = v.pipe(
+    boundedText(60, "This must be a name."),
+    v.regex(/^[A-Za-z][\w-]{0,59}$/, "Enter a valid name."),
+  );
+  const schema = v.pipe(
+    v.array(key, "This must be a list of names."),
+    v.maxLength(100, "This list is too long."),
+    v.check((list) => new Set(list).size === list.length, "This name is listed twice."),
+  );
+  return field<readonly string[]>(NAMES, label, schema, []);
+}

@@ -1,0 +1,131 @@
+/** A kind of field, and a field of a kind: its label, check, initial value and input together. */
+import * as v from "valibot";
+import { boundedText } from "../core/boundedText.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
+import type { Permission } from "../core/roles.ts";
+
+/**
+ * A kind of field, with what applies to all its fields. The function that declares such a field follows below it; its
+ * input in the dashboard is in web/admin/editor/FieldInput.tsx, by name.
+ */
+interface Kind {
+  readonly name: string;
+  /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
+  readonly isUnseen: boolean;
+  /** A character count is shown if it has a maximum length. */
+  readonly isCounted?: true;
+  /** What is typed may be another way to write a value, which then takes its place. */
+  readonly isRewritten?: true;
+  /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
+  readonly isHtml?: true;
+  /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
+  picturesIn?(value: string): readonly string[];
+  /** A value as text for people; default: the trimmed text. */
+  textOf?(value: string): string;
+  /** Describes a change of a field; undefined for the default descriptions. */
+  changeOf?(label: string, before: unknown, after: unknown): string | undefined;
+}
+
+/** Declares a kind with an input in forms. */
+export const kind = <const Name extends string>(
+  name: Name,
+  traits: Omit<Kind, "name" | "isUnseen"> = {},
+): Kind & { readonly name: Name; readonly isUnseen: false } => ({
+  ...traits,
+  name,
+  isUnseen: false,
+});
+
+/** Declares a kind without an input in forms. */
+export const internalKind = (name: string): Kind => ({ name, isUnseen: true });
+
+/** One field of an entity. `schema` takes a client's input and returns the stored value. */
+export interface Field<T = unknown> {
+  readonly kind: Kind;
+  readonly label: string;
+  readonly schema: v.GenericSchema<unknown, T>;
+  readonly initial: T;
+  /** Must be present and not empty. */
+  readonly required: boolean;
+  /** "owner": never sent to visitors. */
+  readonly audience: "everyone" | "owner";
+  /** Needed to change it, besides the entity's. */
+  readonly permission?: Permission;
+  /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
+  readonly isProofNeeded?: true;
+  /**
+   * "create" and "save": set by the server then, and ignored from clients; "change": set when an item of a list becomes
+   * different, by a restore too; "server": set by the server at other times.
+   */
+  readonly setBy: "client" | "create" | "save" | "change" | "server";
+  /** An offset added to that time, in milliseconds. */
+  readonly ahead?: number;
+  /**
+   * "named": names a record's person, who can have it shown and erased by email address. "trace": left by a visit,
+   * and removed after the retention days.
+   */
+  readonly personal?: "named" | "trace";
+  /** The texts in the value that name the person; default: every text in it. */
+  texts?(value: T): readonly string[];
+  /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
+  refuses?(value: T): string | undefined;
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly maxLength?: number;
+  readonly choices?: readonly Choice[];
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export type Fields = Readonly<Record<string, Field<any>>>;
+
+/** The stored value of a set of fields. */
+export type ValueOf<F extends Fields> = {
+  -readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
+};
+
+/** The message for an empty required field; `check.ts` replaces it by the entity's own. */
+export const EMPTY = "This can't be empty.";
+
+export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
+
+/** Creates a field, with defaults for omitted options. */
+export function field<T>(
+  kind: Kind,
+  label: string,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+  options: Options<T> = {},
+): Field<T> {
+  return {
+    kind,
+    label,
+    schema,
+    initial,
+    required: false,
+    audience: "everyone",
+    setBy: "client",
+    ...options,
+  };
+}
+
+export const NOT_TEXT = "This must be text.";
+
+/** Trimmed text of at most `maxLength` characters, without invisible ones. */
+export const textSchema = (maxLength: number) =>
+  v.pipe(
+    boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength)),
+    v.check((text) => !hasControls(text), CONTROL_CHARACTERS_MESSAGE),
+  );
+
+/** Like `schema`, but empty or missing becomes null. */
+export const orNull = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((input) => (input === "" || input === undefined ? null : input)),
+    v.nullable(schema),
+  ) as v.GenericSchema<unknown, T | null>;

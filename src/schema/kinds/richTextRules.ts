@@ -1,0 +1,89 @@
+/** What rich text may contain (specification, section 5.8): one rule for the editor, and for the server that stores it. */
+import { safePictureUrl, safeUrl } from "../core/safeUrl.ts";
+
+export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
+  " ",
+);
+
+/**
+ * Every other element that browsers show as a block (HTML, section 15.3), but for lists: each ends a paragraph. A row of
+ * a table is a line.
+ */
+export const OTHER_BLOCKS: readonly string[] =
+  "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
+    " ",
+  );
+
+/** Separates a row's cells. */
+export const BETWEEN_CELLS = " · ";
+
+/** The most levels of an indent, and of lists within each other. */
+export const MOST_LEVELS = 8;
+/** One level of indent in the editor, in pixels. */
+export const INDENT_STEP = 20;
+
+/** A link's address; undefined for what may not be linked to, which becomes plain text. */
+export const richLink = (address: unknown): string | undefined => safeUrl(address);
+
+/** A picture that is its own address. */
+export const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
+
+/** A picture's address: one of `safePictureUrl`, or the picture itself. */
+export const richPicture = (address: string): string | undefined =>
+  DATA_PICTURE.test(address) ? address : safePictureUrl(address);
+
+const COLOR =
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)|[a-z]{3,20})$/i;
+const ALIGNMENT = /^(?:left|right|center|justify)$/;
+
+const color = (value: string) => (COLOR.test(value) ? value : undefined);
+const alignment = (value: string) => (ALIGNMENT.test(value) ? value : undefined);
+
+/** What each style may be: the value to keep, or undefined. */
+const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = {
+  color,
+  "background-color": color,
+  "text-align": alignment,
+  "margin-left": richIndent,
+  "padding-left": richIndent,
+};
+
+/** No style attribute that is worth reading is longer. */
+const LONGEST_STYLE = 2000;
+
+/** The allowed part of a `style` attribute, and of what Quill's classes mean; empty if there is none. */
+export function richStyle(style = "", className = ""): string {
+  const styles = new Map<string, string>();
+  for (const declaration of style.slice(0, LONGEST_STYLE).split(";")) {
+    const colon = declaration.indexOf(":");
+    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = Object.hasOwn(STYLES, name)
+      ? STYLES[name]?.(declaration.slice(colon + 1).trim())
+      : undefined;
+    if (value) styles.set(name, value);
+  }
+  for (const [name, value] of quillStyles(className.slice(0, LONGEST_STYLE)))
+    if (!styles.has(name)) styles.set(name, value);
+  return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
+}
+
+/** An indent in whole steps of 10 px or 1 em, of eight levels at most: deeper ones are brought down. */
+export function richIndent(value: string): string | undefined {
+  const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
+  if (unit === "") return undefined;
+  if (/em$/i.test(unit)) return counted(Math.round(Number(digits)), MOST_LEVELS, "em");
+  const pixels = Number(digits) * (/pt/i.test(unit) ? 4 / 3 : 1);
+  return counted(10 * Math.round(pixels / 10), MOST_LEVELS * INDENT_STEP, "px");
+}
+
+const counted = (count: number, most: number, unit: string) =>
+  count > 0 ? `${Math.min(count, most)}${unit}` : undefined;
+
+/** The editor of earlier content wrote these classes instead of styles. */
+function* quillStyles(className: string): Generator<[string, string]> {
+  const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
+  const steps = Math.min(Number(levels ?? 0), MOST_LEVELS);
+  if (steps > 0) yield ["margin-left", `${steps * INDENT_STEP}px`];
+  const [, side] = /(?:^|\s)ql-align-(left|right|center|justify)(?:\s|$)/.exec(className) ?? [];
+  if (side) yield ["text-align", side];
+}

@@ -1,0 +1,166 @@
+/**
+ * How the layouts crop a hero's photo, and the shade they draw over it: Hero.css and HeroLayouts.css as data, so that
+ * the contrast of the text can be calculated.
+ */
+import { colorChannels } from "../core/color.ts";
+import type { Rgb } from "../core/hexColor.ts";
+import type { Content } from "../index.ts";
+
+type Styles = Content<"styles">;
+
+/** A gradient stop: its position, color and opacity. */
+export type Stop = readonly [at: number, color: Rgb, opacity: number];
+
+/** The shade over the photo: gradients from left to right, and upwards. */
+interface Shade {
+  readonly across?: readonly Stop[];
+  readonly up: readonly Stop[];
+}
+
+/** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
+export interface Frame {
+  readonly ratio: number;
+  readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
+  /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
+  readonly title: { readonly room: number; readonly lines: number };
+  /** Where a name of one more line, the most it can have, begins, if that is different. */
+  readonly longer?: number;
+  /** Where the line below the name begins; undefined if it is beside the photo. */
+  readonly line?: number;
+  readonly foot: number;
+  readonly ink: (styles: Styles) => string;
+  readonly ground: (styles: Styles) => string;
+  readonly shade: (styles: Styles, veil: number) => Shade;
+}
+
+const heroInk = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
+const heroGround = (styles: Styles) => styles.heroBackgroundColor;
+const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
+const onHero = { ink: heroInk, ground: heroGround };
+export const BLACK: Rgb = [0, 0, 0];
+
+/** A title has at most two lines on a wide page and three on a phone (Hero.css). */
+const WIDE = { room: 5.7, lines: 1 };
+const TALL = { room: 2.85, lines: 2 };
+
+/** Their positions at 1366 by 768 and 390 by 844, measured on the pages. */
+export const FRAMES: Readonly<
+  Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
+> = {
+  stage: {
+    wide: {
+      ...onHero,
+      title: WIDE,
+      ratio: 1366 / 768,
+      textArea: { left: 0.05, right: 0.95, top: 0.5 },
+      longer: 0.29,
+      line: 0.8,
+      foot: 0.95,
+      shade: stageShade,
+    },
+    tall: {
+      ...onHero,
+      title: TALL,
+      ratio: 390 / 844,
+      textArea: { left: 0.05, right: 0.95, top: 0.5 },
+      longer: 0.33,
+      line: 0.72,
+      foot: 0.95,
+      shade: stageShade,
+    },
+  },
+  center: {
+    wide: {
+      ...onHero,
+      title: WIDE,
+      ratio: 1366 / 584,
+      textArea: { left: 0.22, right: 0.78, top: 0.72 },
+      longer: 0.5,
+      foot: 1,
+      shade: centerShade,
+    },
+    tall: {
+      ...onHero,
+      title: TALL,
+      ratio: 390 / 641,
+      textArea: { left: 0.05, right: 0.95, top: 0.72 },
+      longer: 0.52,
+      foot: 1,
+      shade: centerShade,
+    },
+  },
+  split: {
+    wide: {
+      ...onBlack,
+      title: WIDE,
+      ratio: 765 / 768,
+      textArea: { left: 0, right: 0.9, top: 0.4 },
+      longer: 0.18,
+      foot: 0.72,
+      shade: (_, veil) => ({
+        up: [
+          [0.1, BLACK, 0.55 + 0.3 * veil],
+          [0.42 + 0.34 * veil, BLACK, 0.4 + 0.42 * veil],
+          [0.68 + 0.42 * veil, BLACK, 0],
+        ],
+      }),
+    },
+  },
+  card: {
+    wide: {
+      ...onBlack,
+      title: WIDE,
+      ratio: 1229 / 530,
+      textArea: { left: 0.04, right: 0.9, top: 0.5 },
+      longer: 0.33,
+      foot: 0.93,
+      shade: (_, veil) => ({
+        up: [
+          [0.04, BLACK, 0.72 + 0.14 * veil],
+          [0.3, BLACK, 0.46 + 0.36 * veil],
+          [0.6 + 0.4 * veil, BLACK, 0.3 * veil],
+        ],
+      }),
+    },
+  },
+};
+
+function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  const film = between(shade, channelsOf(toneMiddle), 0.3 * (1 - veil));
+  return {
+    across: [
+      [0, shade, 0.72 + 0.2 * veil],
+      [0.38, shade, 0.28 + 0.5 * veil],
+      [0.62, shade, 0.3 * veil],
+      [1, shade, 0],
+    ],
+    up: [
+      [0.03, shade, 1],
+      [0.25, film, 0.76 + 0.24 * veil],
+      [0.52, film, 0.3 + 0.62 * veil],
+      [0.74, film, 0.5 * veil],
+      [1, film, 0],
+    ],
+  };
+}
+
+/** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
+const inPicture = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
+
+function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  return {
+    up: [
+      [inPicture(0.24 + 0.24 * veil), shade, 1],
+      [inPicture(0.46 + 0.38 * veil), shade, 0],
+    ],
+  };
+}
+
+export function between(from: Rgb, to: Rgb, share: number): Rgb {
+  const mixed = (one: number, other: number) => one + (other - one) * share;
+  return [mixed(from[0], to[0]), mixed(from[1], to[1]), mixed(from[2], to[2])];
+}
+
+export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

@@ -1,0 +1,300 @@
+/**
+ * The six looks: each sets the fonts, all colors of all sections on both pages, the corners and the hero's layout.
+ * Afterwards each value can be changed individually.
+ */
+import type { ColorRole } from "../entities/entity.ts";
+import { allEntities, entities, type Item, type SingletonKey } from "../index.ts";
+import { inPageOrder } from "../sections/pageOrder.ts";
+import { recordFrom } from "../core/recordFrom.ts";
+
+type LookName = Exclude<Item<"styles">["look"], "own">;
+
+/** The part of the styles that a look sets; sizes, the order of sections and a tint of pictures are the owner's. */
+type LookStyles = Omit<
+  Item<"styles">,
+  "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
+>;
+
+/** A section's three colors. */
+export interface SectionColors {
+  readonly backgroundColor: string;
+  readonly textColor: string;
+  readonly accentColor: string;
+}
+
+/** The same, where null means the theme's color. */
+export type OwnColors = { readonly [Name in keyof SectionColors]: string | null };
+
+/** The keys of settings with a section's colors. */
+export type Colored = {
+  [K in Exclude<SingletonKey, "styles">]: Item<K> extends OwnColors ? K : never;
+}[Exclude<SingletonKey, "styles">];
+
+/** All of them, in page order, except extras, which use the look's colors without the dashboard's help. */
+export const COLORED = allEntities
+  .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
+  .toSorted(inPageOrder)
+  .map(({ key }) => key) as readonly Colored[];
+
+/** The section's name. */
+export const sectionNameOf = (key: Colored): string =>
+  entities[key].label.replace(/ settings$/i, "");
+
+/** For a section that uses the theme's colors. */
+export const THEME_COLORS: OwnColors = {
+  backgroundColor: null,
+  textColor: null,
+  accentColor: null,
+};
+
+/** Whether the section can use the theme's colors. */
+export const canUseThemeColors = (key: Colored): boolean =>
+  (entities[key].fields.backgroundColor.initial as string | null) === null;
+
+/** The colors that a look gives each section: instead of calm colors, a section uses the theme's if it can. */
+const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
+  recordFrom(
+    COLORED.map((key) => {
+      const { colors = "calm" } = entities[key];
+      return [
+        key,
+        canUseThemeColors(key) && colors === "calm" ? THEME_COLORS : sets[colors],
+      ] as const;
+    }),
+  ) as Look["sections"];
+
+export interface Look {
+  readonly name: LookName;
+  readonly label: string;
+  /** Its colors in a few words. */
+  readonly note: string;
+  readonly styles: LookStyles;
+  readonly sections: { readonly [K in Colored]: Pick<Item<K>, keyof SectionColors> };
+}
+
+/** Creates a look from its typography, colors and layout; unnamed colors are derived. */
+function look(
+  name: LookName,
+  label: string,
+  note: string,
+  styles: Omit<LookStyles, "look" | "sectionBackgroundColor">,
+  sets: Readonly<Record<ColorRole, SectionColors>>,
+): Look {
+  return {
+    name,
+    label,
+    note,
+    styles: { ...styles, look: name, sectionBackgroundColor: sets.calm.backgroundColor },
+    sections: colorsOfSections(sets),
+  };
+}
+
+const colors = (
+  backgroundColor: string,
+  textColor: string,
+  accentColor: string,
+): SectionColors => ({ backgroundColor, textColor, accentColor });
+
+/** All looks, in the order offered. */
+export const LOOKS: readonly Look[] = [
+  look(
+    "spotlight",
+    "Spotlight",
+    "Black, one blue light",
+    {
+      headingFont: "Bebas Neue",
+      headingWeight: "400",
+      // The font has only capitals.
+      headingCase: "asTyped",
+      headingTracking: "normal",
+      headingScale: 100,
+      bodyFont: "Inter",
+      backgroundColor: "#000000",
+      textColor: "#FFFFFF",
+      primaryColor: "#00BFFF",
+      accentColor: "#00BFFF",
+      heroBackgroundColor: "#000000",
+      heroTextColor: null,
+      heroAccentColor: null,
+      heroButtonColor: null,
+      aboutBackgroundColor: "#04090D",
+      borderRadius: "6px",
+      pictureRadius: "4px",
+      heroLayout: "stage",
+      toneShadow: "#02070C",
+      toneMiddle: "#0D6BAD",
+      toneLight: "#DBF7FF",
+    },
+    {
+      posters: colors("#000000", "#FFFFFF", "#00BFFF"),
+      calm: colors("#070A0D", "#FFFFFF", "#00BFFF"),
+    },
+  ),
+  look(
+    "broadway",
+    "Broadway",
+    "Theater red on cream",
+    {
+      headingFont: "Oswald",
+      headingWeight: "600",
+      headingCase: "capitals",
+      headingTracking: "tight",
+      headingScale: 74,
+      bodyFont: "Merriweather",
+      backgroundColor: "#FBF3E4",
+      textColor: "#2A0D0C",
+      primaryColor: "#A8141B",
+      // The press section shows names on its red.
+      accentColor: "#FFD98F",
+      heroBackgroundColor: "#2B0305",
+      heroTextColor: "#FFF4DF",
+      heroAccentColor: "#FFD98F",
+      heroButtonColor: "#FFE2A8",
+      aboutBackgroundColor: "#FBF3E4",
+      borderRadius: "2px",
+      pictureRadius: null,
+      heroLayout: "stage",
+      toneShadow: "#120102",
+      toneMiddle: "#A3121A",
+      toneLight: "#FFEBC8",
+    },
+    {
+      posters: colors("#8A0E15", "#FFF4DF", "#FFD98F"),
+      calm: colors("#FBF3E4", "#2A0D0C", "#A8141B"),
+    },
+  ),
+  look(
+    "daylight",
+    "Daylight",
+    "White and quiet",
+    {
+      headingFont: "Playfair Display",
+      headingWeight: "500",
+      headingCase: "asTyped",
+      headingTracking: "tighter",
+      headingScale: 84,
+      bodyFont: "Source Sans Pro",
+      backgroundColor: "#FFFFFF",
+      textColor: "#111111",
+      primaryColor: "#111111",
+      accentColor: "#A63A0A",
+      heroBackgroundColor: "#FFFFFF",
+      heroTextColor: null,
+      heroAccentColor: "#A63A0A",
+      heroButtonColor: null,
+      aboutBackgroundColor: "#FFFFFF",
+      borderRadius: "0",
+      pictureRadius: null,
+      heroLayout: "split",
+      toneShadow: "#0A0A0A",
+      toneMiddle: "#6E6B67",
+      toneLight: "#FFFFFF",
+    },
+    {
+      posters: colors("#F5F2ED", "#111111", "#A63A0A"),
+      calm: colors("#FFFFFF", "#111111", "#A63A0A"),
+    },
+  ),
+  look(
+    "velvet",
+    "Velvet",
+    "Plum and gold",
+    {
+      headingFont: "Raleway",
+      headingWeight: "300",
+      headingCase: "capitals",
+      headingTracking: "wide",
+      headingScale: 56,
+      bodyFont: "Lora",
+      backgroundColor: "#1B0A1E",
+      textColor: "#F8EDF4",
+      primaryColor: "#E2BE6A",
+      accentColor: "#E2BE6A",
+      heroBackgroundColor: "#120515",
+      heroTextColor: null,
+      heroAccentColor: null,
+      heroButtonColor: null,
+      aboutBackgroundColor: "#26102B",
+      borderRadius: "999px",
+      pictureRadius: "20px",
+      heroLayout: "center",
+      toneShadow: "#0C0310",
+      toneMiddle: "#7D2A78",
+      toneLight: "#FBE3A6",
+    },
+    {
+      posters: colors("#1B0A1E", "#F8EDF4", "#E2BE6A"),
+      calm: colors("#26102B", "#F8EDF4", "#E2BE6A"),
+    },
+  ),
+  look(
+    "neon",
+    "Neon",
+    "Violet night, pink light",
+    {
+      headingFont: "Montserrat",
+      headingWeight: "900",
+      headingCase: "capitals",
+      // Tighter, letters of this weight leave hairlines between them.
+      headingTracking: "normal",
+      headingScale: 60,
+      bodyFont: "Nunito",
+      backgroundColor: "#07060F",
+      textColor: "#F4F2FF",
+      primaryColor: "#FF4D9D",
+      accentColor: "#2BE4F2",
+      heroBackgroundColor: "#07060F",
+      heroTextColor: null,
+      heroAccentColor: "#2BE4F2",
+      heroButtonColor: null,
+      aboutBackgroundColor: "#0E0A22",
+      borderRadius: "14px",
+      pictureRadius: null,
+      heroLayout: "stage",
+      toneShadow: "#0A0420",
+      toneMiddle: "#D0198A",
+      toneLight: "#A6FBFF",
+    },
+    {
+      posters: colors("#07060F", "#F4F2FF", "#2BE4F2"),
+      calm: colors("#0E0A22", "#F4F2FF", "#2BE4F2"),
+    },
+  ),
+  look(
+    "studio",
+    "Studio",
+    "Light gray and lime",
+    {
+      headingFont: "Poppins",
+      headingWeight: "700",
+      headingCase: "asTyped",
+      headingTracking: "tightest",
+      headingScale: 66,
+      bodyFont: "Open Sans",
+      backgroundColor: "#E9ECEF",
+      textColor: "#14181C",
+      primaryColor: "#D4FF3F",
+      accentColor: "#14181C",
+      heroBackgroundColor: "#E9ECEF",
+      heroTextColor: null,
+      heroAccentColor: "#14181C",
+      heroButtonColor: null,
+      aboutBackgroundColor: "#E9ECEF",
+      borderRadius: "12px",
+      pictureRadius: null,
+      heroLayout: "card",
+      toneShadow: "#0E1216",
+      toneMiddle: "#66727D",
+      toneLight: "#FFFFFF",
+    },
+    {
+      posters: colors("#FFFFFF", "#14181C", "#14181C"),
+      calm: colors("#E9ECEF", "#14181C", "#14181C"),
+    },
+  ),
+];
+
+/** The look of this name; undefined for custom styles. */
+export function lookNamed(name: string): Look | undefined {
+  return LOOKS.find((each) => each.name === name);
+}

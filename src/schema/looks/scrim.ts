@@ -1,0 +1,254 @@
+/**
+ * Computes how strong the shade between a hero's text and its photo has to be, from the photo's light behind the
+ * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
+ */
+import type { Content } from "../index.ts";
+import { luminance } from "../core/contrast.ts";
+import { isRightToLeft } from "../core/direction.ts";
+import type { Rgb } from "../core/hexColor.ts";
+import { luminanceOf, contrastOfLuminances as contrastOf } from "../core/luminance.ts";
+import { between, BLACK, channelsOf, type Frame, FRAMES, type Stop } from "./heroFrames.ts";
+import { cropFor, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
+
+type Styles = Content<"styles">;
+
+/** A photo with measured light (uploads' `light`). */
+export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
+  readonly light: string;
+  /**
+   * The text on it: if it is right-to-left, the shade begins at the right too (Hero.css, `:dir(rtl)`). Default: a
+   * short one.
+   */
+  readonly title?: string;
+};
+
+/** The measuring grid's columns and rows. */
+export const CELLS = 12;
+
+/** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
+export type Light = readonly (readonly [dark: number, light: number])[];
+
+/** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
+export function encodeBrightness(light: Light): string {
+  return light.map(([dark, bright]) => digit(dark) + digit(bright)).join("");
+}
+
+const digit = (gray: number) => Math.round(gray / 17).toString(16);
+
+function decodeBrightness(light: string): Light | undefined {
+  if (light.length !== 2 * CELLS * CELLS) return undefined;
+  const gray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
+  return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
+}
+
+/** The target contrast: a little above the minimum, since the light is measured in patches. */
+const WANTED = 4.8;
+const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
+export function scrimFor(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
+  const light = decodeBrightness(photo.light);
+  if (!light) return undefined;
+  const veilOn = (screen: "wide" | "tall") => {
+    const frame = FRAMES[styles.heroLayout][screen];
+    if (!frame) return 0;
+    const patches = patchesBehind(frame, screen, photo, light, styles);
+    const wanted = inksOf(styles, frame, photo.title).map(({ ink, ...each }) => ({
+      ...each,
+      ink,
+      // Text that is unreadable on the shade's own color doesn't improve with more of it.
+      ratio: Math.min(WANTED, 0.94 * ratioOf(luminance(ink), luminance(frame.ground(styles)))),
+    }));
+    const reads = (veil: number) =>
+      wanted.every(
+        ({ ink, top, ratio }) => leastOn(patches, ink, top, frame, veil, styles) >= ratio,
+      );
+    return STEPS.find(reads) ?? 1;
+  };
+  const [wide, tall] = [veilOn("wide"), veilOn("tall")];
+  return wide + tall > 0 ? { wide, tall } : undefined;
+}
+
+/** The shade of a photo behind these titles: the strongest that any of them needs. */
+export function scrimBehindTitles(
+  titles: readonly string[],
+  photo: MeasuredPhoto,
+  styles: Styles,
+): Scrim | undefined {
+  const veils = titles.flatMap((title) => scrimFor({ ...photo, title }, styles) ?? []);
+  if (veils.length === 0) return undefined;
+  return {
+    wide: Math.max(...veils.map(({ wide }) => wide)),
+    tall: Math.max(...veils.map(({ tall }) => tall)),
+  };
+}
+
+/** The text on the photo: the name, or the line below it. */
+export type HeroText = "name" | "line";
+
+/**
+ * The contrast that nine tenths of the area behind the text reach with the shade, on the worse of computer and phone;
+ * undefined where the text is beside the photo, or its light is unknown.
+ */
+export function contrastOnPhoto(
+  photo: MeasuredPhoto,
+  styles: Styles,
+  written: HeroText = "name",
+): number | undefined {
+  const light = decodeBrightness(photo.light);
+  if (!light) return undefined;
+  const veil = scrimFor(photo, styles);
+  const found = (["wide", "tall"] as const).flatMap((screen) => {
+    const frame = FRAMES[styles.heroLayout][screen];
+    const ink =
+      frame && inksOf(styles, frame, photo.title).find((each) => each.written === written);
+    if (!ink) return [];
+    const patches = patchesBehind(frame, screen, photo, light, styles);
+    return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
+  });
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+interface Ink {
+  readonly written: HeroText;
+  readonly ink: string;
+  readonly top: number;
+}
+
+function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] {
+  const name: Ink = { written: "name", ink: frame.ink(styles), top: topOf(frame, styles, title) };
+  if (frame.line === undefined) return [name];
+  const accent = styles.heroAccentColor ?? styles.primaryColor;
+  return [name, { written: "line", ink: accent, top: frame.line }];
+}
+
+/** Where the name begins: a long one has another line above, where there is less shade. */
+function topOf(
+  { textArea, title: { room, lines }, longer = textArea.top }: Frame,
+  styles: Styles,
+  title = "",
+): number {
+  return linesOf(title, room, styles) > lines ? longer : textArea.top;
+}
+
+/** The width of a letter in em of the largest title, in any look. */
+const LETTER = 0.41;
+const FOREIGN_LETTER = 1.05;
+/** How far a title is shrunk before it gets a third line (`fitted` in site/parts/fitted.ts). */
+const FITTED_LINES = 2.4;
+
+/** Estimates how many lines a title takes. */
+function linesOf(title: string, room: number, { headingScale }: Styles): number {
+  const widthOf = (text: string) => {
+    const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
+    return (text.length - wide) * LETTER + (wide * FOREIGN_LETTER * headingScale) / 100;
+  };
+  const words = title.split(/\s+|(?<=-)/);
+  const longest = Math.max(...words.map(widthOf));
+  const size = Math.min(1, room / longest, (FITTED_LINES * room) / widthOf(title));
+  let lines = 1;
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && widthOf(longer) * size > room) lines += 1;
+    line = line !== "" && widthOf(longer) * size > room ? word : longer;
+  }
+  return lines;
+}
+
+/** A position in the frame as fractions (from where the text begins), and the photo's dark and light colors there. */
+interface Patch {
+  readonly across: number;
+  readonly down: number;
+  readonly colors: readonly [Rgb, Rgb];
+}
+
+const POINTS = 16;
+
+/** The default position of a photo without a focus (Hero.css). */
+const USUAL = { x: 66, y: 20 };
+
+function patchesBehind(
+  frame: Frame,
+  screen: "wide" | "tall",
+  photo: MeasuredPhoto,
+  light: Light,
+  styles: Styles,
+): Patch[] {
+  const { ratio, textArea, foot } = frame;
+  const start = topOf(frame, styles, photo.title);
+  const isFromRight = isRightToLeft(photo.title ?? "");
+  const { left, top, width, height } = shownOf(photo, screen, ratio);
+  const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
+    across: textArea.left + (textArea.right - textArea.left) * (((at % POINTS) + 0.5) / POINTS),
+    down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
+  }));
+  return points.map(({ across, down }) => {
+    const [row, column] = [cell(top + height * down), cell(left + width * across)];
+    const [dark, bright] = light[row * CELLS + column] ?? [0, 255];
+    const begun = isFromRight ? 1 - across : across;
+    return { across: begun, down, colors: [toned(dark, styles), toned(bright, styles)] };
+  });
+}
+
+const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share * CELLS)));
+
+/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
+function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
+  const cut = cropFor(photo, screen === "wide" ? "heroWide" : "heroTall");
+  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
+  const wide = (ratio * photo.height) / photo.width;
+  const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
+  return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
+}
+
+/** A gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
+function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
+  if (pictures === "asShot") return [gray, gray, gray];
+  const share = gray / 255;
+  const middle = channelsOf(toneMiddle);
+  return share < 0.5
+    ? between(channelsOf(toneShadow), middle, share * 2)
+    : between(middle, channelsOf(toneLight), share * 2 - 1);
+}
+
+/** The contrast that nine tenths of the shaded patches exceed. */
+function leastOn(
+  patches: readonly Patch[],
+  ink: string,
+  top: number,
+  frame: Frame,
+  veil: number,
+  styles: Styles,
+): number {
+  const of = luminance(ink);
+  if (of === undefined) return 21;
+  const { across = [], up } = frame.shade(styles, veil);
+  const found = patches
+    .filter(({ down }) => down >= top)
+    .flatMap((patch) => {
+      const [side, below] = [stopAt(across, patch.across), stopAt(up, 1 - patch.down)];
+      return patch.colors.map((color) => {
+        const veiled = between(between(color, side[0], side[1]), below[0], below[1]);
+        return ratioOf(of, luminanceOf(veiled));
+      });
+    });
+  found.sort((a, b) => a - b);
+  return found[Math.floor(found.length / 10)] ?? 21;
+}
+
+function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
+  const next = stops.find(([offset]) => offset >= at);
+  const last = stops.findLast(([offset]) => offset < at);
+  // Constant before the first and after the last stop.
+  const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
+  if (!next || !last) return [color, opacity];
+  const [from, before, less] = last;
+  const share = (at - from) / (offset - from);
+  return [between(before, color, share), less + (opacity - less) * share];
+}
+
+function ratioOf(first: number | undefined, second: number | undefined): number {
+  if (first === undefined || second === undefined) return 21;
+  return contrastOf(first, second);
+}

@@ -1,0 +1,52 @@
+/** The text on the drawn pictures of shared links, and the characters it can have. Pages need none of it. */
+import { normalizedText } from "../core/boundedUnicode.ts";
+import { withCoachingDefaults } from "../sections/coachingDefaults.ts";
+import type { Content } from "../index.ts";
+import { COACHING_PATH } from "../sections/pagePaths.ts";
+import { taglineParts } from "../sections/tagline.ts";
+
+/** What the text of both pages is made from. */
+interface DrawnFrom {
+  readonly site: Pick<Content<"site">, "name">;
+  readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
+  readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;
+}
+
+/** The text on a page's picture: the title, and the line below it. */
+export function sharePictureText(path: string, { site, hero, coachingHero }: DrawnFrom) {
+  if (path === COACHING_PATH) {
+    const { mainTitle, subtitle } = withCoachingDefaults(coachingHero);
+    return { title: `${mainTitle} ${subtitle}`, line: site.name };
+  }
+  return { title: site.name, line: taglineParts(hero.tagline).join(" · ") || hero.subtitle };
+}
+
+/**
+ * The characters that can be drawn, as code point ranges: Latin with Vietnamese, Greek, Cyrillic and punctuation.
+ * Other scripts join or stack their letters, or have thousands of them.
+ */
+export const DRAWN_LETTERS = [
+  [0x20, 0x7e],
+  [0xa0, 0x148],
+  [0x14a, 0x1c3],
+  [0x1c5, 0x24f],
+  [0x386, 0x3ce],
+  [0x400, 0x479],
+  [0x48a, 0x49d],
+  [0x4a0, 0x4ff],
+  [0x1e80, 0x1e85],
+  [0x1ea0, 0x1ef9],
+  [0x2010, 0x2026],
+] as const;
+
+/** In characters: longer than a title and what stands beside it. */
+export const LONGEST_DRAWN = 1000;
+
+/** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */
+export function canBeDrawn(text: string): boolean {
+  const letters = normalizedText(text, "NFC", LONGEST_DRAWN)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+  return letters.every((letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return DRAWN_LETTERS.some(([first, last]) => first <= code && code <= last);
+  });
+}

@@ -1,0 +1,106 @@
+/** Users and their sessions; neither has routes generated from its declaration. */
+import * as v from "valibot";
+import { collection, singleton } from "../entities/entity.ts";
+import { email, internal, moment, text } from "../kinds/fields.ts";
+
+export const MIN_PASSWORD_LENGTH = 12;
+/** Long enough for any passphrase, short enough to hash. */
+export const MAX_PASSWORD_LENGTH = 256;
+
+/** A passkey, whose private half stays on a device or in a password manager. */
+const passkey = v.object({
+  /** The credential id, base64url. */
+  id: v.string(),
+  name: v.string(),
+  publicKey: v.string(),
+  counter: v.number(),
+  transports: v.array(v.string()),
+  createdAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+});
+
+export type Passkey = v.InferOutput<typeof passkey>;
+
+/** An authenticator app (RFC 6238): its secret in base32, and the last time step used. */
+const totp = v.object({
+  secret: v.string(),
+  confirmedAt: v.string(),
+  lastUsedStep: v.number(),
+});
+
+/** Hashes of the unused ones. */
+const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
+
+export const users = collection("users", "User", {
+  readers: "none",
+  staysOnRestore: true,
+  history: false,
+  version: 2,
+  fields: {
+    username: text("Username", { required: true, maxLength: 60 }),
+    email: email("Email"),
+    role: internal("Role", v.string(), "admin"),
+    passwordHash: internal("Password", v.string(), ""),
+    createdAt: moment("Created", "create"),
+    passkeys: internal("Passkeys", v.array(passkey), []),
+    totp: internal("Authenticator app", v.nullable(totp), null),
+    recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
+    /** The user has confirmed all logins up to this time. */
+    loginsSeenAt: internal("Logins seen", v.nullable(v.string()), null),
+  },
+});
+
+export const sessions = collection("sessions", "Session", {
+  readers: "none",
+  staysOnRestore: true,
+  history: false,
+  limit: 1000,
+  version: 2,
+  fields: {
+    userId: internal("User", v.string(), ""),
+    createdAt: moment("Logged in", "create"),
+    lastSeenAt: moment("Last seen", "save"),
+    expiresAt: moment("Expires", "create"),
+    userAgent: internal("Browser", v.nullable(v.string()), null),
+    /** Shortened: 203.0.x.x */
+    address: internal("From", v.nullable(v.string()), null),
+  },
+});
+
+/** The owner's rules for all logins. */
+export const loginRules = singleton("loginRules", "Logging in", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: { secondFactor: internal("Second factor", v.boolean(), false) },
+});
+
+/** Open invitations; only the invited person knows the link. */
+export const invitations = collection("invitations", "Invitation", {
+  readers: "none",
+  staysOnRestore: true,
+  history: false,
+  limit: 50,
+  fields: {
+    email: internal("Email", v.string(), ""),
+    role: internal("Role", v.string(), "reader"),
+    tokenHash: internal("Link", v.string(), ""),
+    /** The owner's id; null for older invitations, which end when any owner loses their rights. */
+    madeBy: internal("Created by", v.nullable(v.string()), null),
+    createdAt: moment("Invited", "create"),
+    expiresAt: moment("Expires", "create"),
+  },
+});
+
+/** The current user as the routes return it (specification, section 3.15). */
+export interface CurrentUser {
+  readonly username: string;
+  readonly email: string;
+  readonly role: string;
+  /**
+   * Set while the owner requires a second factor and this user has none: until they set one up, nothing else is
+   * allowed.
+   */
+  readonly owesSecondFactor?: true;
+}

@@ -1,0 +1,39 @@
+/** Deleted items, which can be restored for 30 days (specification, section 4.17). */
+import * as v from "valibot";
+import { records } from "../entities/entity.ts";
+import { internal, moment } from "../kinds/fields.ts";
+
+/** How long a deleted item can be restored. */
+export const BIN_DAYS = 30;
+
+export const bin = records("bin", "Deleted item", {
+  readers: "none",
+  section: "Trash",
+  keys: ["id", "entity", "until"],
+  needed: true,
+  // The id is the item's own.
+  fields: {
+    /** The key of the item's entity. */
+    entity: internal("Entity", v.string(), ""),
+    /** The entity's version when the item was deleted. */
+    version: internal("Version", v.number(), 1),
+    item: internal<Readonly<Record<string, unknown>>>(
+      "Item",
+      v.record(v.string(), v.unknown()),
+      {},
+    ),
+    deletedAt: moment("Deleted", "create"),
+    /** From then on it is hidden, and will be deleted for good. */
+    until: moment("Kept until", "create"),
+  },
+});
+
+/** The categories of the bin: pictures, what visitors sent, and the rest. */
+export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
+export type BinKind = (typeof BIN_KINDS)[number];
+
+/** The category of an entity's items. */
+export function binKindOf(entity: string): BinKind {
+  if (entity === "uploads") return "pictures";
+  return entity === "formSubmissions" ? "enquiries" : "other";
+}

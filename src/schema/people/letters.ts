@@ -1,0 +1,134 @@
+/** The mailing list's settings, its letters, and their remaining recipients. None has generated routes. */
+import * as v from "valibot";
+import { boundedText } from "../core/boundedText.ts";
+import { collection, records, singleton } from "../entities/entity.ts";
+import {
+  email,
+  internal,
+  longText,
+  moment,
+  optionalText,
+  richText,
+  text,
+  toggle,
+} from "../kinds/fields.ts";
+
+export const letterSettings = singleton("letterSettings", "Newsletters", {
+  readers: "none",
+  permission: "site",
+  history: false,
+  fields: {
+    doubleOptIn: toggle("Ask new subscribers to confirm", true),
+    welcome: toggle("Send a welcome email", true),
+    welcomeText: longText("Welcome email", { maxLength: 2000 }),
+    /** Required by law in every letter. */
+    postalAddress: longText("Postal address", { maxLength: 300 }),
+    archive: toggle("Show newsletters on the site", false),
+    /** The secret that signs the provider's reports; never sent to a browser. */
+    reportSecret: text("Signing secret", { maxLength: 200 }),
+    /** Signs the links in messages. Included in backups, so that links in old letters work after a move. */
+    linkSecret: internal("Link secret", v.string(), ""),
+    /** The secret in the URL of a provider's bounce reports. */
+    reportKey: internal("Report key", v.string(), ""),
+  },
+});
+
+const LETTER_STATES = [
+  { value: "draft", label: "Draft" },
+  { value: "scheduled", label: "Scheduled" },
+  { value: "sending", label: "Sending" },
+  { value: "paused", label: "Paused" },
+  { value: "sent", label: "Sent" },
+] as const;
+
+export type LetterState = (typeof LETTER_STATES)[number]["value"];
+
+const CHOOSE_DAY = "Choose a date.";
+
+/** A letter's recipients, always among active, reachable subscribers. */
+export const audienceSchema = v.variant("kind", [
+  v.object({ kind: v.literal("all") }),
+  v.object({
+    kind: v.literal("source"),
+    source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
+  }),
+  /** Who joined on this day or later. */
+  v.object({
+    kind: v.literal("since"),
+    since: v.pipe(boundedText(10, CHOOSE_DAY), v.isoDate(CHOOSE_DAY)),
+  }),
+]);
+
+export type Audience = v.InferOutput<typeof audienceSchema>;
+
+const test = v.object({ to: v.string(), at: v.string() });
+
+export const letters = records("letters", "Newsletter", {
+  readers: "none",
+  // A letter sent since the backup must not be sent again.
+  staysOnRestore: true,
+  keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
+  fields: {
+    subject: text("Subject", { maxLength: 150 }),
+    /** The preview text in an inbox. */
+    preview: text("Preview text", { maxLength: 150 }),
+    body: richText("Text"),
+    buttonText: text("Button Text", { maxLength: 60 }),
+    buttonLink: optionalText("Button Link", { maxLength: 2000 }),
+    state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
+    audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
+    sendAt: internal("Scheduled for", v.nullable(v.string()), null),
+    /** Why it is paused. */
+    problem: internal("Problem", v.nullable(v.string()), null),
+    /** The last test, if the text hasn't changed since. */
+    tested: internal("Test", v.nullable(test), null),
+    isPublic: internal("On the site", v.boolean(), false),
+    createdAt: moment("Created", "create"),
+    changedAt: internal("Changed", v.nullable(v.string()), null),
+    startedAt: internal("Started", v.nullable(v.string()), null),
+    finishedAt: internal("Finished", v.nullable(v.string()), null),
+    /** The number of recipients at the start; the other numbers once it is done. */
+    total: internal("Recipients", v.number(), 0),
+    sent: internal("Sent", v.number(), 0),
+    refused: internal("Rejected", v.number(), 0),
+    leftOut: internal("Skipped", v.number(), 0),
+    unsubscribed: internal("Unsubscribed", v.number(), 0),
+  },
+});
+
+/**
+ * The progress of each unfinished letter. It is small, because it is written after each message. Its id is the
+ * letter's.
+ */
+export const letterProgress = collection("letterProgress", "Progress", {
+  plural: "Progress",
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  limit: 100,
+  fields: {
+    /** The id of the last recipient handled; later ones are waiting. */
+    after: internal("After", v.string(), ""),
+    sent: internal("Sent", v.number(), 0),
+    /** Milliseconds since 1970. */
+    movedAt: internal("Last progress", v.number(), 0),
+  },
+});
+
+/** A letter's recipient, until it was sent; afterwards only if there was a problem. */
+export const letterRecipients = records("letterRecipients", "Recipient", {
+  readers: "none",
+  staysOnRestore: true,
+  keys: ["id", "letterId", "state", "nextAt"],
+  fields: {
+    letterId: internal("Newsletter", v.string(), ""),
+    subscriptionId: internal("Subscription", v.string(), ""),
+    to: email("To", { personal: "named" }),
+    state: internal("State", v.picklist(["waiting", "again", "refused"]), "waiting"),
+    attempts: internal("Attempts", v.number(), 0),
+    nextAt: internal("Next attempt", v.number(), 0),
+    problem: internal("Problem", v.nullable(v.string()), null),
+    said: internal("Server", v.nullable(v.string()), null),
+  },
+});

@@ -1,0 +1,226 @@
+/** The mail settings, and the messages to send. Neither has generated routes. */
+import * as v from "valibot";
+import { collection, records, singleton } from "../entities/entity.ts";
+import { boundedText } from "../core/boundedText.ts";
+import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "../kinds/fields.ts";
+import { tooLongMessage } from "../core/formatNumber.ts";
+
+/** How a connection to a mail server is encrypted. */
+export const MAIL_SECURITY = [
+  { value: "tls", label: "TLS (usually port 465)" },
+  { value: "starttls", label: "STARTTLS (usually port 587)" },
+] as const;
+
+/** When the owner is notified of an enquiry. */
+export const NOTIFY = [
+  { value: "at once", label: "Right away" },
+  { value: "daily", label: "Once a day, in one email" },
+  { value: "off", label: "Never" },
+] as const;
+
+const line = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
+
+/** How mail is sent: by a mail server, or a provider's API. */
+export const mailAccountSchema = v.variant("kind", [
+  v.object({
+    kind: v.literal("smtp"),
+    host: v.pipe(line(253), v.nonEmpty(EMPTY)),
+    port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+    /** "none" is only for this machine, and only in MAIL_URL. */
+    security: v.picklist(["tls", "starttls", "none"]),
+    username: line(320),
+  }),
+  v.object({ kind: v.literal("resend") }),
+  v.object({ kind: v.literal("postmark") }),
+  v.object({
+    kind: v.literal("mailgun"),
+    domain: v.pipe(line(253), v.nonEmpty(EMPTY)),
+    eu: v.boolean(),
+  }),
+  v.object({
+    kind: v.literal("ses"),
+    region: v.pipe(line(60), v.nonEmpty(EMPTY)),
+    keyId: line(200),
+  }),
+]);
+
+/** Without its password or key. */
+export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
+
+const webhookSchema = v.object({
+  url: v.string(),
+  /** Encrypted with this installation's key. */
+  sealedSecret: v.string(),
+  /** Only enquiries after this are sent. */
+  since: v.string(),
+});
+
+/** The URL that every new enquiry is posted to. */
+export type Webhook = v.InferOutput<typeof webhookSchema>;
+
+const pushKeysSchema = v.object({
+  /** Base64url. */
+  publicKey: v.string(),
+  /** Encrypted with this installation's key. */
+  sealedPrivateKey: v.string(),
+});
+
+/** Devices that notify an owner of new enquiries by web push. */
+export const pushDevices = collection("pushDevices", "Device", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  limit: 500,
+  fields: {
+    userId: internal("User", v.string(), ""),
+    /** Browser and system. */
+    name: internal("Device", v.string(), ""),
+    /** Secret: with the site's key, it allows sending to the device. */
+    endpoint: internal("Endpoint", v.string(), ""),
+    p256dh: internal("Key", v.string(), ""),
+    auth: internal("Secret", v.string(), ""),
+    /** The site's public key at the time of the subscription. */
+    key: internal("Site's key", v.string(), ""),
+    createdAt: moment("Added", "create"),
+  },
+});
+
+const notifiedSchema = v.object({
+  notify: v.picklist(NOTIFY.map(({ value }) => value)),
+  recipients: v.array(v.string()),
+});
+
+/** In characters. */
+export const LONGEST_SIGNATURE = 500;
+export const LONGEST_TEMPLATE = { label: 40, text: 2000 } as const;
+
+const templateOf = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
+  v.object({
+    label: v.pipe(textOf(LONGEST_TEMPLATE.label), v.nonEmpty("Give each template a name.")),
+    text: v.pipe(textOf(LONGEST_TEMPLATE.text), v.nonEmpty("Enter a text for each template.")),
+    /** Replaces the text in a reply that suggests times; default: the same. */
+    withTimes: v.optional(textOf(LONGEST_TEMPLATE.text)),
+  });
+
+/** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
+const replyTemplateSchema = templateOf(line);
+
+/** The same as an owner sends it. */
+export const typedTemplateSchema = templateOf(textSchema);
+
+export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
+
+export const mailSettings = singleton("mailSettings", "Email", {
+  readers: "none",
+  version: 3,
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: {
+    /** Which of `MAIL_PRESETS` it is based on. */
+    preset: internal("Provider", v.string(), ""),
+    account: internal("Account", v.nullable(mailAccountSchema), null),
+    /** The password or key, encrypted with this installation's key. */
+    sealedSecret: internal("Secret", v.nullable(v.string()), null),
+    fromName: internal("Sender name", v.string(), ""),
+    fromAddress: internal("Sender email address", v.string(), ""),
+    notify: internal(
+      "New submissions by email",
+      v.picklist(NOTIFY.map(({ value }) => value)),
+      "at once",
+    ),
+    /** Default: the owners' own addresses. */
+    notifyTo: optionalEmail("Notification address"),
+    /** Only enquiries after this cause notifications. */
+    since: internal("Since", v.nullable(v.string()), null),
+    /** Enquiries before this were included in a daily message. */
+    digestAt: internal("Last daily email", v.nullable(v.string()), null),
+    /** Reminders before this were sent. */
+    followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
+    /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
+    toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
+    /** Sends the owner a test message every day. */
+    selfTest: internal("Daily test", v.boolean(), false),
+    /** Signs push messages (VAPID); generated once. */
+    pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
+    webhook: internal("Webhook", v.nullable(webhookSchema), null),
+    /** Below every reply; if empty, the site's name. */
+    signature: internal("Signature", v.string(), ""),
+    /** Null: those in the site's language (`reply` of its words). */
+    replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
+  },
+});
+
+/** The purpose of a message; the dashboard's list shows its label. */
+export const MESSAGE_KINDS = [
+  { value: "enquiry", label: "New submission" },
+  { value: "digest", label: "Daily summary" },
+  { value: "followUp", label: "Follow-up reminder" },
+  { value: "password", label: "Password reset" },
+  { value: "notice", label: "Alert" },
+  { value: "testimonial", label: "New testimonial" },
+  { value: "ask", label: "Testimonial request" },
+  { value: "thanks", label: "Thank-you email" },
+  { value: "reply", label: "Reply to a submission" },
+  { value: "call", label: "Booked call" },
+  { value: "confirm", label: "Subscription confirmation" },
+  { value: "welcome", label: "Welcome email" },
+  { value: "leave", label: "Unsubscribe confirmation" },
+  { value: "selftest", label: "Daily test" },
+  { value: "push", label: "Device notification" },
+  { value: "webhook", label: "Webhook" },
+] as const;
+
+export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];
+
+export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
+
+export const outbox = records("outbox", "Message", {
+  readers: "none",
+  version: 2,
+  // A message sent since the backup must not be queued again.
+  staysOnRestore: true,
+  keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
+  fields: {
+    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
+    /** An email address; other channels have their own name for the recipient. */
+    to: { ...internal("To", v.string(), ""), personal: "named" },
+    replyTo: optionalEmail("Reply to", { personal: "named" }),
+    subject: internal("Subject", v.string(), ""),
+    /** Both bodies are cleared once it is sent. */
+    text: internal("Text", v.string(), ""),
+    html: internal("HTML", v.string(), ""),
+    /** Additional headers, such as `List-Unsubscribe`. */
+    headers: internal("Headers", v.record(v.string(), v.string()), {}),
+    /** The same for every try, so that duplicates are recognized. Amazon SES sets its own. */
+    messageId: internal("Message-ID", v.string(), ""),
+    /** The id of what it is about. */
+    about: internal("About", v.nullable(v.string()), null),
+    state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
+    attempts: internal("Attempts", v.number(), 0),
+    /** Milliseconds since 1970. */
+    nextAt: internal("Next attempt", v.number(), 0),
+    expiresAt: internal("Expires", v.number(), 0),
+    /** The last problem, in words. */
+    problem: internal("Problem", v.nullable(v.string()), null),
+    /** The server's response. */
+    said: internal("Server", v.nullable(v.string()), null),
+    createdAt: moment("Created", "create"),
+    sentAt: internal("Sent", v.nullable(v.string()), null),
+  },
+});
+
+/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/mail/queue/sentMarks.ts). */
+export const handedIn = collection("handedIn", "Sent message", {
+  plural: "Sent messages",
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  limit: 1000,
+  fields: {
+    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
+    sentAt: internal("Sent", v.string(), ""),
+  },
+});

@@ -1,0 +1,75 @@
+/** Data for the site's own upkeep: the trusted time, the retention of backups, who was erased. */
+import * as v from "valibot";
+import { records, singleton } from "../entities/entity.ts";
+import { internal, moment } from "../kinds/fields.ts";
+
+/** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
+export const siteTime = singleton("siteTime", "Time", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: {
+    believedAt: internal("Trusted time", v.nullable(v.string()), null),
+    /** How long, in milliseconds, it has run while the clock was ahead of that. */
+    aheadFor: internal("Clock ahead for", v.number(), 0),
+  },
+});
+
+/** The most that can be configured. */
+export const MAX_RETENTION = { daily: 90, weekly: 104, monthly: 120 } as const;
+
+const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+
+/** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
+export const backupSettings = singleton("backupSettings", "Backups kept", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: { daily: kept("daily"), weekly: kept("weekly"), monthly: kept("monthly") },
+});
+
+const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
+
+/** Whose data was erased, known only by a hash, so that no backup brings them back unnoticed. */
+export const erasures = records("erasures", "Erasure", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  keys: ["id"],
+  needed: true,
+  fields: {
+    /** HMAC-SHA-256 of the address, keyed with the site's id. */
+    hash: internal("Hash", v.string(), ""),
+    at: moment("Erased", "create"),
+  },
+});
+
+/** The ids of enquiries deleted with an erased person, which aren't accepted again. */
+export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
+  plural: "Erased enquiries",
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  keys: ["id", "at"],
+  needed: true,
+  // The id is the enquiry's own.
+  fields: { at: moment("Erased", "create") },
+});
+
+/** Which erasures the current data has seen; after a restore, an earlier state. */
+export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
+  readers: "none",
+  permission: "site",
+  history: false,
+  fields: {
+    /** The id of the last erasure that the data has seen. */
+    seen: internal("Seen", v.nullable(v.string()), null),
+    /** Erased items that earlier versions of their list may still hold. */
+    unfinished: internal("Unfinished", v.array(ERASED_ITEM), [] as ErasedItem[]),
+  },
+});
+
+/** An erased item of a list. */
+export type ErasedItem = v.InferOutput<typeof ERASED_ITEM>;

@@ -1,0 +1,19 @@
+/** The owner's progress in setting up the site (specification, section 3.2). */
+import { singleton } from "../entities/entity.ts";
+import { choice, order } from "../kinds/fields.ts";
+
+/** Never displayed: these tell the welcome assistant and the dashboard what to show. */
+const states = <const T extends string>(...values: readonly T[]) =>
+  values.map((value) => ({ value, label: value }));
+
+/** A site older than the assistant has `none`: neither assistant nor checklist. */
+export const welcome = singleton("welcome", "Welcome", {
+  permission: "site",
+  readers: "owner",
+  history: false,
+  fields: {
+    state: choice("Welcome", states("none", "open", "later", "done"), "none"),
+    step: order("Step"),
+    checklist: choice("Next steps", states("shown", "hidden", "done"), "shown"),
+  },
+});

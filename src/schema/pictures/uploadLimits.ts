@@ -1,0 +1,27 @@
+/** The limits of uploads; separate from the declaration, so that the dashboard's worker stays small. */
+
+/** The largest upload: 5 MB (specification, section 9.3). */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
+/** The accepted types (specification, section 5.6). */
+export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
+export const FILE_TOO_LARGE_MESSAGE = "File size must be less than 5MB";
+export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allowed";
+
+const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
+
+/** The refusal of a file by its kind; `wayOut` says what to do with a photo in a phone's format. */
+export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) => string): string {
+  const format = FORMATS[kind ?? ""];
+  return format ? `${WRONG_TYPE_MESSAGE}. ${wayOut(format)}` : WRONG_TYPE_MESSAGE;
+}
+
+/** Where no browser is asked to convert it. */
+export const saveAsJpeg = (format: string): string =>
+  `Save this ${format} photo as a JPEG and upload that.`;
+
+/** In a browser that can't convert it. */
+export const unreadHere = (format: string): string =>
+  `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
+
+/** Added where an animation that is no GIF was uploaded. */
+export const STILLED = "Only the first frame was kept. Upload a GIF to keep the animation.";

@@ -1,0 +1,100 @@
+/** Uploaded pictures (specification, section 3.14). */
+import * as v from "valibot";
+import { collection } from "../entities/entity.ts";
+import { choice, CUTS, field, internal, moment, POINT, text, toggle } from "../kinds/fields.ts";
+import { type Crops, type Point, CROP_RATIOS } from "./pictures.ts";
+
+const publicText = (label: string) => ({
+  ...internal(label, v.string(), ""),
+  audience: "everyone" as const,
+});
+const count = (label: string) => ({
+  ...internal(label, v.number(), 0),
+  audience: "everyone" as const,
+});
+
+const OUTSIDE = "This must be inside the image.";
+const NO_PLACE = "Unknown crop.";
+
+/** The shortest side of a crop, in percent. */
+const LEAST = 10;
+/** Leaves room for rounding. */
+const MOST = 100.01;
+
+const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
+const isPoint = (value: any) => isPercent(value?.x) && isPercent(value?.y);
+const isCut = (value: any) =>
+  isPoint(value) &&
+  isPercent(value.width) &&
+  isPercent(value.height) &&
+  Math.min(value.width, value.height) >= LEAST &&
+  Math.max(value.x + value.width, value.y + value.height) <= MOST;
+
+const point = v.pipe(
+  v.unknown(),
+  v.check((value) => value === null || isPoint(value), OUTSIDE),
+  v.transform((value) => value && { x: (value as Point).x, y: (value as Point).y }),
+) as v.GenericSchema<unknown, Point | null>;
+
+const cuts = v.pipe(
+  v.unknown(),
+  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
+  v.check(
+    (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(CROP_RATIOS, name)),
+    NO_PLACE,
+  ),
+  v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
+  v.transform((value) => value && onlyCuts(value as Crops)),
+) as v.GenericSchema<unknown, Crops | null>;
+
+function onlyCuts(given: Crops): Crops {
+  const kept = Object.entries(given).map(([place, { x, y, width, height }]) => [
+    place,
+    { x, y, width, height },
+  ]);
+  return Object.fromEntries(kept) as Crops;
+}
+
+export const uploads = collection("uploads", "File", {
+  readers: "none",
+  history: false,
+  limit: 10_000,
+  version: 3,
+  fields: {
+    filename: publicText("File name"),
+    originalName: text("Name", { required: true, maxLength: 200 }),
+    mimetype: publicText("Type"),
+    size: count("Size"),
+    createdAt: moment("Uploaded", "create"),
+    url: publicText("Address"),
+    width: count("Width"),
+    height: count("Height"),
+    /** Widths of the WebP variants, ascending; none for animations. */
+    widths: internal("Variants", v.array(v.number()), []),
+    /** A tiny blurred picture as a data URL. */
+    placeholder: publicText("Placeholder"),
+    /** "dark" or "light" for a transparent picture; empty for others. */
+    tone: publicText("Tone"),
+    /** How dark and light each patch of a photo is (veil.ts); empty if unmeasured. */
+    light: publicText("Light"),
+    /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
+    checksum: internal("Checksum", v.string(), ""),
+    alt: text("Image description", { maxLength: 160 }),
+    decorative: toggle("Decorative", false),
+    kind: choice(
+      "Kind",
+      [
+        { value: "photo", label: "Photo" },
+        { value: "logo", label: "Logo" },
+      ],
+      "photo",
+    ),
+    /** The point that every crop must keep visible. */
+    focus: field<Point | null>(POINT, "Focus", point, null),
+    /** The owner's own crops, by place. */
+    cuts: field<Crops | null>(CUTS, "Crops", cuts, null),
+  },
+});
+
+export * from "./pictures.ts";
+export * from "./uploadLimits.ts";

@@ -1,7 +1,0 @@
-/** Asserts what types can't express, such as the nth item of a list as long as another. */
-
-/** Returns a value that the calling code guarantees. Throws an error that names the missing `what`. */
-export function present<T>(value: T, what: string): NonNullable<T> {
-  if (value === undefined || value === null) throw new Error(`missing: ${what}`);
-  return value;
-}

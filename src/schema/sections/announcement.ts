@@ -1,0 +1,25 @@
+/** One line at the top of every page. */
+import { singleton } from "../entities/entity.ts";
+import type { Extra } from "../entities/extra.ts";
+import { optionalLink, optionalText } from "../kinds/fields.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+
+export const extra: Extra = {
+  label: "Announcement",
+  sentence: "One line at the top of every page, until a date you choose.",
+  group: "home",
+};
+
+/** Without a text there is none. */
+export const announcement = singleton("announcement", "Announcement", {
+  extra: "announcement",
+  window: WINDOW,
+  fields: {
+    text: optionalText("Text", {
+      maxLength: 120,
+      placeholder: "The final is on Sunday at nine",
+    }),
+    link: optionalLink("Link (optional)", { hint: "Leave empty for no link." }),
+    ...displayPeriodFields(),
+  },
+});

@@ -1,0 +1,15 @@
+/** Which extras are on. */
+import { singleton } from "../entities/entity.ts";
+import { EXTRAS } from "./extras.ts";
+import { names } from "../kinds/fields.ts";
+
+/** An unknown name that is already stored is kept: another release switched it on. */
+export const extras = singleton("extras", "Extras", {
+  messages: { save: { failure: "Couldn't change your sections" } },
+  rules({ on }, before): Record<string, string> {
+    const isKnown = (name: string) =>
+      EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
+    return on.every(isKnown) ? {} : { on: "This section doesn't exist." };
+  },
+  fields: { on: names("Turned on") },
+});

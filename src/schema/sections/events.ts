@@ -1,0 +1,138 @@
+/** Dates: where to see the performer next. */
+import { COUNTRIES } from "../core/countries.ts";
+import { collection, singleton } from "../entities/entity.ts";
+import { endOf } from "./eventTimes.ts";
+import type { Extra } from "../entities/extra.ts";
+import {
+  choice,
+  longText,
+  moment,
+  optionalImage,
+  optionalLink,
+  optionalText,
+  optionalWallTime,
+  text,
+  timeZone,
+  toggle,
+  wallTime,
+  wholeNumber,
+} from "../kinds/fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { DAY } from "../core/time.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+
+export const extra: Extra = {
+  label: "Dates",
+  sentence: "Where to see you next, with tickets.",
+  group: "home",
+};
+
+export const events = collection("events", "Event", {
+  extra: "dates",
+  section: "Dates",
+  limit: 500,
+  incomplete: "An event needs a title and a start time",
+  sortedBy: "startsAt",
+  settings: "eventSettings",
+  window: WINDOW,
+  edges: (event, zone) => [endOf(event, zone)],
+  tab: {
+    examples: [
+      { city: "London", startsAt: "{year}-03-14T20:00" },
+      { title: "A weekend for beginners", kind: "online", startsAt: "{year}-03-21T11:00" },
+    ],
+    empty: "Add your next show, class or broadcast.",
+    list: ["dates", "Dates"],
+    add: "Add Event",
+    seen: "inSubtab",
+  },
+  fields: {
+    title: text("Title", { required: true, maxLength: 120, placeholder: "Live at the Palladium" }),
+    kind: choice(
+      "Type",
+      [
+        { value: "stage", label: "In person" },
+        { value: "online", label: "Online" },
+        { value: "screen", label: "On TV or streaming" },
+      ],
+      "stage",
+    ),
+    startsAt: wallTime("Starts"),
+    endsAt: optionalWallTime("Ends (optional)"),
+    allDay: toggle("All day", false),
+    venue: optionalText("Venue", { maxLength: 120 }),
+    city: optionalText("City", { maxLength: 80 }),
+    address: optionalText("Address", { maxLength: 200 }),
+    country: choice(
+      "Country",
+      [
+        { value: "", label: "None" },
+        ...COUNTRIES.map(({ code, name }) => ({ value: code, label: name })),
+      ],
+      "",
+    ),
+    timeZone: timeZone("Time zone"),
+    ticketUrl: optionalLink("Tickets", {
+      hint: "Link to the ticket shop. Leave empty for no button.",
+    }),
+    tickets: choice(
+      "Ticket status",
+      [
+        { value: "sale", label: "On sale" },
+        { value: "few", label: "Few left" },
+        { value: "out", label: "Sold out" },
+        { value: "free", label: "Free" },
+      ],
+      "sale",
+    ),
+    status: choice(
+      "Status",
+      [
+        { value: "on", label: "Scheduled" },
+        { value: "postponed", label: "Postponed" },
+        { value: "cancelled", label: "Canceled" },
+      ],
+      "on",
+    ),
+    note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
+    image: optionalImage("Image"),
+    ...displayPeriodFields(),
+    changedAt: moment("Last changed", "change", { audience: "owner" }),
+  },
+  rules({ startsAt, endsAt, allDay }): Record<string, string> {
+    if (endsAt === null) return {};
+    // For all-day dates only the days count, and the last may be the first.
+    const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
+    if (isBefore) return { endsAt: "The end must be after the start." };
+    const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
+    return takes > 31 * DAY
+      ? { endsAt: "An event can last up to 31 days. Add another event for the rest." }
+      : {};
+  },
+});
+
+export const eventSettings = singleton("eventSettings", "Dates settings", {
+  extra: "dates",
+  section: "Dates",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("DATES"),
+    description: longText("Section Description"),
+    onPage: wholeNumber("Events shown initially", 5, { least: 1, most: 20 }),
+    past: choice(
+      "Past events",
+      [
+        { value: "hide", label: "Hide" },
+        { value: "last", label: "Show the last five" },
+      ],
+      "hide",
+    ),
+    noDates: text("Text when there are no events", {
+      maxLength: 160,
+      initial: "No upcoming dates. Join the mailing list to hear about new ones first.",
+    }),
+    ...lookColors(),
+  },
+});

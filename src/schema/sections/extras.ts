@@ -1,0 +1,22 @@
+/** What the dashboard lists of each extra. */
+import { DECLARED } from "./declaredExtras.ts";
+import type { Entity } from "../entities/entity.ts";
+import type { Extra } from "../entities/extra.ts";
+import type { IconName } from "../entities/sectionTab.ts";
+
+interface ListedExtra extends Extra {
+  readonly key: string;
+  /** The keys of its entities. */
+  readonly entities: readonly string[];
+  /** The icon of its tab. */
+  readonly icon: IconName | undefined;
+}
+
+/** In the order of the gallery and of their tabs. */
+export const EXTRAS: readonly ListedExtra[] = Object.entries(DECLARED).map(
+  ([key, { extra, ...declared }]) => {
+    const entities: readonly Entity[] = Object.values(declared);
+    const icon = entities.find(({ tab }) => tab?.icon)?.tab?.icon;
+    return { key, ...extra, entities: entities.map((entity) => entity.key), icon };
+  },
+);

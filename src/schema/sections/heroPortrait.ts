@@ -1,0 +1,68 @@
+/**
+ * How a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture that
+ * isn't known to show a face stays a background.
+ */
+import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
+
+/** The data for HeroFigure.css. */
+export interface Figure {
+  /** Upright pictures go beside the text on wide screens, wide ones above it on all. */
+  readonly shape: "upright" | "wide";
+  /** The picture is on the left, because at the right its face would look out of the page. */
+  readonly isMirrored: boolean;
+  /** Its edge is so light that it would fade into a dark page like fog. */
+  readonly hasLightRim: boolean;
+  /** Width to height. */
+  readonly ratio: number;
+  /** `object-position`, in percent. */
+  readonly at: Point;
+}
+
+/** Above this ratio a picture is wide. */
+const WIDE = 1.2;
+/** In percent: a face to the right of this leaves room for the text. */
+const ROOM_FOR_TEXT = 55;
+/** In percent: a face to the left of this looks out of the left edge. */
+const AT_LEFT = 38;
+/** An upright picture counts as a portrait even if nobody has marked its face. */
+const USUAL_FACE: Point = { x: 50, y: 30 };
+/** As a gray from 0 to 255: luminance 0.7. */
+const LIGHT = 217;
+
+/** How a hero places a picture whose title `begins` at one side; undefined for a background. */
+export function portraitLayout(
+  picture: Picture | undefined,
+  begins: "left" | "right",
+): Figure | undefined {
+  if (!picture?.width || !picture.height) return undefined;
+  const ratio = picture.width / picture.height;
+  const isWide = ratio > WIDE;
+  const { focus } = picture;
+  if (isWide && (!focus || focus.x > ROOM_FOR_TEXT)) return undefined;
+  const face = focus ?? USUAL_FACE;
+  const isAtLeft = begins === "left" ? face.x < AT_LEFT : face.x <= 100 - AT_LEFT;
+  return {
+    shape: isWide ? "wide" : "upright",
+    isMirrored: !isWide && isAtLeft,
+    hasLightRim: (picture.rim ?? 0) > LIGHT,
+    ratio,
+    at: positionOf(picture, face),
+  };
+}
+
+/** The owner's crop for upright screens, else the face and the hair above it. */
+function positionOf({ cuts, focus }: Picture, face: Point): Point {
+  if (cuts?.heroTall) {
+    const { x, y } = objectPositionOf(cuts.heroTall, focus);
+    return { x, y };
+  }
+  return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
+}
+
+/** The mean gray of a picture's upper edge, from its measured light (veil.ts); undefined if unmeasured. */
+export function rimOf(light: string): number | undefined {
+  // Twelve patches, each with the 10th and the 90th percentile of gray.
+  const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
+  if (grays.length < 24) return undefined;
+  return Math.round(grays.reduce((sum, gray) => sum + gray, 0) / grays.length);
+}

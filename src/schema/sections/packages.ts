@@ -1,0 +1,68 @@
+/** Packages: the offers, their prices, and where to book or pay. */
+import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import type { Extra } from "../entities/extra.ts";
+import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { sectionPlace } from "./sectionPlace.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { textLines } from "../entities/textLines.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+
+export const extra: Extra = {
+  label: "Packages",
+  sentence: "What you offer, what it costs, and where to pay.",
+  group: "coaching",
+};
+
+export const packages = collection("packages", "Package", {
+  extra: "packages",
+  section: "Packages",
+  limit: 12,
+  incomplete: "A package needs a title",
+  tab: {
+    empty: "Add a package with its price.",
+    list: ["packages", "Packages"],
+    add: "Add Package",
+    dialog: ["Add Package", "Edit Package"],
+    save: ["Save", "Save"],
+    needs: ["title"],
+    seen: "inSubtab",
+    examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
+  },
+  arrangement: BY_ORDER,
+  settings: "packageSettings",
+  window: WINDOW,
+  activeField: "isActive",
+  fields: {
+    title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),
+    price: optionalText("Price", { maxLength: 40, placeholder: "£450" }),
+    per: optionalText("Includes (such as 6 sessions)", {
+      maxLength: 40,
+      placeholder: "6 sessions",
+    }),
+    description: longText("Description", { maxLength: 600 }),
+    points: textLines("What's included", 12),
+    buttonText: text("Button Text", { maxLength: 40, initial: "Book" }),
+    buttonLink: optionalLink("Button Link", {
+      hint: "A payment link (Stripe, PayPal) or a booking calendar. Leave empty to link to your enquiry form.",
+    }),
+    featured: toggle("Highlight this package", false),
+    isActive: toggle("Show on the site", true),
+    order: order(),
+    ...displayPeriodFields(),
+  },
+});
+
+export const packageSettings = singleton("packageSettings", "Packages settings", {
+  extra: "packages",
+  section: "Packages",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("PACKAGES"),
+    description: longText("Section Description"),
+    smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
+    place: sectionPlace(),
+    ...lookColors(),
+  },
+});

@@ -1,0 +1,20 @@
+/** The three colors of a section, as fields of its settings. */
+import { color, optionalColor } from "../kinds/fields.ts";
+
+/** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
+export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
+  return {
+    backgroundColor: color("Background Color", background),
+    textColor: color("Text Color", foreground),
+    accentColor: color("Accent Color", accent),
+  };
+}
+
+const AS_THE_LOOK = { hint: "Leave empty to use your look's color." };
+
+/** Colors that default to the look's, so that the section fits every look, including future ones. */
+export const lookColors = () => ({
+  backgroundColor: optionalColor("Background Color", AS_THE_LOOK),
+  textColor: optionalColor("Text Color", AS_THE_LOOK),
+  accentColor: optionalColor("Accent Color", AS_THE_LOOK),
+});

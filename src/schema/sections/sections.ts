@@ -1,0 +1,323 @@
+/**
+ * The sections of the public site, each declared once. Every export becomes an entity: its file, routes, checks,
+ * dashboard inputs and tests are derived from it (docs/adding-a-section.md).
+ */
+import { COACHING_DEFAULTS } from "./coachingDefaults.ts";
+import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import {
+  image,
+  link,
+  longText,
+  moment,
+  optionalImage,
+  optionalLink,
+  optionalText,
+  order,
+  plainName,
+  richText,
+  text,
+  toggle,
+} from "../kinds/fields.ts";
+import { updatesOf } from "../entities/messages.ts";
+import { PLATFORMS, profileUrl } from "./platforms.ts";
+import { sectionColors } from "./sectionColors.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { MINUTE } from "../core/time.ts";
+
+/** The button of both heroes; without a text there is none. */
+const callToAction = {
+  buttonText: optionalText("Button Text", {
+    maxLength: 40,
+    placeholder: "Work with me",
+    hint: "Leave empty for no button.",
+  }),
+  buttonLink: optionalLink("Button Link", {
+    placeholder: "https://",
+    hint: "For example, a booking calendar. Leave empty to link to the enquiry form.",
+  }),
+};
+
+export const hero = singleton("hero", "Hero", {
+  version: 2,
+  tab: { icon: "image", note: "The first thing visitors see." },
+  incomplete: "Please fill in all text fields",
+  messages: updatesOf("Hero content"),
+  fields: {
+    mainTitle: text("Main Title", {
+      required: true,
+      initial: "Your Name",
+      maxLength: 80,
+      hint: "The largest text: your name.",
+    }),
+    subtitle: text("Subtitle", { required: true, initial: "Your Name", maxLength: 120 }),
+    tagline: text("Tagline", {
+      required: true,
+      initial: "Performer • Reality TV Personality • Dreamboy",
+      maxLength: 240,
+      hint: "Separate the items with a bullet (•).",
+    }),
+    backgroundImage: optionalImage("Background Image"),
+    ...callToAction,
+  },
+});
+
+export const about = singleton("about", "About", {
+  tab: {
+    icon: "user",
+    note: "Who you are, in your own words.",
+    contains: "your About text",
+    sendIfSet: ["image"],
+  },
+  incomplete: "Title and content are required",
+  messages: updatesOf("About content"),
+  freshFor: 5 * MINUTE,
+  fields: {
+    title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
+    content: richText("Content", {
+      required: true,
+      initial:
+        "<p>A performer and coach with a name people remember, on stage, on screen and in the room.</p>",
+    }),
+    image: optionalImage("Image"),
+    updatedAt: moment("Last updated", "save"),
+  },
+});
+
+export const statistics = collection("statistics", "Statistic", {
+  incomplete: "Value and label are required",
+  tab: {
+    icon: "chart",
+    note: "The numbers below your story, in this order.",
+    empty: "Add a number you're proud of, such as shows performed or people coached.",
+    row: { title: "label" },
+    save: ["Save", "Save"],
+  },
+  arrangement: BY_ORDER,
+  freshFor: 5 * MINUTE,
+  fields: {
+    value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
+    label: text("Label", { required: true, maxLength: 80, placeholder: "Years on stage" }),
+    order: order(),
+  },
+});
+
+export const highlights = collection("highlights", "Highlight", {
+  incomplete: "Title and image are required",
+  tab: {
+    icon: "sparkles",
+    note: "Posters of your best moments.",
+    empty: "Add an image with a title: a show, a shoot, a night to remember.",
+    add: "Add Highlight",
+    asks: false,
+    dialog: ["Add New Highlight", "Edit Highlight"],
+    save: ["Create Highlight", "Update Highlight"],
+    saving: ["Creating...", "Updating..."],
+    needs: ["title", "imageUrl"],
+    seen: "inSubtab",
+    shown: 3,
+  },
+  arrangement: BY_ORDER,
+  settings: "highlightSettings",
+  version: 2,
+  window: WINDOW,
+  fields: {
+    title: text("Title", { required: true, maxLength: 120 }),
+    subtitle: optionalText("Subtitle (Optional)"),
+    imageUrl: image("Image"),
+    order: order(),
+    ...displayPeriodFields(),
+  },
+});
+
+export const highlightSettings = singleton("highlightSettings", "Highlights settings", {
+  colors: "posters",
+  section: "Highlights",
+  messages: SETTINGS_MESSAGES,
+  fields: { heading: heading("HIGHLIGHTS"), ...sectionColors("#000000") },
+});
+
+export const connectLinks = collection("connectLinks", "Connect link", {
+  section: "Connect",
+  incomplete: "URL and Display Text are required",
+  tab: {
+    icon: "link",
+    note: "Your profiles on other sites.",
+    empty: "Add your first profile, such as Instagram.",
+    list: ["links", "Connect Links"],
+    title: "All links",
+    add: "Add Link",
+    asks: "Are you sure you want to delete this link?",
+    dialog: ["Add Connect Link", "Edit Connect Link"],
+    save: ["Save", "Save"],
+    sendsId: true,
+    settings: { label: "Section Settings" },
+    seen: "inSettings",
+  },
+  messages: {
+    create: { success: "Connect link saved successfully" },
+    update: { success: "Connect link saved successfully" },
+  },
+  arrangement: BY_ORDER,
+  settings: "connectSettings",
+  version: 2,
+  window: WINDOW,
+  activeField: "isActive",
+  read: ({ platform, url, ...others }) => ({
+    ...others,
+    platform,
+    url: typeof platform === "string" && typeof url === "string" ? profileUrl(platform, url) : url,
+  }),
+  fields: {
+    platform: plainName("Platform", PLATFORMS, "instagram"),
+    url: link("URL"),
+    displayText: text("Display Text", { required: true, maxLength: 80 }),
+    order: order(),
+    isActive: toggle("Active", true),
+    ...displayPeriodFields(),
+  },
+});
+
+export const connectSettings = singleton("connectSettings", "Connect settings", {
+  colors: "calm",
+  section: "Connect",
+  messages: SETTINGS_MESSAGES,
+  fields: {
+    heading: heading("CONNECT"),
+    description: richText("Description Text", {
+      initial: "<p>Follow my journey and connect with me on upcoming projects!</p>",
+    }),
+    ...sectionColors(),
+  },
+});
+
+export const pressFeatures = collection("pressFeatures", "Press feature", {
+  section: "Press",
+  incomplete: "Name and subtitle are required",
+  tab: {
+    icon: "newspaper",
+    note: "Who has written or talked about you.",
+    empty: "Add a network, a magazine or a show that featured you.",
+    row: { isLogo: true },
+    list: ["features", "Features"],
+    title: "All features",
+    add: "Add Feature",
+    save: ["Save", "Save"],
+    needs: ["name", "subtitle"],
+    seen: "inSubtab",
+  },
+  arrangement: BY_ORDER,
+  settings: "pressSettings",
+  version: 2,
+  window: WINDOW,
+  fields: {
+    name: text("Name", { required: true, maxLength: 120 }),
+    subtitle: text("Subtitle", {
+      required: true,
+      maxLength: 200,
+      hint: "The largest text: what was said about you.",
+    }),
+    description: optionalText("Description (Optional)", {
+      maxLength: 1000,
+      hint: "Small text below. In quotation marks, it swaps places with the subtitle.",
+    }),
+    logoUrl: optionalImage("Logo Image (Optional)"),
+    order: order(),
+    ...displayPeriodFields(),
+  },
+});
+
+export const pressSettings = singleton("pressSettings", "Press settings", {
+  colors: "posters",
+  section: "Press",
+  fields: {
+    heading: heading("PRESS & FEATURES"),
+    description: longText("Section Description", {
+      initial: "Featured on major networks and publications",
+    }),
+    ...sectionColors(),
+  },
+});
+
+export const coachingHero = singleton("coachingHero", "Coaching hero", {
+  version: 2,
+  section: "Coaching",
+  tab: { icon: "graduation", note: "The page for people who want to work with you." },
+  fields: {
+    mainTitle: text("Main Title", {
+      initial: COACHING_DEFAULTS.mainTitle,
+      placeholder: COACHING_DEFAULTS.mainTitle,
+      maxLength: 80,
+      hint: "The largest text on this page.",
+    }),
+    subtitle: text("Subtitle", {
+      initial: COACHING_DEFAULTS.subtitle,
+      placeholder: COACHING_DEFAULTS.subtitle,
+      maxLength: 120,
+    }),
+    tagline: text("Tagline", {
+      initial: COACHING_DEFAULTS.tagline,
+      placeholder: COACHING_DEFAULTS.tagline,
+      maxLength: 240,
+      hint: "One sentence: what clients get from working with you.",
+    }),
+    backgroundImage: optionalImage("Background Image"),
+    ...callToAction,
+  },
+});
+
+export const transformations = collection("transformations", "Transformation", {
+  section: "Coaching",
+  incomplete: "Image is required",
+  tab: {
+    icon: "images",
+    empty: "Add an image that shows what your coaching has done for someone.",
+    row: { title: false, line: "title" },
+    list: ["gallery", "Gallery"],
+    add: "Add Transformation",
+    dialog: ["Add Transformation", "Edit Transformation"],
+    save: ["Save Transformation", "Save Transformation"],
+    only: ["imageUrl", "title"],
+    sendIfSet: ["title", "beforeUrl", "consent"],
+    // Specification, section 4.9.
+    settings: { autosave: 1000 },
+    seen: "inSubtab",
+    // Specification, section 9.2.
+    shown: 6,
+  },
+  arrangement: BY_ORDER,
+  settings: "transformationSettings",
+  version: 2,
+  freshFor: 0,
+  fields: {
+    imageUrl: image("Image"),
+    title: optionalText("Title"),
+    order: order(),
+    beforeUrl: optionalImage("Before image (optional)"),
+    consent: longText("Consent", {
+      maxLength: 500,
+      audience: "owner",
+      hint: "Only you see this. For example: Mia agreed by email on 3 May.",
+    }),
+  },
+  rules({ beforeUrl, consent }): Record<string, string> {
+    const isMissing = beforeUrl !== null && consent === "";
+    return isMissing ? { consent: "Enter who gave consent to be shown, and how." } : {};
+  },
+});
+
+export const transformationSettings = singleton(
+  "transformationSettings",
+  "Transformations settings",
+  {
+    colors: "calm",
+    section: "Coaching",
+    messages: SETTINGS_MESSAGES,
+    freshFor: 5 * MINUTE,
+    fields: {
+      heading: heading("TRANSFORMATIONS"),
+      description: longText("Section Description"),
+      ...sectionColors("#0a0a0a", "#ffffff", "#00bfff"),
+    },
+  },
+);

@@ -1,0 +1,20 @@
+/** What search engines and messengers show of the site (specification, section 3.10). */
+import { singleton } from "../entities/entity.ts";
+import { longText, optionalImage, text } from "../kinds/fields.ts";
+
+/** In characters, as much of a title and a description as search engines show. */
+const TITLE = { maxLength: 60 };
+const DESCRIPTION = { maxLength: 160 };
+
+/** Empty fields are derived from the page (web/site/head.ts). */
+export const sharing = singleton("sharing", "Sharing", {
+  fields: {
+    homeTitle: text("Title", TITLE),
+    homeDescription: longText("Description", DESCRIPTION),
+    homePicture: optionalImage("Sharing image"),
+    coachingTitle: text("Title", TITLE),
+    coachingDescription: longText("Description", DESCRIPTION),
+    coachingPicture: optionalImage("Sharing image"),
+    icon: optionalImage("Icon"),
+  },
+});

@@ -1,0 +1,23 @@
+/** The limits, default questions and rules of testimonials that forms, pages and previews share. */
+
+/** The longest text and the longest name, in characters. */
+export const MAX_TESTIMONIAL_LENGTH = 600;
+export const LONGEST_NAME = 80;
+/** The longest note on who agreed. */
+export const MAX_CONSENT_NOTE_LENGTH = 500;
+
+/** The default questions for people who are asked for a testimonial. */
+export const DEFAULT_QUESTIONS = [
+  "What was it like before?",
+  "What has changed?",
+  "Who would you recommend it to?",
+] as const;
+
+/** Whether somebody's link can still be used; `now` is ISO 8601, UTC. */
+export const isRequestOpen = (
+  { usedAt, expiresAt }: { readonly usedAt: string | null; readonly expiresAt: string | null },
+  now: string,
+): boolean => usedAt === null && (expiresAt ?? "") > now;
+
+/** Whether a text is short enough to be set large when it comes first. */
+export const isShortQuote = (text: string): boolean => text.length < 140;

@@ -1,0 +1,127 @@
+/** Testimonials: what people say about working with the performer, entered by the owner or by themselves. */
+import * as v from "valibot";
+import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import type { Extra } from "../entities/extra.ts";
+import {
+  internal,
+  longText,
+  moment,
+  optionalEmail,
+  optionalImage,
+  optionalLink,
+  optionalText,
+  order,
+  text,
+  toggle,
+} from "../kinds/fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { sectionPlace } from "./sectionPlace.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import {
+  MAX_CONSENT_NOTE_LENGTH,
+  LONGEST_NAME,
+  MAX_TESTIMONIAL_LENGTH,
+  DEFAULT_QUESTIONS,
+} from "./testimonialRules.ts";
+import { textLines } from "../entities/textLines.ts";
+import { DAY } from "../core/time.ts";
+
+export const extra: Extra = {
+  label: "Testimonials",
+  sentence: "What people say about working with you.",
+  group: "coaching",
+};
+
+export const testimonials = collection("testimonials", "Testimonial", {
+  extra: "testimonials",
+  section: "Testimonials",
+  limit: 200,
+  incomplete: "A testimonial needs a quote and a name",
+  tab: {
+    empty: "Add what someone said about working with you.",
+    list: ["testimonials", "Testimonials"],
+    add: "Add Testimonial",
+    dialog: ["Add Testimonial", "Edit Testimonial"],
+    save: ["Save", "Save"],
+    needs: ["words", "name"],
+    seen: "inSubtab",
+    examples: [
+      { words: "I laughed, I cried, I booked again on the way home.", name: "Mia Keller" },
+      { words: "{name} had the whole room on its feet.", name: "Tom Barker", role: "Harbour Fest" },
+    ],
+  },
+  arrangement: BY_ORDER,
+  settings: "testimonialSettings",
+  activeField: "isActive",
+  fields: {
+    words: longText("Quote", { required: true, maxLength: MAX_TESTIMONIAL_LENGTH }),
+    name: text("Name", { required: true, maxLength: LONGEST_NAME }),
+    role: optionalText("Role or result (optional)", {
+      maxLength: LONGEST_NAME,
+      placeholder: "Lost 12 kg in a year",
+    }),
+    portrait: optionalImage("Portrait"),
+    link: optionalLink("Source link (optional)"),
+    isActive: toggle("Show on the site", true),
+    order: order(),
+    agreed: longText("Consent", {
+      maxLength: MAX_CONSENT_NOTE_LENGTH,
+      audience: "owner",
+      hint: "Who gave permission to be quoted, and when.",
+    }),
+    email: optionalEmail("Their email", {
+      audience: "owner",
+      personal: "named",
+      hint: "Only you see this. Use it to find their data under Email.",
+    }),
+    /** Set when they wrote it themselves. */
+    receivedAt: { ...moment("Received", "server"), audience: "owner" },
+    /** The owner hasn't decided about it yet. */
+    isWaiting: toggle("Needs your review", false, { audience: "owner" }),
+  },
+});
+
+export const testimonialSettings = singleton("testimonialSettings", "Testimonials settings", {
+  extra: "testimonials",
+  section: "Testimonials",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("TESTIMONIALS"),
+    description: longText("Section Description"),
+    place: sectionPlace(),
+    questions: textLines("Questions for your clients", DEFAULT_QUESTIONS.length, {
+      maxLength: 500,
+      initial: DEFAULT_QUESTIONS.join("\n"),
+    }),
+    ...lookColors(),
+  },
+});
+
+/** A link for writing one testimonial, and for withdrawing it. */
+export const testimonialRequests = collection("testimonialRequests", "Request", {
+  extra: "testimonials",
+  section: "Testimonials",
+  readers: "owner",
+  history: false,
+  limit: 200,
+  messages: {
+    delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
+  },
+  // A used link can take its testimonial back for as long as that exists.
+  counts: ({ usedAt }) => usedAt === null,
+  givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
+  fields: {
+    who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
+    email: optionalEmail("Their email address (optional)", { personal: "named" }),
+    createdAt: moment("Requested", "create"),
+    expiresAt: moment("Expires", "create", { ahead: 60 * DAY }),
+    usedAt: moment("Used", "server"),
+    /** The testimonial written with it. */
+    testimonialId: {
+      ...internal("Testimonial", v.nullable(v.string()), null),
+      setBy: "server" as const,
+    },
+    takenBackAt: moment("Withdrawn", "server"),
+  },
+});

@@ -1,0 +1,80 @@
+/** Showreel: videos that play in place, each behind a picture. */
+import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import type { Extra } from "../entities/extra.ts";
+import {
+  image,
+  link,
+  longText,
+  moment,
+  optionalText,
+  order,
+  text,
+  toggle,
+} from "../kinds/fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { videoUrlProblem } from "./videoAddress.ts";
+import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+
+const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
+
+export const extra: Extra = {
+  label: "Showreel",
+  sentence: "Videos that play on your page.",
+  group: "home",
+};
+
+export const videos = collection("videos", "Video", {
+  extra: "showreel",
+  section: "Showreel",
+  limit: 12,
+  incomplete: "A video needs a title, a link and a cover image",
+  tab: {
+    empty: "Paste the link to your reel and choose a cover image.",
+    row: { picture: "poster" },
+    examples: [
+      { url: "https://youtu.be/ABCDEFGHIJK", length: "2:10", captioned: true },
+      { title: "{name}, live", url: "https://vimeo.com/100000000", length: "4:05" },
+    ],
+    list: ["videos", "Videos"],
+    add: "Add Video",
+    dialog: ["Add Video", "Edit Video"],
+    save: ["Save", "Save"],
+    only: ["url", "title", "poster", "length", "captioned"],
+    needs: ["url", "title", "poster"],
+    seen: "inSubtab",
+  },
+  arrangement: BY_ORDER,
+  settings: "videoSettings",
+  window: WINDOW,
+  fields: {
+    title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
+    url: link("Link", {
+      hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
+      refuses: videoUrlProblem,
+    }),
+    poster: image("Cover image"),
+    length: optionalText("Length", {
+      maxLength: 8,
+      hint: "Such as 2:10",
+      refuses: (length) =>
+        length === null || LENGTH.test(length) ? undefined : "Enter a length such as 2:10.",
+    }),
+    captioned: toggle("Has captions", false),
+    addedAt: moment("Added", "create"),
+    order: order(),
+    ...displayPeriodFields(),
+  },
+});
+
+export const videoSettings = singleton("videoSettings", "Showreel settings", {
+  extra: "showreel",
+  section: "Showreel",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("SHOWREEL"),
+    description: longText("Section Description"),
+    ...lookColors(),
+  },
+});

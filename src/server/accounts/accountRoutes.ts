@@ -1,0 +1,147 @@
+/** A user's own account: password, profile, sessions and logins. */
+import { Elysia } from "elysia";
+import pLimit from "p-limit";
+import { entities } from "../../schema/index.ts";
+import { type Fields, readFields } from "../http/body.ts";
+import { describeBrowser } from "../http/visitor.ts";
+import { isoTime } from "../shared/clock.ts";
+import { noLongerExists, invalid } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import type { SessionUser } from "./guard.ts";
+import {
+  changePassword,
+  changeUser,
+  changeProfile,
+  findUser,
+  requireGoodPassword,
+  getUser,
+} from "./users.ts";
+import { currentUser } from "./sessions.ts";
+
+const WRONG = "The current password is wrong.";
+
+/** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
+export function ownAccountRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(accounts.guard)
+    .use(profileRoutes(accounts))
+    .use(sessionRoutes(accounts))
+    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
+      may: "account",
+    })
+    .post(
+      "/logins/seen",
+      async ({ user, set }) => {
+        const at = isoTime(accounts.clock);
+        await changeUser(accounts.store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle, proof } = accounts;
+  // Of several changes with the same current password the first succeeds, and the others find it wrong.
+  const oneChange = pLimit(1);
+  return new Elysia()
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/password",
+      async ({ request, user, visitor, happened }) => {
+        const { currentPassword, newPassword } = passwordsOf(await readFields(request));
+        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
+        await oneChange(async () => {
+          const hash = findUser(store, user.username)?.passwordHash;
+          if (!(await passwords.verify(currentPassword, hash)))
+            throw invalid(WRONG, { currentPassword: WRONG });
+          attempt.succeeded();
+          requireGoodPassword(store, user.userId, newPassword);
+          // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
+          // meanwhile with the old one.
+          await sessions.endOthers(user.userId, user.sessionId);
+          await changePassword(accounts, user.userId, newPassword);
+          await sessions.endOthers(user.userId, user.sessionId);
+          happened("people", "changed their password");
+        });
+        return currentUser(store, getUser(store, user.userId));
+      },
+      { may: "account" },
+    )
+    .post(
+      "/profile",
+      async ({ request, user, happened }) => {
+        proof.require(user);
+        const sent = await readFields(request);
+        await changeProfile(store, user.userId, sent);
+        happened("people", "changed their username or email address");
+        return currentUser(store, getUser(store, user.userId));
+      },
+      { may: "account", parse: "none" },
+    );
+}
+
+function sessionRoutes({ guard, sessions, proof }: Accounts) {
+  return new Elysia()
+    .use(guard)
+    .get(
+      "/sessions",
+      ({ user }) =>
+        sessions.list(user.userId).map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
+          id,
+          current: id === user.sessionId,
+          createdAt,
+          lastSeenAt,
+          userAgent,
+          browser: describeBrowser(userAgent),
+          address,
+        })),
+      { may: "account" },
+    )
+    .delete(
+      "/sessions",
+      async ({ user, set, happened }) => {
+        proof.require(user);
+        await sessions.endOthers(user.userId, user.sessionId);
+        happened("people", "logged out their other devices");
+        set.status = 204;
+      },
+      { may: "account" },
+    )
+    .delete(
+      "/sessions/:id",
+      async ({ user, params, set, happened }) => {
+        proof.require(user);
+        const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
+        if (!ended) throw noLongerExists(entities.sessions);
+        await sessions.end(ended.id);
+        happened("people", "logged out one of their devices", describeBrowser(ended.userAgent));
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+/** Logins to this account from browsers that its user hasn't confirmed, newest first. */
+async function unseenLogins(
+  { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
+  request: Request,
+  { userId, sessionId }: SessionUser,
+) {
+  const { loginsSeenAt, createdAt } = getUser(store, userId);
+  const own = browsers.deviceName(request, userId);
+  const logins = await audit.loginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
+  return logins
+    .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))
+    .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
+}
+
+function passwordsOf({ currentPassword, newPassword }: Fields): {
+  currentPassword: string;
+  newPassword: string;
+} {
+  if (typeof currentPassword === "string" && typeof newPassword === "string")
+    return { currentPassword, newPassword };
+  throw invalid("Please fill in all fields");
+}

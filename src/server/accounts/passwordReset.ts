@@ -1,0 +1,205 @@
+/**
+ * Password reset by a mailed link. The link is signed with the site's secret over the user, the expiry, and the
+ * current password hash and address: so it works once, nothing about it is stored, and reading the data isn't enough
+ * to forge one.
+ */
+import { Elysia } from "elysia";
+import { randomInt } from "node:crypto";
+import { readFields } from "../http/body.ts";
+import type { RateLimits } from "../http/limits.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { invalid, notFound } from "../shared/errors.ts";
+import type { Clock } from "../shared/clock.ts";
+import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
+import { MINUTE } from "../shared/time.ts";
+import type { Store } from "../storage/store.ts";
+import type { Accounts } from "./accounts.ts";
+import { UNKNOWN_USER } from "./auditLog.ts";
+import {
+  changePassword,
+  findUser,
+  requireGoodPassword,
+  type User,
+  usersDocument,
+} from "./users.ts";
+
+/** How long a link works, in milliseconds. */
+const LINK_WORKS = 30 * MINUTE;
+
+export interface PasswordLinks {
+  /** How long a link works, in milliseconds. */
+  readonly validForMs: number;
+  /** The path of a link that works from `at` on, in milliseconds since 1970. */
+  pathFor(user: User, at: number): string;
+  /** A link's user; undefined if it is forged, expired or used. */
+  userOf(token: unknown): User | undefined;
+}
+
+/** Signed links: none is stored, and a new password or address invalidates earlier ones. */
+export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
+  const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
+  return {
+    validForMs: LINK_WORKS,
+    pathFor: (user, at) =>
+      `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
+    userOf(token) {
+      const [id] = String(token).split(".");
+      const user = usersDocument(store)
+        .read()
+        .value.find((each) => each.id === id);
+      return user && tokens.read(token, boundTo(user))?.text === user.id ? user : undefined;
+    },
+  };
+}
+
+const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
+
+/** The part of the site's mail that is needed; provided by `app.ts`. */
+interface PasswordMailer {
+  /** Whether mail is set up and the site knows its own address, which links begin with. */
+  isPossible(): boolean;
+  /** Mails the link, unless there were too many such messages. Resolves once it is stored. */
+  sendLink(user: User): Promise<void>;
+  /** Notifies them that it was used. */
+  notifyPasswordChanged(user: User): Promise<void>;
+}
+
+interface ForgottenContext extends Accounts {
+  readonly rateLimit: RateLimits;
+  readonly links: PasswordLinks;
+  readonly post: PasswordMailer;
+  readonly log: (line: string) => void;
+  readonly onStop: (end: () => unknown) => void;
+}
+
+const DEAD_LINK = "This link no longer works. Ask for a new one on the login page.";
+const NO_MAIL =
+  "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
+
+/**
+ * `GET /api/auth/forgotten` tells whether links are sent; `POST {login}` requests one: the response is sent before
+ * any lookup, is the same for everybody, and nobody can block anybody else's request (`post` limits the messages per
+ * person). `POST …/link {token}` returns its user. `POST …/password {token, newPassword}` uses it: all sessions end,
+ * nobody is logged in, and a second factor is still required; but the browser counts as known, so it isn't held up by
+ * strangers' guesses.
+ */
+export function forgottenRoutes(context: ForgottenContext) {
+  const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
+  const soon = takenUpSoon(context);
+  const trying = rateLimit({
+    name: "password links",
+    perVisitor: { burst: 20, perMinute: 2 },
+    wholeSite: { burst: 300, perMinute: 60 },
+    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
+  });
+  /** Only invalid links are counted. */
+  const required = (token: unknown, visitor: Visitor): User => {
+    const user = links.userOf(token);
+    if (user) return user;
+    trying.consume(visitor);
+    throw notFound(DEAD_LINK);
+  };
+  return new Elysia({ prefix: "/api/auth/forgotten" })
+    .use(visitors)
+    .get("", () => ({ possible: post.isPossible() }))
+    .post(
+      "",
+      async ({ request, visitor }) => {
+        const { login } = await readFields(request);
+        if (typeof login !== "string" || login.trim() === "")
+          throw invalid("Please fill in all fields", { login: "This can't be empty." });
+        if (!post.isPossible()) throw notFound(NO_MAIL);
+        setImmediate(() => soon(findUser(store, login)?.id, visitor));
+        return { ok: true };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/link",
+      async ({ request, visitor }) => {
+        return { username: required((await readFields(request)).token, visitor).username };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/password",
+      async ({ request, visitor, set }) => {
+        const { token, newPassword } = await readFields(request);
+        const user = required(token, visitor);
+        await choosePassword(context, user, { token, newPassword });
+        const by = { username: user.username, userId: user.id };
+        audit.record({
+          kind: "people",
+          action: "reset their password using an emailed link",
+          by,
+          visitor,
+        });
+        void post.notifyPasswordChanged(user).catch(() => log(NOT_WRITTEN));
+        set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
+        set.status = 204;
+      },
+      { parse: "none" },
+    );
+}
+
+async function choosePassword(
+  context: ForgottenContext,
+  { id }: User,
+  { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
+): Promise<void> {
+  const { store, sessions, links } = context;
+  requireGoodPassword(store, id, newPassword);
+  // Twice, as when the password is changed in the dashboard.
+  await sessions.endOthers(id);
+  // Of two simultaneous uses, the later one finds the link used.
+  await changePassword(context, id, newPassword, () => {
+    if (!links.userOf(token)) throw notFound(DEAD_LINK);
+  });
+  await sessions.endOthers(id);
+}
+
+/** The minimum delay in milliseconds, and the range of its random part. */
+export const MIN_REPLY_DELAY_MS = 500;
+const SPREAD = 1_200;
+
+/**
+ * Handles a request a random moment later, so that the next call's duration doesn't reveal whether the account
+ * exists. One at a time per account, and for all unknown names together.
+ */
+function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  onStop(() => {
+    for (const timer of waiting.values()) clearTimeout(timer);
+  });
+  const takeUp = (userId: string | undefined, visitor: Visitor) => {
+    const user = usersDocument(store)
+      .read()
+      .value.find(({ id }) => id === userId);
+    const detail = user ? `For ${user.username}` : "For an unknown account";
+    const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
+    audit.record({
+      kind: "failedLogin",
+      action: "requested a password reset",
+      detail,
+      by,
+      visitor,
+    });
+    if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
+  };
+  return (userId: string | undefined, visitor: Visitor) => {
+    const key = userId ?? "";
+    if (waiting.has(key)) return;
+    const timer = setTimeout(
+      () => {
+        waiting.delete(key);
+        takeUp(userId, visitor);
+      },
+      MIN_REPLY_DELAY_MS + randomInt(SPREAD),
+    );
+    waiting.set(key, timer.unref());
+  };
+}
+
+const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
+
+const NOT_WRITTEN = "A password email couldn't be queued.";

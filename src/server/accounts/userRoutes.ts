@@ -1,0 +1,161 @@
+/** The people who log in, their roles, and the rule for all their logins: whether a second factor is required. */
+import { Elysia } from "elysia";
+import { entities } from "../../schema/index.ts";
+import { roleLabel } from "../../schema/core/roles.ts";
+import { type Fields, readFields } from "../http/body.ts";
+import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { Accounts } from "./accounts.ts";
+import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
+import {
+  changeUser,
+  NO_SECOND_FACTOR,
+  OWNER_ROLE,
+  readRole,
+  requireOwner,
+  type User,
+  usersDocument,
+  getUser,
+} from "./users.ts";
+import { hasSecondFactor } from "./secondFactor.ts";
+
+const NOT_YOURSELF = "Set up two-factor authentication for yourself first, under Security.";
+const NOT_OWN = "Change your own two-factor authentication under Security.";
+const NEEDS_OWNER = "A site needs at least one owner. Make someone else an owner first.";
+
+/**
+ * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the routes of invitations and login rules. Changes
+ * need a proof. When somebody is no longer an owner, their open invitations end.
+ */
+export function peopleRoutes(accounts: Accounts) {
+  const { guard, store, sessions, proof } = accounts;
+  return new Elysia()
+    .use(loginRuleRoutes(accounts))
+    .use(invitationRoutes(accounts))
+    .use(guard)
+    .get(
+      "/api/users",
+      ({ owner }) =>
+        usersDocument(store)
+          .read()
+          .value.map((user) => ({
+            ...shownUser(user),
+            lastSeenAt: sessions.list(user.id)[0]?.lastSeenAt ?? null,
+            current: user.id === owner.userId,
+          })),
+      { owner: true },
+    )
+    .put(
+      "/api/users/:id",
+      async ({ request, params, owner, happened }) => {
+        proof.require(owner);
+        const role = readRole(await readFields(request));
+        const before = getUser(store, params.id);
+        await usersDocument(store).update((users) => {
+          sessions.assertActive(owner);
+          requireOwner(users, owner.userId);
+          const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
+          return withAnOwner(users, changed, params.id);
+        });
+        if (role !== OWNER_ROLE) await endOwnerRightsOf(store, before);
+        const user = getUser(store, params.id);
+        happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
+        return shownUser(user);
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/api/users/:id",
+      async ({ params, owner, set, happened }) => {
+        proof.require(owner);
+        const removed = getUser(store, params.id);
+        await usersDocument(store).update((users) =>
+          withAnOwner(
+            users,
+            users.filter(({ id }) => id !== params.id),
+            params.id,
+          ),
+        );
+        await sessions.endOthers(params.id);
+        await endOwnerRightsOf(store, removed);
+        happened("people", `removed ${removed.username}`);
+        set.status = 204;
+      },
+      { owner: true },
+    );
+}
+
+/** Ends what a former owner made: open invitations, and the address of the calendar, for good. */
+async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
+  await revokeInvitationsOf(store, user);
+  await store
+    .of(entities.callsCalendar)
+    .update((value) =>
+      value.madeBy === user.id ? { ...value, keyHash: "", madeBy: "", madeAt: null } : value,
+    );
+}
+
+const shownUser = (user: User) => {
+  const { id, username, email, role, createdAt } = user;
+  return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
+};
+
+/** The users after a change, at least one of whom must be an owner. Throws a 404 or a 409. */
+function withAnOwner(before: readonly User[], after: User[], changed: string): User[] {
+  if (!before.some(({ id }) => id === changed)) throw noLongerExists(entities.users);
+  if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(NEEDS_OWNER);
+  return after;
+}
+
+/**
+ * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for a user who lost theirs.
+ * Changes need a proof.
+ */
+function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
+  const rules = store.of(entities.loginRules);
+  return new Elysia()
+    .use(guard)
+    .get("/api/login-rules", () => rules.read().value, { owner: true })
+    .put(
+      "/api/login-rules",
+      async ({ request, owner, happened }) => {
+        proof.require(owner);
+        const secondFactor = readRule(await readFields(request));
+        if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
+          throw conflict(NOT_YOURSELF);
+        await rules.update(() => ({ secondFactor }));
+        happened(
+          "people",
+          secondFactor
+            ? "made two-factor authentication required for everyone"
+            : "made two-factor authentication optional",
+        );
+        // Existing sessions don't record whether a second factor was used.
+        if (secondFactor)
+          for (const { id } of usersDocument(store).read().value)
+            await sessions.endOthers(id, owner.sessionId);
+        return rules.read().value;
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/api/users/:id/second-factor",
+      async ({ params, owner, set, happened }) => {
+        proof.require(owner);
+        const user = getUser(store, params.id);
+        const { id, username } = user;
+        if (id === owner.userId) throw conflict(NOT_OWN);
+        await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
+        await sessions.endOthers(id);
+        await revokeInvitationsOf(store, user);
+        happened("people", `removed ${username}'s two-factor authentication`);
+        set.status = 204;
+      },
+      { owner: true },
+    );
+}
+
+function readRule({ secondFactor }: Fields): boolean {
+  if (typeof secondFactor === "boolean") return secondFactor;
+  throw invalid("Choose one of the options.", { secondFactor: "Choose one of the options." });
+}

@@ -1,0 +1,256 @@
+/** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
+import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
+import { checkChange, checkNew } from "../../schema/entities/check.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
+import { type Fields, fieldsIn } from "../http/body.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, noLongerExists, invalid, notAllowed, notFound } from "../shared/errors.ts";
+import type { Document, Store, Transaction } from "../storage/store.ts";
+import { passwordProblem, type Passwords } from "./passwords.ts";
+import { normalizeUsername, usernameProblem } from "./usernames.ts";
+
+export type User = Item<"users">;
+
+/** A new owner's input, unchecked. */
+interface NewUser {
+  readonly username: unknown;
+  readonly email: unknown;
+  readonly password: unknown;
+}
+
+export const OWNER_ROLE: Role = "admin";
+
+/** Only the password is left. */
+export const NO_SECOND_FACTOR = {
+  passkeys: [],
+  totp: null,
+  recoveryCodes: null,
+} as const satisfies Partial<User>;
+
+export interface UserContext {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+}
+
+const TAKEN = "This username or email address is already taken.";
+
+interface NewOwnerOptions {
+  /** Default: an owner's. */
+  readonly role?: Role;
+  /** Refuses if there is an owner already. */
+  readonly onlyFirst?: boolean;
+  /** More words that the password must not contain. */
+  readonly names?: readonly string[];
+  /** Throws if the right has ended; called inside the write. */
+  readonly stillMay?: () => void;
+  /** Further changes in the same transaction, such as using up the invitation. */
+  readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
+  /** Messages for other fields of the form, so that one refusal includes them all. */
+  readonly otherFieldErrors?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Stores a new owner. Throws 422 with messages by field (`username`, `email`, `password`),
+ * or 409.
+ */
+export async function createUser(
+  tools: UserContext,
+  input: NewUser,
+  options: NewOwnerOptions = {},
+): Promise<User> {
+  const { username, email, password } = checkOwner(tools.store, input, options);
+  const user: User = {
+    id: Bun.randomUUIDv7(),
+    username,
+    email,
+    role: options.role ?? OWNER_ROLE,
+    ...NO_SECOND_FACTOR,
+    loginsSeenAt: null,
+    passwordHash: await tools.passwords.hash(password),
+    createdAt: isoTime(tools.clock),
+  };
+  await tools.store.transaction(async (transaction) => {
+    await transaction.of(entities.users).update((users) => {
+      options.stillMay?.();
+      if (options.onlyFirst && users.length > 0)
+        throw conflict("This site already has an owner. Log in instead.");
+      if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
+        throw conflict(TAKEN);
+      requireGoodName(user, users);
+      return [...users, user];
+    });
+    await options.inSameTransaction?.(transaction);
+  });
+  return user;
+}
+
+function checkOwner(
+  store: Store,
+  input: NewUser,
+  { names = [], otherFieldErrors: alsoWrong }: NewOwnerOptions,
+) {
+  const checked = checkNew(entities.users, withPlainName(input));
+  const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  if (checked.ok) {
+    const problem = nameProblem(personIn(checked.values), usersDocument(store).read().value);
+    if (problem) wrong.username = problem;
+  }
+  const known = knownNames(store, input.username, input.email, ...names);
+  const problem = passwordProblem(input.password, known);
+  if (problem) wrong.password = problem;
+  Object.assign(wrong, alsoWrong);
+  const [first] = Object.values(wrong);
+  if (first !== undefined) throw invalid(first, wrong);
+  if (!checked.ok) throw invalid(checked.error, wrong);
+  return { ...personIn(checked.values), password: String(input.password) };
+}
+
+/** Of checked values. */
+const personIn = ({ username, email }: Fields) => ({
+  username: String(username),
+  email: String(email),
+});
+
+/** The input, with the username in its stored form. */
+function withPlainName(sent: unknown): unknown {
+  const fields = fieldsIn(sent);
+  const { username } = fields;
+  return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
+}
+
+/** An identical name is reported as taken, rather than as a look-alike. */
+const nameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+  usernameProblem(
+    person,
+    others.filter((each) => !isNamed(each, person.username)),
+  );
+
+function requireGoodName(person: User, others: readonly User[]): void {
+  const problem = nameProblem(person, others);
+  if (problem) throw invalid(problem, { username: problem });
+}
+
+/**
+ * Resets a forgotten password, by username or email address. Also removes passkeys, authenticator app and recovery
+ * codes, and ends all of the user's sessions.
+ */
+export async function resetPassword(
+  tools: UserContext,
+  login: string,
+  newPassword: unknown,
+): Promise<User> {
+  const user = findUser(tools.store, login);
+  if (!user) throw notFound("There is no user with this username or email address.");
+  await changePassword(tools, user.id, newPassword);
+  await changeUser(tools.store, user.id, (each) => ({ ...each, ...NO_SECOND_FACTOR }));
+  await tools.store
+    .of(entities.sessions)
+    .update((all) => all.filter(({ userId }) => userId !== user.id));
+  return user;
+}
+
+/**
+ * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, as it
+ * knows which one to keep. `stillMay` is called inside the write, and throws if the right has ended.
+ */
+export async function changePassword(
+  { store, passwords }: UserContext,
+  userId: string,
+  newPassword: unknown,
+  stillMay: () => void = () => {},
+): Promise<void> {
+  requireGoodPassword(store, userId, newPassword);
+  const passwordHash = await passwords.hash(String(newPassword));
+  await changeUser(store, userId, (user) => {
+    stillMay();
+    return { ...user, passwordHash };
+  });
+}
+
+/** Changes a stored user. Throws a 404 for an unknown id, and what `change` throws. */
+export async function changeUser(
+  store: Store,
+  userId: string,
+  change: (user: User) => User,
+): Promise<void> {
+  await usersDocument(store).update((users) => {
+    const user = users.find(({ id }) => id === userId);
+    if (!user) throw noLongerExists(entities.users);
+    return users.with(users.indexOf(user), change(user));
+  });
+}
+
+/** Changes a user's username or email address. Throws 409 if it is somebody else's, and 422. */
+export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
+  const checked = checkChange(entities.users, withPlainName(sent));
+  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  await usersDocument(store).update((users) => {
+    const others = users.filter(({ id }) => id !== userId);
+    for (const name of Object.values(checked.values))
+      if (others.some((each) => isNamed(each, String(name)))) throw conflict(TAKEN);
+    return users.map((each) => {
+      if (each.id !== userId) return each;
+      const next = { ...each, ...checked.values };
+      // A name older than the rules is kept, unless it was the address that now changes.
+      const isNew = next.username !== each.username || isSame(each.username, each.email);
+      if (isNew) requireGoodName(next, others);
+      return next;
+    });
+  });
+}
+
+/** The user with this id. Throws a 404. */
+export function getUser(store: Store, userId: string): User {
+  const user = usersDocument(store)
+    .read()
+    .value.find(({ id }) => id === userId);
+  if (!user) throw noLongerExists(entities.users);
+  return user;
+}
+
+/** Throws what `changePassword` throws for an unacceptable password. */
+export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+  const user = getUser(store, userId);
+  const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
+  if (problem) throw invalid(problem, { newPassword: problem });
+}
+
+function knownNames(store: Store, ...given: unknown[]): string[] {
+  const site = store.of(entities.site).read().value.name;
+  return [...given, site].filter((name) => typeof name === "string");
+}
+
+/** The user with this username or email address, ignoring case; no text longer than any address is one. */
+export function findUser(store: Store, login: string): User | undefined {
+  if (login.length > LONGEST_EMAIL) return undefined;
+  const users = usersDocument(store).read().value;
+  const wanted = normalizeUsername(login);
+  // Tries the input as typed first: an older name may be stored in another form.
+  return users.find((user) => isNamed(user, login)) ?? users.find((user) => isNamed(user, wanted));
+}
+
+function isNamed({ username, email }: User, login: string): boolean {
+  const wanted = login.trim();
+  return isSame(username, wanted) || isSame(email, wanted);
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+export const usersDocument = (store: Store): Document<User[]> => store.of(entities.users);
+
+/** Whether the site has been set up. */
+export const hasUser = (store: Store) => usersDocument(store).read().value.length > 0;
+
+/** Throws a 403 for a former owner, inside a write: rights may end during a call. */
+export function requireOwner(users: readonly User[], userId: string): void {
+  if (!isOwner(users, userId)) throw notAllowed();
+}
+
+/** The role in a body. Throws a 422. */
+export function readRole({ role }: Fields): Role {
+  const known = ROLES.find(({ value }) => value === role);
+  if (known) return known.value;
+  throw invalid("Choose one of the options.", { role: "Choose one of the options." });
+}

@@ -1,0 +1,146 @@
+/** The owner's routes to look into a backup and restore from it. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import type { BackupContent } from "../../schema/api/backups.ts";
+import { entities } from "../../schema/index.ts";
+import type { AccessGuard, Proof } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
+import { stemOf } from "../storage/pictures/pictureNames.ts";
+import {
+  restorePicture,
+  restoreSection,
+  type RestoreTarget,
+  type OpenedArchive,
+} from "./restorePart.ts";
+import { lookInside, compareSections } from "./readBackupContent.ts";
+import { MINUTE } from "../shared/time.ts";
+
+interface InsideContext {
+  readonly guard: AccessGuard;
+  readonly proof: Proof;
+  /** The archive of a backup as a local file. Throws `not_found`. */
+  readonly open: (id: string) => Promise<string>;
+  readonly site: RestoreTarget;
+  /** Restores everything, continuing after the response. Throws if it can't. */
+  readonly everything: (archive: string) => Promise<void>;
+}
+
+/**
+ * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
+ * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}`, after a proof.
+ */
+export function backupContentRoutes(context: InsideContext) {
+  const { guard, proof, site } = context;
+  const look = lookingInside(context);
+  return new Elysia({ prefix: "/api/backups" })
+    .use(guard)
+    .get("/:id/inside", async ({ params }) => describe(params.id, await look(params.id), site), {
+      owner: true,
+    })
+    .get(
+      "/:id/pictures/:picture",
+      async ({ params, set }) => {
+        const { inside } = await look(params.id);
+        const picture = inside.uploads.find(({ id }) => id === params.picture);
+        const bytes = picture && inside.small.get(stemOf(picture.filename));
+        if (!bytes) throw notFound();
+        set.headers["content-type"] = "image/webp";
+        set.headers["content-security-policy"] = "default-src 'none'; sandbox";
+        return bytes;
+      },
+      { owner: true },
+    )
+    .post(
+      "/:id/restore",
+      async ({ params, request, owner, happened, set }) => {
+        proof.require(owner);
+        const wanted = readWanted(await readJson(request, DASHBOARD_JSON));
+        if ("everything" in wanted) {
+          const archive = await context.open(params.id);
+          happened("data", "restored a whole backup");
+          await context.everything(archive).catch(rethrowAsConflict);
+          set.status = 202;
+          return {};
+        }
+        const opened = await look(params.id);
+        if ("picture" in wanted) {
+          const picture = await restorePicture(opened, wanted.picture, site);
+          happened("data", "restored an image from a backup");
+          return { picture };
+        }
+        const replaced = await restoreSection(opened, wanted.section, site);
+        happened("data", `restored ${wanted.section} from a backup`);
+        return { replaced };
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+/** It takes some megabytes. In milliseconds. */
+const KEPT_OPEN = 10 * MINUTE;
+
+/** The last archive looked into stays in memory for a while: reading it takes a second or two. */
+function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
+  let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
+  return async (id) => {
+    // It may have been removed for a newer one.
+    const archive = await open(id);
+    if (last?.id === id) return last.opened.catch(rethrowAsConflict);
+    const opened = lookInside(archive).then((inside) => ({ archive, inside }));
+    const looked = (last = { id, opened });
+    const forget = () => {
+      if (last === looked) last = undefined;
+    };
+    setTimeout(forget, KEPT_OPEN).unref();
+    opened.catch(forget);
+    return opened.catch(rethrowAsConflict);
+  };
+}
+
+/** A refused archive isn't an error of the program. */
+function rethrowAsConflict(error: unknown): never {
+  throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
+}
+
+const wantedBody = v.union([
+  v.object({ everything: v.literal(true) }),
+  v.object({ picture: v.string() }),
+  v.object({ section: v.string() }),
+]);
+
+function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
+  const wanted = v.safeParse(wantedBody, sent);
+  if (wanted.success) return wanted.output;
+  throw invalid("Specify what to restore: a section, an image, or everything.");
+}
+
+async function describe(
+  id: string,
+  { inside }: OpenedArchive,
+  { store, library }: RestoreTarget,
+): Promise<BackupContent> {
+  const here = new Map(library.list().map((upload) => [upload.url, upload]));
+  return {
+    id,
+    createdAt: inside.createdAt,
+    sections: compareSections(inside, store),
+    submissions: {
+      backup: inside.counts.get("formSubmissions") ?? 0,
+      now: await store.of(entities.formSubmissions).count(),
+    },
+    subscriptions: {
+      backup: inside.counts.get("emailSubscriptions") ?? 0,
+      now: await store.of(entities.emailSubscriptions).count(),
+    },
+    pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
+      id: picture,
+      url,
+      name: originalName,
+      tone,
+      focus,
+      isHere: here.has(url),
+      hasSmall: inside.small.has(stemOf(filename)),
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+/** A summary of what a site or an archive holds, and how two of them differ. */
+import * as v from "valibot";
+import type { BackupDifferences } from "../../schema/api/backups.ts";
+import type { Entity } from "../../schema/entities/entity.ts";
+import { allEntities, entities } from "../../schema/index.ts";
+import type { Engine } from "../storage/engine.ts";
+import type { Store } from "../storage/store.ts";
+import { sha256 } from "./unpackArchive.ts";
+
+const holding = v.object({
+  /** For lists and records. */
+  count: v.optional(v.number()),
+  /** For values and lists: equal for equal content. */
+  digest: v.optional(v.string()),
+});
+
+/** By entity key. Entities that couldn't be read, or that a release didn't know yet, are missing. */
+export const holdingsSchema = v.record(v.string(), holding);
+export type ContentSummary = v.InferOutput<typeof holdingsSchema>;
+
+type Holding = ContentSummary[string];
+
+/** What owners know: not sessions and the like. */
+const SHOWN = allEntities.filter(
+  ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
+);
+
+/** The holdings of an engine, with or without an open store. */
+export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
+  const held: ContentSummary = {};
+  for (const entity of SHOWN) {
+    if (entity.shape === "records") {
+      held[entity.key] = { count: (await engine.readRecords(entity)).length };
+    } else {
+      const value: unknown = await engine.readDocument(entity);
+      if (value !== undefined) held[entity.key] = holdingOf(value);
+    }
+  }
+  return held;
+}
+
+/** The holdings of an open store. */
+export async function summarizeStore(store: Store): Promise<ContentSummary> {
+  const held = SHOWN.map(async (entity) => [entity.key, await present(store, entity)] as const);
+  return Object.fromEntries(await Promise.all(held));
+}
+
+/** Values are frozen, so digests can be cached. */
+const known = new WeakMap<object, Holding>();
+
+async function present(store: Store, entity: Entity): Promise<Holding> {
+  if (entity.shape === "records") return { count: await store.of(entity).count() };
+  const value = store.of(entity).read().value as object;
+  const held = known.get(value) ?? holdingOf(value);
+  known.set(value, held);
+  return held;
+}
+
+function holdingOf(value: unknown): Holding {
+  const digest = sha256(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
+  return Array.isArray(value) ? { count: value.length, digest } : { digest };
+}
+
+/** Undefined without `then`. */
+export function compareSummaries(
+  then: ContentSummary | undefined,
+  now: ContentSummary,
+): BackupDifferences | undefined {
+  if (!then) return undefined;
+  const counts: { label: string; plural: string; by: number }[] = [];
+  const changed = new Set<string>();
+  for (const { key, label, plural, section } of SHOWN) {
+    const [one, other] = [then[key], now[key]];
+    if (!one || !other) continue;
+    const by = (one.count ?? 0) - (other.count ?? 0);
+    if (by !== 0) counts.push({ label: label.toLowerCase(), plural: plural.toLowerCase(), by });
+    else if (one.digest !== other.digest) changed.add(section);
+  }
+  return { counts, changed: [...changed] };
+}

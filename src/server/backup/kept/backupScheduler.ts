@@ -1,0 +1,322 @@
+/**
+ * The backups of a running site: makes due ones, and tests a restore every month, one job at a time. A separate process
+ * (`limelight backup`) does the work, so that its memory and disk use delay no visitor; results are in the folder and
+ * the catalog, and survive a restart.
+ */
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import type { BackupsState } from "../../../schema/api/backups.ts";
+import { entities } from "../../../schema/index.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { type Config, environmentOf } from "../../shared/config.ts";
+import { conflict, reasonIn } from "../../shared/errors.ts";
+import type { Log } from "../../shared/log.ts";
+import type { Notice, NoticeSource } from "../../shared/notice.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import { storeTimeZone } from "../../shared/siteZone.ts";
+import type { Store } from "../../storage/store.ts";
+import { summarizeStore } from "../contentSummary.ts";
+import { backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
+import { type Failure, nextFailure, readCatalog } from "./catalog.ts";
+import { isDue, newestGoodBackup, backupRetryDelayMs } from "./retention.ts";
+import { restoreTestDueAt, stateOf } from "./state.ts";
+import { MINUTE } from "../../shared/time.ts";
+
+/** A job. */
+export type Job = "backup" | "rehearsal";
+
+export interface Backups {
+  /** A backup's archive as a local file. Throws `not_found`. */
+  open(id: string): Promise<string>;
+  /** The state for the owner. */
+  state(): Promise<BackupsState>;
+  /** A notice if the state has a warning; cached, and updated every minute and after each job. */
+  readonly notices: NoticeSource;
+  /**
+   * Starts a backup or a restore test; `done` resolves when it ends. `spare` is an archive to keep whatever its age, as
+   * it is about to be restored. Throws `conflict` while a job is running.
+   */
+  startJob(job: Job, spare?: string): { readonly done: Promise<Outcome> };
+  /** Runs due jobs until `stop`; checks first after this many milliseconds. */
+  start(firstLook?: number): void;
+  /** Ends a running job; it is repeated in time. */
+  stop(): Promise<void>;
+}
+
+/** A job's result; `message` says what failed. */
+interface Outcome {
+  readonly ok: boolean;
+  /** The backup is on this machine, even if the upload failed. */
+  readonly isStoredLocally: boolean;
+  readonly message: string;
+}
+
+interface BackupsContext {
+  readonly store: Store;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The command to run, before its arguments. Default: this program. */
+  readonly program?: readonly string[];
+}
+
+/** How long a job has to end when asked to, in milliseconds, before it is killed. */
+const ENDS_WITHIN = 2000;
+/** How often to check whether a job still belongs to this instance, in milliseconds. */
+const ASKED_EVERY = 1000;
+/** Leaves the start, and perhaps a booting machine, its time. */
+const FIRST_LOOK = 5 * MINUTE;
+
+/** Does nothing by itself before `start`. */
+export const backupScheduler = (context: BackupsContext): Backups => new SiteBackups(context);
+
+class SiteBackups implements Backups {
+  readonly #site: string;
+  readonly #startedAt: number;
+  #underWay: Running | undefined;
+  /** A failure missing in the catalog, on a full disk for example. */
+  #unstored: Failure | undefined;
+  #first: Timer | undefined;
+  #rounds: PeriodicJob | undefined;
+  #warned: readonly Notice[] = [];
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly context: BackupsContext) {
+    this.#site = shortIdOf(context.store.siteId);
+    this.#startedAt = context.clock();
+  }
+
+  open(id: string): Promise<string> {
+    return openBackup(this.context.config.backupDir, this.#site, id);
+  }
+
+  async state(): Promise<BackupsState> {
+    const { store, config, clock } = this.context;
+    const createdAt = store.of(entities.users).read().value[0]?.createdAt;
+    return stateOf({
+      ...(await this.#look()),
+      config,
+      now: clock(),
+      startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
+      underWay: this.#underWay?.job ?? null,
+      unstored: this.#unstored,
+      holds: await summarizeStore(store),
+      chosen: store.of(entities.backupSettings).read().value,
+      zone: storeTimeZone(store),
+    });
+  }
+
+  readonly notices: NoticeSource = () => {
+    if (Math.abs(this.context.clock() - this.#lookedAt) >= MINUTE)
+      void this.#warn().catch(() => {});
+    return this.#warned;
+  };
+
+  startJob(job: Job, spare?: string): Running {
+    const spared = spare === undefined ? [] : ["--spare", spare];
+    return this.#begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
+  }
+
+  start(firstLook = FIRST_LOOK): void {
+    const { store, log } = this.context;
+    this.#first = setTimeout(() => {
+      this.#rounds = startSiteJob({
+        store,
+        name: "backups",
+        every: MINUTE,
+        round: (goesOn) => this.#doWhatIsDue(goesOn),
+        onError: (error) => log(`backup failed: ${reasonIn(error)}`),
+      });
+      this.#rounds.wake();
+    }, firstLook);
+    this.#first.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#first);
+    // The round ends with the running job.
+    void this.#rounds?.stop();
+    if (this.#underWay) await removeAll(this.#underWay);
+  }
+
+  async #look() {
+    const { backupDir: folder } = this.context.config;
+    const catalog = await readCatalog(folder, this.#site);
+    return { catalog, backups: await backupsIn(folder, this.#site, catalog) };
+  }
+
+  #begin(job: Job, args: readonly string[]): Running {
+    const { program, config, clock } = this.context;
+    if (this.#underWay) throw conflict(BUSY[this.#underWay.job]);
+    const child = Bun.spawn([...(program ?? thisProgram()), ...args], {
+      env: { ...process.env, ...environmentOf(config, NEEDED) },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    letOthersGoFirst(child.pid);
+    const beganAt = clock();
+    const running: Running = {
+      job,
+      child,
+      isCanceled: false,
+      done: outcomeOf(child).then((outcome) => this.#ended(running, beganAt, outcome)),
+    };
+    this.#underWay = running;
+    return running;
+  }
+
+  async #ended(
+    { job, isCanceled: isGivenUp }: Running,
+    beganAt: number,
+    outcome: Outcome,
+  ): Promise<Outcome> {
+    const { log } = this.context;
+    if (isGivenUp && !outcome.ok) {
+      this.#underWay = undefined;
+      log(`${job} was stopped before it finished; it will run again later`, "info");
+      return outcome;
+    }
+    try {
+      if (job === "backup") this.#unstored = await this.#unstoredSince(beganAt, outcome);
+    } finally {
+      this.#underWay = undefined;
+    }
+    await this.#warn().catch((error: Error) =>
+      log(`backups: their state couldn't be read (${reasonIn(error)})`),
+    );
+    const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
+    log(`${job} ${end}: ${outcome.message}`, level);
+    return outcome;
+  }
+
+  /** The failure of a job, if the job couldn't note it in the catalog itself. */
+  async #unstoredSince(beganAt: number, { ok, message }: Outcome): Promise<Failure | undefined> {
+    const { catalog } = await this.#look();
+    const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+      (each) => each && Date.parse(each.at) >= beganAt,
+    );
+    if (ok || isStored) return undefined;
+    return nextFailure(this.#unstored, message, this.context.clock());
+  }
+
+  async #warn(): Promise<void> {
+    this.#lookedAt = this.context.clock();
+    const { warning } = await this.state();
+    this.#warned = warning
+      ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }]
+      : [];
+  }
+
+  /** In a shared folder, other instances then find nothing due. */
+  async #doWhatIsDue(goesOn: GoesOn): Promise<void> {
+    const { config, clock, store } = this.context;
+    const { backupEvery: every } = config;
+    if (this.#underWay || every === null) return;
+    const { catalog, backups } = await this.#look();
+    const now = clock();
+    const isWaiting = (failure: Failure | undefined) =>
+      failure !== undefined &&
+      isBetween(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
+    const here = backups.filter((each) => each.here !== null);
+    const newest = newestGoodBackup(here, now);
+    const isHereDue =
+      isDue(here, now, every, storeTimeZone(store)) &&
+      !isWaiting(this.#unstored ?? catalog.failure);
+    const isAwayDue =
+      config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
+    if (!(await goesOn())) return;
+    if (isHereDue || isAwayDue) await asLongAs(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
+    else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
+      await asLongAs(goesOn, this.#begin("rehearsal", REHEARSAL));
+  }
+}
+
+interface Running {
+  readonly job: Job;
+  readonly child: Bun.Subprocess;
+  readonly done: Promise<Outcome>;
+  /** Stopped on purpose, which isn't a failure. */
+  isCanceled: boolean;
+}
+
+/** A process stuck on its disk can't be killed; it must not keep the site from stopping. */
+async function removeAll(running: Running): Promise<void> {
+  const { child, done } = running;
+  running.isCanceled = true;
+  child.kill();
+  const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
+  await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
+  clearTimeout(kill);
+}
+
+/** Ends a job if another instance may have started it too. */
+async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
+  const look = async () => {
+    if (!running.isCanceled && !(await goesOn())) await removeAll(running);
+  };
+  const timer = setInterval(() => void look(), ASKED_EVERY);
+  await running.done.finally(() => clearInterval(timer));
+}
+
+const SCREEN = { screen: "backups", label: "Open Backups" } as const;
+
+const BUSY: Readonly<Record<Job, string>> = {
+  backup: "A backup is already running. Wait until it finishes.",
+  rehearsal: "A restore test is already running. Wait until it finishes.",
+};
+
+/** Older ones may be removed by its own settings. */
+const BACKUP = ["backup", "--thin"] as const;
+const REHEARSAL = ["backup", "--rehearse"] as const;
+
+/** The settings these commands use. */
+const NEEDED = [
+  "dataDir",
+  "databaseUrl",
+  "uploadsDir",
+  "uploadsS3",
+  "backupDir",
+  "backupEvery",
+  "backupKeep",
+  "backupFree",
+  "backupS3",
+  "backupKey",
+  "s3AccessKeyId",
+  "s3SecretAccessKey",
+] as const;
+
+/** Also if the clock was set back before `at`. */
+const isBetween = (at: number, now: number, wait: number) => now >= at && now < at + wait;
+
+/** The built program runs itself; from source, Bun runs it. */
+function thisProgram(): string[] {
+  // Bun's prefix for the files of a compiled program.
+  if (Bun.main.startsWith("/$bunfs/")) return [process.execPath];
+  return [process.execPath, join(import.meta.dir, "../../../main.ts")];
+}
+
+function letOthersGoFirst(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system has no priorities.
+  }
+}
+
+/** Exit codes for a backup that wasn't uploaded, or that has a damaged picture. */
+const [NOT_SENT, DAMAGED] = [3, 4];
+
+/** The command's output, and whether it succeeded. */
+async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const code = await child.exited;
+  // Another notice reports damage (uploads/pictureChecks.ts).
+  const ok = code === 0 || code === DAMAGED;
+  const said = (ok ? out : error).trim().split("\n");
+  const message = said.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
+  return { ok, isStoredLocally: ok || code === NOT_SENT, message };
+}

@@ -1,0 +1,116 @@
+/** Restores a section or a picture of an archive into the running site; the rest stays as it is. */
+import type { Content } from "../../schema/index.ts";
+import { conflict, notFound } from "../shared/errors.ts";
+import type { Bin } from "../bin/bin.ts";
+import { variantName } from "../storage/pictures/pictureNames.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+import {
+  type ContentEntity,
+  type BackupContent,
+  archivedFileName,
+  picturesIn,
+  SECTIONS,
+} from "./readBackupContent.ts";
+import { readArchive } from "./unpackArchive.ts";
+
+type Upload = Content<"uploads">[number];
+
+/** What a restore needs from the site. */
+export interface RestoreTarget {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly library: {
+    list(): readonly Upload[];
+    restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload>;
+    show(upload: Upload): Promise<void>;
+    importPictures(
+      pictures: readonly Upload[],
+      read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+    ): Promise<void>;
+  };
+  /**
+   * All or none, without people erased after `seen`. Returns those replaced; throws what the store throws.
+   */
+  readonly putValues: (
+    values: ReadonlyMap<ContentEntity, unknown>,
+    seen: BackupContent["lastErasure"],
+  ) => Promise<ReplacedEntity[]>;
+}
+
+/** An archive and its contents. */
+export interface OpenedArchive {
+  readonly archive: string;
+  readonly inside: BackupContent;
+}
+
+/** A replaced entity, and its previous revision in the history. */
+interface ReplacedEntity {
+  /** As in `/api/history/{name}`. */
+  readonly name: string;
+  readonly revision: number;
+}
+
+/**
+ * Restores the section's pictures first, so that no page lacks them; then its parts, parents before children. Present
+ * values stay in the history. Throws `not_found` for a section that the archive doesn't have, and what the site throws.
+ */
+export async function restoreSection(
+  { archive, inside }: OpenedArchive,
+  name: string,
+  site: RestoreTarget,
+): Promise<ReplacedEntity[]> {
+  const section = SECTIONS.find((each) => each.name === name);
+  const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
+  if (held.length === 0) throw notFound("This backup doesn't contain that section.");
+  const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
+  const shown = inside.uploads.filter(({ url }) => urls.has(url));
+  await bringBackPictures({ archive, inside }, shown, site);
+  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
+  return site.putValues(values, inside.lastErasure);
+}
+
+/** Throws `not_found` for a picture that the archive doesn't list, `conflict` for one that exists. */
+export async function restorePicture(
+  opened: OpenedArchive,
+  id: string,
+  site: RestoreTarget,
+): Promise<Upload> {
+  const picture = opened.inside.uploads.find((each) => each.id === id);
+  if (!picture) throw notFound("This backup doesn't contain that image.");
+  if (site.library.list().some((each) => each.id === id))
+    throw conflict("The site already has this image.");
+  await bringBackPictures(opened, [picture], site);
+  return picture;
+}
+
+/** Restores missing pictures: from the bin if they are there, else from the archive. */
+async function bringBackPictures(
+  { archive }: OpenedArchive,
+  pictures: readonly Upload[],
+  { library, bin }: RestoreTarget,
+): Promise<void> {
+  const here = new Set(library.list().map(({ id }) => id));
+  const wanted: Upload[] = [];
+  for (const picture of pictures.filter(({ id }) => !here.has(id))) {
+    const back = await bin.restore(
+      picture.id,
+      ({ item }, transaction) => library.restoreFromBin(item as Upload, transaction),
+      ({ item }) => library.show(item as Upload),
+    );
+    if (!back) wanted.push(picture);
+  }
+  if (wanted.length === 0) return;
+  const names = new Set(
+    wanted.flatMap(({ filename, widths }) => [
+      filename,
+      ...widths.map((width) => variantName(filename, width)),
+    ]),
+  );
+  const read = async (take: (name: string, bytes: Uint8Array) => Promise<void>) => {
+    await readArchive(archive, async (path, bytes) => {
+      const name = path.startsWith("uploads/") && archivedFileName(path.slice("uploads/".length));
+      if (name && names.has(name)) await take(name, bytes);
+    });
+  };
+  await library.importPictures(wanted, read);
+}

@@ -1,0 +1,158 @@
+/** Examines a site, running or not: everything its engine stores, and its pictures. */
+import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { binnedAmong } from "../bin/binnedItem.ts";
+import { isDenied } from "../shared/errorDetails.ts";
+import { cannotOpen, Refusal } from "../shared/errors.ts";
+import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
+import { type Engine, type Finding, type LeftoverCopy, refusedStart } from "../storage/engine.ts";
+import { isOriginalName } from "../storage/pictures/pictureNames.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
+import {
+  inspectPicture,
+  nameInLine,
+  type PictureFault,
+  sizesIn,
+} from "../storage/pictures/pictureIntegrity.ts";
+import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
+
+type Upload = Item<"uploads">;
+
+/** What a running site changes during a look is fine a moment later. */
+const MOMENT_MS = 300;
+
+/** Findings of both places; repeated if a running site may have changed something meanwhile. */
+export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
+  const found = await examineOnce(data, uploads);
+  const isWell = found.every(({ ok }) => ok);
+  if (isWell || (await data.lockHolder()) === undefined) return found;
+  await Bun.sleep(MOMENT_MS);
+  const again = await examineOnce(data, uploads);
+  const before = new Set(found.map(({ message }) => message));
+  return again.filter(({ ok, message }) => ok || before.has(message));
+}
+
+async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
+  const stored = await data.examine(allEntities);
+  if (await data.replacement.pendingNote()) return stored;
+  if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => assertUnmarked(uploads)))];
+  if (!(await data.isInstalled())) return stored;
+  const listed = await data.readDocument(entities.uploads);
+  const siteId = await data.siteId();
+  const reached = await uploads.examine();
+  const isAway = uploads.setting === "UPLOADS_S3" && !reached.ok;
+  return [
+    ...stored,
+    ...(await refusalOf(async () => {
+      if (siteId && listed && !isAway) await assertPicturesOfSite(uploads, siteId, listed);
+    })),
+    ...examineOwners(await data.readDocument(entities.users)),
+    isAway ? { ...reached, blocksStart: true } : reached,
+    // Pictures need their list; if that can't be read, it is already a finding.
+    ...(await findingsOf(async () => [
+      ...(listed && !isAway
+        ? await examinePictures(listed, await picturesInBin(data), uploads)
+        : []),
+      ...copyFindings([
+        ...(await data.leftoverCopies()),
+        ...(isAway ? [] : await uploads.copies()),
+      ]),
+    ])),
+  ];
+}
+
+/** Why a start would refuse the folders together. */
+const refusalOf = (check: () => Promise<void>): Promise<Finding[]> =>
+  findingsOf(async () => {
+    await check();
+    return [];
+  });
+
+/** What `look` finds, or that it may not look. */
+async function findingsOf(look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    // Also for a bucket that doesn't respond.
+    if (!(error instanceof Refusal) && !isDenied(error)) throw error;
+    return [refusedStart(error)];
+  }
+}
+
+/**
+ * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` if the site doesn't
+ * start, as they may be all there is.
+ */
+export async function removeLeftoverCopies(
+  data: Engine,
+  uploads: PictureStorage,
+): Promise<Finding[]> {
+  const refused = (await data.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
+  if (refused)
+    throw cannotOpen(
+      `The copies weren't removed, because the site can't start: ${refused.message}`,
+    );
+  const [own, pictures] = [await data.leftoverCopies(), await uploads.copies()];
+  await data.removeCopies(own);
+  await uploads.removeCopies(pictures);
+  return [...own, ...pictures].map(({ path }) => ({
+    ok: true,
+    isNote: true,
+    message: `Removed ${path}`,
+  }));
+}
+
+/** No problem, but they take space and contain what was erased since. */
+const copyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
+  copies.map(({ path, size, by }) => ({
+    ok: true,
+    isNote: true,
+    message: `${path} (${Math.ceil(size / 1024)} KB) is left over from ${by}; --remove-copies deletes it`,
+  }));
+
+function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
+  if (owners?.length !== 0) return [];
+  return [
+    lost(
+      'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
+    ),
+  ];
+}
+
+async function picturesInBin(data: Engine): Promise<Upload[]> {
+  const deleted = await data.readRecords(entities.bin);
+  // Nobody is told to delete what this release can't read.
+  return binnedAmong(deleted, entities.uploads).flatMap(({ item, isRead }) => (isRead ? item : []));
+}
+
+async function examinePictures(
+  listed: readonly Upload[],
+  deleted: readonly Upload[],
+  uploads: PictureStorage,
+): Promise<Finding[]> {
+  const sizes = await sizesIn(uploads);
+  const wrong = new Map<Upload, PictureFault>();
+  await forEachConcurrently([...listed, ...deleted], async (upload) => {
+    const { fault } = await inspectPicture(uploads, upload, sizes);
+    if (fault) wrong.set(upload, fault);
+  });
+  const findings: Finding[] = [...wrong].map(([upload, fault]) => ({
+    ok: false,
+    isPicture: true,
+    message: listed.includes(upload)
+      ? `The picture ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
+      : `The picture ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
+  }));
+  const known = new Set(listed.map(({ filename }) => filename));
+  const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
+  if (unlisted.length > 0)
+    findings.push(
+      lost(
+        `${uploads.label} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
+      ),
+    );
+  return findings.length > 0
+    ? findings
+    : [{ ok: true, message: `${listed.length + deleted.length} pictures, no files missing` }];
+}
+
+const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });

@@ -1,0 +1,24 @@
+/** The parent of a deleted item has to exist before the item is restored. */
+import { parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
+import { entities, parentListOf } from "../../schema/index.ts";
+import { conflict } from "../shared/errors.ts";
+import type { Transaction } from "../storage/store.ts";
+import { getListedItem, type DeletableEntity } from "./deletableItems.ts";
+
+/** Throws `conflict` when a deleted item's parent is gone or in the bin. */
+export async function requireParent(
+  transaction: Transaction,
+  entity: DeletableEntity,
+  item: StoredItem,
+): Promise<void> {
+  const list = parentListOf(entity);
+  if (!entity.parent || !list) return;
+  const id = parentIdOf(entity.parent, item);
+  if (await getListedItem(transaction, list, id)) return;
+  const [what, whose] = [entity.label, list.label].map((each) => each.toLowerCase());
+  throw conflict(
+    (await transaction.of(entities.bin).get(id))
+      ? `This ${what} belongs to a ${whose} that is also in the trash. Restore the ${whose} first.`
+      : `The ${whose} that this ${what} belonged to no longer exists, so it can't be restored.`,
+  );
+}

@@ -1,0 +1,22 @@
+/** Visibility: what belongs to something in the bin stays in its list, but is never shown, mentioned or counted. */
+import { type AnyRecords, type Collection, parentListOf } from "../../schema/index.ts";
+import type { Store } from "../storage/store.ts";
+
+/** The ids of a list's items, without those in the bin. */
+export const idsOf = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
+  new Set(
+    store
+      .of(entity)
+      .read()
+      .value.map(({ id }) => id),
+  );
+
+/** A filter of records by the field of their parent. */
+type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
+
+/** The records of one parent, or of all that aren't in the bin. */
+export function parentFilter(store: Store, entity: AnyRecords, parentId?: string): Within {
+  const list = parentListOf(entity);
+  if (!entity.parent || !list) return {};
+  return { [entity.parent.field]: parentId ?? { oneOf: idsOf(store, list) } };
+}

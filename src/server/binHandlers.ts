@@ -1,0 +1,86 @@
+/** How the bin's items are restored and deleted for good: spans several capabilities, so it is beside `app.ts`. */
+import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
+import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
+import type { BinHandler } from "./content/binRoutes.ts";
+import { type Clock, isoTime } from "./shared/clock.ts";
+import { removeTestimonialLink } from "./content/withdrawnTestimonials.ts";
+import { listWith, restoreItem } from "./content/writes.ts";
+import type { Log } from "./shared/log.ts";
+import type { Bin, Listed } from "./bin/bin.ts";
+import type { Store } from "./storage/store.ts";
+import { pictureUse } from "./uploads/pictureUse.ts";
+import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+import { restoreRecord } from "./visitors/recordRoutes.ts";
+
+interface DeletablesContext {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly library: UploadLibrary;
+  /** The trusted time. */
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How items in the bin are restored and deleted for good, by entity. */
+export function deletables({
+  store,
+  bin,
+  library,
+  clock,
+  log,
+}: DeletablesContext): (entity: Listed) => BinHandler {
+  const pictures: BinHandler = {
+    putBack: ({ item }, transaction) =>
+      library.restoreFromBin(item as Item<"uploads">, transaction),
+    onRestored: ({ item }) => library.show(item as Item<"uploads">),
+    async remove({ item }) {
+      // First: what a kill leaves in the bin goes again.
+      await library.removeFiles(item as Item<"uploads">);
+      return nothingElse;
+    },
+    describeItems: async () => {
+      const usedIn = await pictureUse(store);
+      return ({ item }) => ({ usedIn: usedIn(item["url"] as string) });
+    },
+  };
+  const content: BinHandler = {
+    putBack: ({ entity, item }, transaction) =>
+      restoreItem(transaction, entity as Collection, item),
+    ownerListContaining: ({ entity, item }) =>
+      listWith(entity as Collection, store.of(entity as Collection).read().value, item),
+    remove: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
+    describeItems: async () => {
+      return async ({ entity, item }) => ({
+        contains: await countDescendants(store, entity, new Set([item.id])),
+      });
+    },
+  };
+  const testimonials: BinHandler = {
+    ...content,
+    remove:
+      async ({ item }) =>
+      (transaction) =>
+        removeTestimonialLink(transaction, item),
+  };
+  const records: BinHandler = {
+    putBack: ({ entity, item }, transaction) =>
+      restoreRecord(transaction, entity as AnyRecords, item),
+    remove: async () => nothingElse,
+  };
+  const submissions: BinHandler = {
+    ...records,
+    // Closed anew: a rule of its form would delete it again at once.
+    putBack: ({ entity, item }, transaction) => {
+      const closed = item["stage"] === "closed" && { closedAt: isoTime(clock) };
+      return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closed });
+    },
+  };
+  return (entity) => {
+    if (entity === entities.formSubmissions) return submissions;
+    if (entity === entities.uploads) return pictures;
+    if (entity === entities.testimonials) return testimonials;
+    return entity.shape === "records" ? records : content;
+  };
+}
+
+const nothingElse = async () => {};

@@ -1,0 +1,216 @@
+/** The page for choosing a suggested time, in the site's language and without scripts. */
+import type { ReactNode } from "react";
+import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
+import { refusalIn, wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import { callStart } from "../shared/callTimes.ts";
+import type { Refusal } from "../shared/errors.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+import type { BookingPageState } from "./bookings.ts";
+import {
+  timeInRecipientZone,
+  formatDateTime,
+  describePlace,
+  formatZone,
+} from "../shared/formatCall.ts";
+
+interface PageOptions {
+  readonly now: number;
+  /** The position of the selected time. */
+  readonly chosen?: number;
+  /** Why the last post did nothing, and the line sent with it. */
+  readonly refusal?: Refusal;
+  readonly line?: string;
+}
+
+/** What a page says. */
+interface Said {
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+export function timesPage(site: PageSite, state: BookingPageState, options: PageOptions): Response {
+  const own = wordsFor(site.language);
+  const { status = 200, title, body } = saidOf(site, own, state, options);
+  const { refusal } = options;
+  return plainPage(site, {
+    title,
+    status: refusal?.status ?? status,
+    style: STYLE,
+    headers: refusal?.details.headers,
+    body: (
+      <>
+        {refusal && <p role="alert">{refusalIn(own, refusal.message)}</p>}
+        {body}
+      </>
+    ),
+  });
+}
+
+function saidOf(
+  site: PageSite,
+  own: SiteWords,
+  state: BookingPageState,
+  options: PageOptions,
+): Said {
+  const { times, listPages, answers, goHome } = own.words;
+  const named = (sentence: string) => fill(sentence, { name: site.siteName });
+  const home = (
+    <p>
+      <a className="home" href="/">
+        {goHome}
+      </a>
+    </p>
+  );
+  const ends = (status: number, title: string, text: string): Said => ({
+    status,
+    title,
+    body: (
+      <>
+        <p>{text}</p>
+        {home}
+      </>
+    ),
+  });
+  switch (state.kind) {
+    case "broken":
+      return ends(404, listPages.brokenTitle, listPages.brokenText);
+    case "ended":
+      return ends(410, listPages.expiredTitle, named(times.ended));
+    case "declined":
+      return ends(200, times.declined, named(times.declinedText));
+    case "chosen":
+      return chosenPage(site, own, state, options.now);
+    case "open": {
+      const fault = { taken: times.taken, none: answers.choose } as const;
+      const status = { taken: 409, none: 422 } as const;
+      return {
+        status: state.fault ? status[state.fault] : 200,
+        title: times.choose,
+        body: (
+          <>
+            {state.fault && <p role="alert">{fault[state.fault]}</p>}
+            {state.times.length > 0 ? (
+              <Times site={site} own={own} state={state} options={options} />
+            ) : (
+              <p>{named(times.allGone)}</p>
+            )}
+            <None label={named(times.line)} button={times.none} line={options.line} />
+          </>
+        ),
+      };
+    }
+  }
+}
+
+function chosenPage(
+  site: PageSite,
+  own: SiteWords,
+  { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
+  now: number,
+): Said {
+  const { times } = own.words;
+  const start = callStart(booking);
+  const time = formatDateTime(start, booking.zone, own.locale, now);
+  const theirs = timeInRecipientZone(booking, questions, own);
+  return {
+    title: fill(times.chosen, { time }),
+    body: (
+      <>
+        <p>
+          {formatZone(start, booking.zone, own)}
+          <br />
+          {theirs}
+          {theirs && <br />}
+          {fill(times.minutes, { minutes: booking.minutes })}
+          <br />
+          {describePlace(booking, site.siteName, own)}
+        </p>
+        <p>{times.chosenText}</p>
+      </>
+    ),
+  };
+}
+
+interface TimesProps {
+  readonly site: PageSite;
+  readonly own: SiteWords;
+  readonly state: Extract<BookingPageState, { kind: "open" }>;
+  readonly options: PageOptions;
+}
+
+function Times({ site, own, state: { times, questions }, options: { now, chosen } }: TimesProps) {
+  const { words, locale } = own;
+  const first = times[0]?.offer;
+  return (
+    // Without an action, posts go to the page's own address, token included.
+    <form method="post">
+      {first && (
+        <p className="quiet">
+          {fill(words.times.minutes, { minutes: first.minutes })} ·{" "}
+          {describePlace(first, site.siteName, own)}
+        </p>
+      )}
+      <fieldset>
+        <legend className="unseen">{words.times.choose}</legend>
+        {times.map(({ index, offer }) => {
+          const start = callStart(offer);
+          const theirs = timeInRecipientZone(offer, questions, own);
+          return (
+            <label key={index}>
+              <input
+                type="radio"
+                name="time"
+                value={index}
+                required
+                defaultChecked={index === chosen}
+              />
+              <span>
+                <b>{formatDateTime(start, offer.zone, locale, now)}</b>
+                <small>{formatZone(start, offer.zone, own)}</small>
+                {theirs && <small>{theirs}</small>}
+              </span>
+            </label>
+          );
+        })}
+      </fieldset>
+      <button type="submit">{words.times.take}</button>
+    </form>
+  );
+}
+
+interface NoneProps {
+  readonly label: string;
+  readonly button: string;
+  readonly line: string | undefined;
+}
+
+function None({ label, button, line }: NoneProps) {
+  return (
+    <form method="post" className="none">
+      <label htmlFor="line">{label}</label>
+      <textarea id="line" name="line" rows={2} defaultValue={line} dir="auto" />
+      {line !== undefined && line.length > MAX_DECLINE_MESSAGE_LENGTH && (
+        <p className="quiet">{`${line.length} / ${MAX_DECLINE_MESSAGE_LENGTH}`}</p>
+      )}
+      <button type="submit" className="quiet" name="none" value="1">
+        {button}
+      </button>
+    </form>
+  );
+}
+
+const STYLE = `
+fieldset { margin: 0 0 24px; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
+.unseen { position: absolute; clip-path: inset(50%); }
+label { display: flex; }
+fieldset > label { gap: 14px; align-items: start; min-height: 44px; padding: 12px 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
+b, small { display: block; }
+button:not(.quiet) { width: 100%; }
+.none { margin-top: 28px; padding-top: 24px; border-top: 1px solid var(--line); }
+.none > label { margin-bottom: 8px; }
+.none > textarea { margin: 0 0 4px; }
+`;

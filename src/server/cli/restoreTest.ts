@@ -1,0 +1,106 @@
+/**
+ * `limelight backup --rehearse`: starts a site from a backup in a temporary folder,
+ * checks its health and removes it. The running site is untouched; an upgrade tests the newer program this way.
+ * Without a file it takes the newest backup in BACKUP_DIR, and records the result there.
+ */
+import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createApp } from "../app.ts";
+import { shortIdOf } from "../backup/kept/backupFolder.ts";
+import { testNewestBackup } from "../backup/kept/rehearsal.ts";
+import { restoreArchive } from "../backup/restore.ts";
+import { isServing } from "../http/health.ts";
+import { LISTENING } from "../http/listening.ts";
+import { loadWebBuild } from "../pages/webBuild.ts";
+import type { Config } from "../shared/config.ts";
+import { cannotOpen } from "../shared/errors.ts";
+import { undefinedIfMissing } from "../storage/disk/disk.ts";
+import { printLine } from "./command.ts";
+import { engineOf, openSite, pictureStorageFor, requireSite } from "./openSite.ts";
+import { DAY } from "../shared/time.ts";
+
+/** The paths that a healthy site answers. */
+const ASKED = ["/api/health", "/", "/admin/login"];
+
+/** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
+export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
+  const tried = file ?? (await newest(config));
+  if (file !== undefined) await tryOut(config, file);
+  printLine(`A site was started from ${tried} and is healthy.`);
+  return 0;
+}
+
+/** Tries the newest backup, and records the result. */
+async function newest(config: Config): Promise<string> {
+  const data = engineOf(config);
+  await requireSite(data);
+  const siteId = await data.siteId();
+  if (siteId === undefined)
+    throw cannotOpen(
+      `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,
+    );
+  return testNewestBackup(config, shortIdOf(siteId), (file) => tryOut(config, file));
+}
+
+async function tryOut(config: Config, file: string): Promise<void> {
+  // Beside the backup, where there is room for its contents.
+  const beside = dirname(resolve(file));
+  await removeLeftovers(beside);
+  const folder = await mkdtemp(join(beside, NAME));
+  try {
+    const copy = {
+      ...config,
+      dataDir: join(folder, "data"),
+      databaseUrl: undefined,
+      uploadsS3: undefined,
+      uploadsDir: join(folder, "uploads"),
+      siteUrl: undefined,
+    };
+    await restoreArchive(file, { data: engineOf(copy), uploads: pictureStorageFor(copy) });
+    await serveOnce(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const NAME = ".rehearsal-";
+
+/** Removes what a rehearsal left behind in a power failure; one still running is younger. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(NAME)) continue;
+    const path = join(folder, name);
+    // A rehearsal that has just ended has removed its own folder.
+    const left = await undefinedIfMissing(stat(path));
+    if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function serveOnce(config: Config): Promise<void> {
+  const { store, library, bin, close } = await openSite(config, printLine);
+  try {
+    const build = await loadWebBuild();
+    const { app, stop } = await createApp({ store, bin, config, library, build });
+    app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+    try {
+      const { port } = assertDefined(app.server, "server");
+      for (const path of ASKED) await ask(`http://127.0.0.1:${port}${path}`);
+    } finally {
+      await app.stop(true);
+      await stop();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function ask(address: string): Promise<void> {
+  const response = await fetch(address);
+  const isWell = await isServing(response.clone());
+  await response.bytes();
+  if (!isWell)
+    throw cannotOpen(
+      `The site in the backup responded to ${new URL(address).pathname} with ${response.status}.`,
+    );
+}

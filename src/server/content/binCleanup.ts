@@ -1,0 +1,54 @@
+/** Deletes for good what is due in the bin: at startup, and every minute. */
+import { isRefusal } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
+import type { Bin } from "../bin/bin.ts";
+import { MINUTE } from "../shared/time.ts";
+
+export interface Sweeping {
+  /** Deletes what is due now. What can't be deleted, on a full disk, is tried again in a minute. */
+  readonly sweep: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+interface SweepingContext {
+  readonly bin: Bin;
+  readonly remove: Parameters<Bin["sweep"]>[0];
+  /** Stores the current time. */
+  readonly storeTime?: (() => Promise<void>) | undefined;
+  /** A line for the operator. */
+  readonly log: Log;
+}
+
+/** The first sweep starts immediately, in the background; the timer doesn't keep the process alive. */
+export function startSweeping({
+  bin,
+  remove,
+  storeTime: lookAtTime,
+  log,
+}: SweepingContext): Sweeping {
+  let running = Promise.resolve();
+  const sweep = () => {
+    running = running.then(once);
+    return running;
+  };
+  async function once(): Promise<void> {
+    try {
+      // A full disk can't store the time, which is all the more reason to delete what is due.
+      await lookAtTime?.().catch(() => undefined);
+      await bin.sweep(remove);
+    } catch (error) {
+      const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);
+      log(`bin: deleting expired items failed (${reason}); retrying every minute`);
+    }
+  }
+  void sweep();
+  const timer = setInterval(() => void sweep(), MINUTE);
+  timer.unref();
+  return {
+    sweep,
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}

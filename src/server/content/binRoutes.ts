@@ -1,0 +1,183 @@
+/** The owner's routes for the bin: list, restore, delete for good. */
+import { Elysia } from "elysia";
+import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
+import { recordResponse, type StoredItem } from "../../schema/entities/entity.ts";
+import { allEntities, entities, type Item } from "../../schema/index.ts";
+import {
+  type AccessGuard,
+  type Proof,
+  requirePermission,
+  type SessionUser,
+} from "../accounts/guard.ts";
+import { etagsOf } from "../http/conditional.ts";
+import { type ListRange, listRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
+import { invalid, notFound } from "../shared/errors.ts";
+import type { Bin, Binned, Listed } from "../bin/bin.ts";
+import type { Transaction } from "../storage/store.ts";
+
+/** How an entity's items are restored and deleted for good. */
+export interface BinHandler {
+  /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
+  putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
+  /** Follow-up work outside the store. */
+  onRestored?(binned: Binned): Promise<void>;
+  /** The owner's list that the item is in again, where writes return its ETag. */
+  ownerListContaining?(binned: Binned): readonly StoredItem[];
+  /**
+   * Finds what belongs to an item that is deleted for good; returns a function that deletes it. Throws
+   * `cannot_store`.
+   */
+  remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
+  /** Returns a function that gives more details for each item. */
+  describeItems?(): Promise<(binned: Binned) => About | Promise<About>>;
+}
+
+interface About {
+  readonly contains?: object;
+  readonly usedIn?: readonly string[];
+}
+
+interface BinContext {
+  readonly bin: Bin;
+  readonly guard: AccessGuard;
+  readonly proof: Proof;
+  readonly deletable: (entity: Listed) => BinHandler;
+  /** A thumbnail of a deleted picture. */
+  readonly pictureOf: (
+    upload: Item<"uploads">,
+  ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
+  /** Deletes for good what is due. */
+  readonly sweep: () => Promise<void>;
+}
+
+const GONE = "This is no longer in the trash.";
+
+/**
+ * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
+ * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which need a proof.
+ */
+export function binRoutes(context: BinContext) {
+  const { bin, guard, proof, deletable, sweep } = context;
+  return new Elysia({ name: "bin" })
+    .use(guard)
+    .get(
+      "/api/bin",
+      async ({ request, owner, set }) => {
+        const { kind, ...range } = readQuery(request.url);
+        if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
+        const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
+        set.headers["x-total-count"] = String(total);
+        const about = await aboutThese(deletable, items);
+        return Promise.all(
+          items.map(async (binned) => ({ ...shown(binned), ...(await about(binned)) })),
+        );
+      },
+      { owner: true },
+    )
+    .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
+    .get("/api/bin/:id/picture", ({ params }) => picture(context, params.id), { owner: true })
+    .post(
+      "/api/bin/:id/restore",
+      async ({ params, user, set, happened }) => {
+        const { entity, item, headers } = await putBack(context, params.id, user);
+        Object.assign(set.headers, headers);
+        happened("content", `restored a deleted item of ${entity.section}`);
+        return item;
+      },
+      { may: "content", parse: "none" },
+    )
+    .delete(
+      "/api/bin/:id",
+      async ({ params, owner, set, happened }) => {
+        proof.require(owner);
+        if ((await bin.expire([params.id])) === 0) throw notFound(GONE);
+        await sweep();
+        happened("data", "permanently deleted an item in the trash");
+        set.status = 204;
+      },
+      { owner: true },
+    )
+    .delete(
+      "/api/bin",
+      async ({ owner, happened }) => {
+        proof.require(owner);
+        const deleted = await bin.expire();
+        await sweep();
+        happened("data", "emptied the trash");
+        return { deleted };
+      },
+      { owner: true },
+    );
+}
+
+/** A deleted picture's thumbnail. Throws `not_found`. */
+async function picture({ bin, pictureOf }: BinContext, id: string): Promise<Response> {
+  const binned = await bin.get(id);
+  const isPicture = binned?.entity === entities.uploads;
+  const file = isPicture ? await pictureOf(binned.item as Item<"uploads">) : undefined;
+  if (!file) throw notFound();
+  return new Response(Bun.file(file.path), {
+    headers: {
+      "content-type": file.contentType,
+      "content-security-policy": "default-src 'none'; sandbox",
+      // Private, unlike the site's pictures.
+      "cache-control": "no-store",
+    },
+  });
+}
+
+/** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
+async function putBack({ bin, deletable }: BinContext, id: string, user: SessionUser) {
+  const binned = await bin.get(id);
+  if (!binned) throw notFound(GONE);
+  const { entity } = binned;
+  // Only owners restore what visitors sent, as only they delete it.
+  requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
+  const kind = deletable(entity);
+  const item = await bin.restore(id, kind.putBack, kind.onRestored);
+  if (!item) throw notFound(GONE);
+  const list = kind.ownerListContaining?.(binned);
+  // The list without the item. If anything else has changed, this ETag won't match the client's either.
+  const before = list?.filter((each) => each.id !== id);
+  return { entity, item, headers: list && before ? etagsOf(list, before) : {} };
+}
+
+const entitiesOf = (kind: BinKind) =>
+  allEntities.flatMap(({ key }) => (binKindOf(key) === kind ? key : []));
+
+const shown = ({ entity, item, deletedAt, until }: Binned) => ({
+  id: item.id,
+  entity: entity.key,
+  item: entity.shape === "records" ? recordResponse(entity, item) : item,
+  deletedAt,
+  until,
+});
+
+/** Once per entity, since the details of one item can require reading many others. */
+async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
+  const describers = new Map<Listed, (binned: Binned) => About | Promise<About>>();
+  for (const { entity } of items) {
+    const about = describers.has(entity) ? undefined : await deletable(entity).describeItems?.();
+    if (about) describers.set(entity, about);
+  }
+  return async (binned: Binned): Promise<About> =>
+    (await describers.get(binned.entity)?.(binned)) ?? {};
+}
+
+async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
+  const counts = { pictures: 0, enquiries: 0, other: 0 };
+  for (const [entity, count] of Object.entries(await bin.counts()))
+    counts[binKindOf(entity)] += count;
+  return counts;
+}
+
+function readQuery(url: string): ListRange & { readonly kind: BinKind | undefined } {
+  const query = new URL(url).searchParams;
+  const kind = query.get("kind");
+  const known = BIN_KINDS.find((each) => each === kind);
+  if (kind && !known) {
+    const message = "Choose one of the options.";
+    throw invalid(message, { kind: message });
+  }
+  return { ...listRange(query), kind: known };
+}

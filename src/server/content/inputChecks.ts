@@ -1,0 +1,152 @@
+/** Checks the values a client sends, sanitizes rich text and adds the server's timestamps. */
+import { assertDefined } from "../../schema/core/assertDefined.ts";
+import * as v from "valibot";
+import type { AuditKind } from "../../schema/people/audit.ts";
+import {
+  checkChange,
+  type CheckResult,
+  checkNew,
+  checkItem,
+  clientFields,
+} from "../../schema/entities/check.ts";
+import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import type { Proof, SessionUser } from "../accounts/guard.ts";
+import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
+import { invalid, notAllowed } from "../shared/errors.ts";
+import { sanitizeHtml } from "./sanitizeHtml.ts";
+
+export type Values = Record<string, unknown>;
+
+/** The values of a new item. Throws a 422 with the declaration's messages. */
+export const checkNewValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
+
+/** The values of a change, without fields that weren't sent. Throws a 422. */
+export const checkChangedValues = (entity: Entity, sent: unknown) =>
+  checked(entity, sent, checkChange);
+
+function checked(
+  entity: Entity,
+  sent: unknown,
+  check: (entity: Entity, input: unknown) => CheckResult,
+): Values {
+  const { values } = accept(check(entity, sent));
+  const cleaned = sanitizeValues(entity, values);
+  // Text that consisted only of removed markup is now empty, and refused as such.
+  return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
+}
+
+/**
+ * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict one
+ * that wasn't sent. Throws a 422 where a declared rule is broken.
+ */
+export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
+  accept(checkItem(entity, item, before));
+  return item;
+}
+
+/** The fields that need a permission which this user's role doesn't have, by name. */
+const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [string, Field][] =>
+  Object.entries(fieldsOf(entity)).filter(
+    ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
+  );
+
+/** Who changes content. */
+export interface Author {
+  readonly user: SessionUser;
+  readonly proof: Proof;
+}
+
+/** Throws a 403 for a change of a field that the user may not change, or not without a proof. */
+export function requirePermissions(
+  entity: Entity,
+  { user, proof }: Author,
+  before: Values,
+  values: Values,
+): void {
+  const isChanged = (name: string) => name in values && !Bun.deepEquals(values[name], before[name]);
+  for (const [name, { label }] of fieldsNotOf(entity, user)) {
+    if (!isChanged(name)) continue;
+    const message = `Only an owner can change “${label}”.`;
+    throw notAllowed(message, { [name]: message });
+  }
+  const fields = Object.entries(fieldsOf(entity));
+  if (fields.some(([name, { isProofNeeded }]) => isProofNeeded && isChanged(name)))
+    proof.require(user);
+}
+
+/** An earlier item, with the current values of the fields that the user may not change. */
+export function keepProtectedFields<I extends Values>(
+  entity: Entity,
+  user: { readonly role: string },
+  earlier: I,
+  current: Values,
+): I {
+  const kept = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
+  return kept.length === 0 ? earlier : { ...earlier, ...Object.fromEntries(kept) };
+}
+
+function accept(outcome: CheckResult): { values: Values } {
+  if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
+  return outcome;
+}
+
+/** The values with all rich text sanitized; the same object if there is none. */
+export function sanitizeValues(entity: Entity, values: Values): Values {
+  const rich = clientFields(entity.fields)
+    .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
+    .map(([name]) => [name, sanitizeHtml(values[name] as string)]);
+  return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
+}
+
+/** The timestamps set on an occasion, by field. A creation counts as a save. */
+export function timestampsFor(
+  entity: Entity,
+  occasion: "create" | "save",
+  now: string,
+): Record<string, string> {
+  const moments = Object.entries(fieldsOf(entity)).filter(
+    ([, field]) => isMoment(field, now) && (field.setBy === "save" || field.setBy === occasion),
+  );
+  return Object.fromEntries(
+    moments.map(([name, { ahead = 0 }]) => [name, isoTime(() => Date.parse(now) + ahead)]),
+  );
+}
+
+/** A timestamp field is null at first and accepts a timestamp. */
+const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
+  setBy !== "client" && initial === null && v.is(schema, now);
+
+/**
+ * An item as it is stored after a change; `before` is the stored item, and undefined for one that comes back from an
+ * earlier version. The same item if nothing is different.
+ */
+export function withChangeTime<I extends Values>(
+  entity: Entity,
+  next: I,
+  before: I | undefined,
+  clock: Clock,
+): I {
+  const [name] = Object.entries(fieldsOf(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
+  if (name === undefined) return next;
+  if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
+  const earlier = [isoTime(() => madeAt(String(next["id"]))), before?.[name], next[name]];
+  const [latest = ""] = earlier
+    .filter((time) => typeof time === "string")
+    .toSorted()
+    .toReversed();
+  return { ...next, [name]: timeAfter(latest, clock) };
+}
+
+/** The audit log's category for changes of an entity. */
+export const auditKind = ({ permission }: Entity): AuditKind =>
+  permission === "content" ? "content" : "settings";
+
+/** The labels of the fields that a change alters, as the audit log names them. */
+export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
+  const fields = fieldsOf(entity);
+  return Object.keys(values)
+    .filter((name) => !Bun.deepEquals(values[name], current[name]))
+    .map((name) => assertDefined(fields[name], `field ${name}`).label);
+}

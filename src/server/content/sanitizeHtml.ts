@@ -1,0 +1,89 @@
+/** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
+import sanitize from "sanitize-html";
+import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
+import {
+  OTHER_BLOCKS,
+  RICH_TAGS,
+  richLink,
+  richPicture,
+  richStyle,
+} from "../../schema/kinds/richTextRules.ts";
+import { markerOf, MARKERS, withParagraphs } from "./paragraphs.ts";
+
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: [...RICH_TAGS, ...MARKERS],
+  allowedAttributes: {
+    "*": ["style"],
+    a: ["href", "target", "rel"],
+    img: ["src", "alt", "width", "height"],
+  },
+  // `richStyle` has written it.
+  parseStyleAttributes: false,
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowedSchemesByTag: { img: ["http", "https", "data"] },
+  allowProtocolRelative: false,
+  nestingLimit: 32,
+  transformTags: {
+    a: safeLink,
+    img: safePicture,
+    strike: "s",
+    del: "s",
+    menu: "ul",
+    dir: "ul",
+    ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, markerOf.get(name) ?? "div"])),
+    "*": safeStyle,
+  },
+  textFilter: (text) => text.replace(BREAKS, "<br />"),
+  exclusiveFilter: ({ tag, attribs }) => {
+    // A link without an address is text.
+    if (tag === "a" && !attribs["href"]) return "excludeTag";
+    return tag === "img" && !attribs["src"];
+  },
+};
+
+/** The allowed part of the HTML, as `richTextRules.ts` says. */
+export function sanitizeHtml(html: string): string {
+  return withParagraphs(removeInvisible(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
+}
+
+/** A break of a word processor within a line, and a browser's line separator. */
+const BREAKS = /[\v\u2028]/g;
+// What is left of control characters besides tabs and line breaks.
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
+
+/** A link may open in a new tab, but never tells the other site where it came from. */
+function safeLink(
+  tagName: string,
+  { href, target, style = "", class: className = "" }: sanitize.Attributes,
+): sanitize.Tag {
+  const address = richLink(href);
+  const attribs = {
+    ...(address && { href: address }),
+    ...(target === "_blank" && { target }),
+    rel: "noopener noreferrer",
+    style,
+    class: className,
+  };
+  return { tagName, attribs };
+}
+
+function safePicture(tagName: string, given: sanitize.Attributes): sanitize.Tag {
+  const { src = "", alt = "", width = "", height = "", style = "", class: className = "" } = given;
+  const address = richPicture(src);
+  const attribs = {
+    ...(address && { src: address }),
+    alt,
+    ...(/^\d{1,5}$/.test(width) && { width }),
+    ...(/^\d{1,5}$/.test(height) && { height }),
+    style,
+    class: className,
+  };
+  return { tagName, attribs };
+}
+
+/** Runs after the others. */
+function safeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
+  const allowed = richStyle(style, className);
+  return { tagName, attribs: { ...rest, ...(allowed && { style: allowed }) } };
+}

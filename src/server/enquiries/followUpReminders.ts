@@ -1,0 +1,107 @@
+/** A daily reminder of today's follow-ups: by mail, like enquiries, and on devices. */
+import { entities, type Item } from "../../schema/index.ts";
+import { inZone, lastHour } from "../shared/clock.ts";
+import type { Block } from "../shared/message.ts";
+import { parentFilter } from "../bin/visibleParents.ts";
+import { storeTimeZone } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
+import {
+  findEmail,
+  SUBMISSIONS_PATH,
+  heading,
+  dashboardButton,
+  findName,
+  type OwnerMailContext,
+  pathOf,
+  text,
+  renderOwnerMessage,
+} from "../mail/messages/ownerMessages.ts";
+import type { Push } from "../notifications/push.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** In the site's time zone. */
+const REMINDED_AT = 8;
+/** Mail programs would cut off more. */
+const MOST_LISTED = 40;
+
+interface FollowUpNews {
+  /** Written on sending, so that nobody erased in the meantime is in it. */
+  readonly write: MessageRenderer;
+  /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
+  look(): Promise<void>;
+}
+
+interface FollowUpContext extends OwnerMailContext {
+  readonly push: Pick<Push, "notify">;
+}
+
+export function followUpNews(context: FollowUpContext): FollowUpNews {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp, push } = context;
+  const submissions = store.of(entities.formSubmissions);
+
+  function messagesOf(day: string, count: number): NewMessage[] {
+    const title = titleOf(count);
+    const { notify } = settings.read().value;
+    const { subject } = renderOwnerMessage(stationery(), title, [], FOOT);
+    const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
+    return [
+      ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
+      ...push.notify({ title, body: "Open “Today” to see them.", link: SUBMISSIONS_PATH }, day),
+    ];
+  }
+
+  return {
+    async write({ about }) {
+      const due = await dueOn(store, about ?? "");
+      if (due.length === 0) throw new DeliveryError("recipient", NOTHING_LEFT, null, true);
+      const site = stationery();
+      const blocks = due
+        .slice(0, MOST_LISTED)
+        .flatMap(({ notes, questions, ...each }): Block[] => [
+          heading(findName(questions) ?? findEmail(questions) ?? "Someone"),
+          ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(text),
+          ...dashboardButton(site, "Open in the dashboard", pathOf(each)),
+        ]);
+      return renderOwnerMessage(site, titleOf(due.length), blocks, FOOT);
+    },
+    async look() {
+      const zone = storeTimeZone(store);
+      const now = lastHour(clock(), REMINDED_AT, zone);
+      const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
+        Date.parse(followUpsAt ?? "") >= now;
+      if (isSent(settings.read().value)) return;
+      if ((await submissions.count({ remindOn: { not: null } })) === 0) return;
+      const day = inZone(now, zone).toPlainDate().toString();
+      const { length: count } = await dueOn(store, day);
+      await outbox.addWith(async (transaction) => {
+        let isMine = false;
+        await transaction.of(entities.mailSettings).update((value) => {
+          isMine = !isSent(value);
+          return isMine ? { ...value, followUpsAt: new Date(now).toISOString() } : value;
+        });
+        return isMine && count > 0 ? messagesOf(day, count) : [];
+      });
+    },
+  };
+}
+
+const titleOf = (count: number) => `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
+const FOOT = "You set a reminder for each of these submissions.";
+const NOTHING_LEFT = "That day's reminders were already done.";
+
+/** Enquiries of existing forms that are due, longest overdue first. */
+async function dueOn(store: Store, day: string): Promise<Submission[]> {
+  const submissions = store.of(entities.formSubmissions);
+  const keys = await submissions.keys({
+    ...parentFilter(store, entities.formSubmissions),
+    remindOn: { not: null, upTo: day },
+  });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return found
+    .flatMap((each) => each ?? [])
+    .toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
+}

@@ -1,0 +1,77 @@
+/** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
+import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import type { Config } from "../shared/config.ts";
+import { insecureConnection } from "../shared/errors.ts";
+import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
+
+interface PlainLineOptions {
+  readonly siteUrl: string | undefined;
+  /** PLAIN_LOGIN=on. */
+  readonly allowed: boolean;
+  /** Whether this socket's X-Forwarded-Proto is trusted. */
+  readonly isProxy: (socket: string) => boolean;
+  readonly socketOf: SocketAddress;
+}
+
+/** Throws a 403 for a request that carries passwords over such a connection. */
+export type InsecureLoginCheck = (request: Request, path: string) => void;
+
+/** Goes by the host that the browser used: this machine and private networks are allowed. */
+export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginCheck {
+  const { siteUrl, allowed, isProxy, socketOf } = options;
+  if (allowed || siteUrl?.startsWith("https:")) return () => {};
+  const own = siteUrl && new URL(siteUrl).hostname;
+  return (request, path) => {
+    if (!WITH_PASSWORDS.test(path)) return;
+    const { headers } = request;
+    if (isPrivateHost(own ?? hostnameOf(headers.get("host")))) return;
+    // A proxy that terminates TLS says so; one on this machine or network needn't be configured.
+    const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
+    const isHttps = scheme?.trim() === "https";
+    const socket = socketOf(request);
+    if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
+    throw insecureConnection();
+  };
+}
+
+/** Every route that logs somebody in or leads there; `tests/server/routes.test.ts` checks all public ones. */
+const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
+
+/** Whether nobody can log in at the site's address because it is public and unencrypted. */
+export const isPublicHttp = (siteUrl: string) =>
+  siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
+
+/** The settings whose connections cross the internet unencrypted. */
+export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
+  const database = databaseUrl && new URL(databaseUrl.url);
+  const isOpen =
+    database &&
+    !database.searchParams.get("host")?.startsWith("/") &&
+    !ENCRYPTED.test(database.searchParams.get("sslmode") ?? "") &&
+    !isPrivateHost(database.hostname);
+  const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
+    .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
+    .map(([setting]) => setting);
+  return [...(isOpen ? ["DATABASE_URL"] : []), ...stores];
+}
+
+type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3">;
+
+/** The other modes fall back to plain text if the server asks for it. */
+const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;
+
+/** The hostname of a Host header, without its port; "" if invalid. */
+function hostnameOf(host: string | null): string {
+  return host === null ? "" : (parsedUrl(`http://${host}`)?.hostname ?? "");
+}
+
+/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and routers' inventions). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
+
+/** Whether a host is this machine or on a private network. */
+export function isPrivateHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+  if (isPrivateAddress(name)) return true;
+  const isName = !name.includes(":") && !/^[\d.]*$/.test(name);
+  return isName && (!name.includes(".") || LOCAL_NAME.test(name));
+}

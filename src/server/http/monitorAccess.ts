@@ -1,0 +1,21 @@
+/** Who may see the site's internal state: a monitor with the token, and this machine. */
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { addressMatcher, type SocketAddress } from "./visitor.ts";
+
+/** Whether the sender of a request may see it. */
+export type CanMonitor = (request: Request) => boolean;
+
+export const isThisMachine = addressMatcher(["127.0.0.0/8", "::1"]);
+
+/** Headers of a proxy: the connection is then this machine's own, but the request is somebody else's. */
+const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+
+/** `token` is MONITOR_TOKEN; without it only this machine may. */
+export function monitorAccess(token: string | undefined, socketOf: SocketAddress): CanMonitor {
+  return (request) => {
+    const { headers } = request;
+    const given = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
+    if (given !== undefined) return token !== undefined && constantTimeEqual(given, token);
+    return isThisMachine(socketOf(request)) && !FORWARDED.some((name) => headers.has(name));
+  };
+}

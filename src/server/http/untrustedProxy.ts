@@ -1,0 +1,24 @@
+/** Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name: behind it all visitors share one address. */
+import { isPrivateAddress } from "./visitor.ts";
+import type { NoticeSource } from "../shared/notice.ts";
+
+interface UntrustedProxyCheck {
+  /** Called with each socket whose X-Forwarded-For was ignored. */
+  readonly untrusted: (socket: string) => void;
+  readonly notices: NoticeSource;
+}
+
+/** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
+export function detectUntrustedProxy(): UntrustedProxyCheck {
+  let found: string | undefined;
+  return {
+    untrusted(socket) {
+      if (found === undefined && isPrivateAddress(socket)) found = socket;
+    },
+    notices: () =>
+      found === undefined ? [] : [{ code: "forgotten_proxy", message: proxyMessage(found) }],
+  };
+}
+
+const proxyMessage = (address: string) =>
+  `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;

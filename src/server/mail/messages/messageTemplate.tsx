@@ -1,0 +1,239 @@
+/**
+ * The look of the site's messages, and how to write one:
+ *
+ *     const content = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
+ *     await mail.outbox.add({ kind, to, subject, ...content });
+ *
+ * Tables and inline styles, since mail programs support little else; 600 px wide, or as wide as a phone; dark if
+ * the reader's program is; in the site's name, color and language, right to left if that is. The same text is added
+ * as plain text. Only pictures that a message names are loaded.
+ */
+import type { ReactElement, ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Block, Frame } from "../../shared/message.ts";
+import { withPictureOrigin } from "../../shared/pictureOrigin.ts";
+import {
+  dark,
+  directionOf,
+  FONT,
+  MESSAGE_STYLES,
+  withInlineStyles,
+  plainText,
+} from "./frameStyle.ts";
+
+/** Text and HTML bodies. */
+export function renderMessage(frame: Frame): { text: string; html: string } {
+  return {
+    text: asText(frame),
+    html: forOutlook(`<!doctype html>${renderToStaticMarkup(<Page {...frame} />)}`),
+  };
+}
+
+function asText({ siteName, siteUrl, title, blocks, foot, links = [], address }: Frame): string {
+  const parts = blocks.map((block) => textOf(block, siteUrl)).filter((part) => part !== "");
+  const end = [siteName, foot, ...links.map(({ label, url }) => `${label}: ${url}`), address];
+  return [title, ...parts, ["-- ", ...end.filter(Boolean)].join("\n")].join("\n\n");
+}
+
+function textOf(block: Block, siteUrl: string | undefined): string {
+  switch (block.kind) {
+    case "answer":
+      return `${block.label}\n${block.answer}`;
+    case "quote":
+      return block.text.replace(/^/gm, "> ");
+    case "button":
+      return `${block.label}: ${block.url}`;
+    case "picture":
+      return block.alt === "" ? "" : `[${block.alt}]`;
+    case "rich":
+      return plainText(block.html, siteUrl);
+    case "line":
+      return "";
+    default:
+      return block.text;
+  }
+}
+
+function Page(frame: Frame): ReactElement {
+  const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
+  const first = blocks.find(({ kind }) => kind === "text" || kind === "rich");
+  const direction = directionOf([title, first && textOf(first, undefined)].join(" "), language);
+  return (
+    <html lang={language} dir={direction}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: dark() }} />
+      </head>
+      <body className="ground" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
+        {preview && <div style={MESSAGE_STYLES.hidden}>{preview}</div>}
+        <Table className="ground" width="100%" dir={direction}>
+          <td align="center" style={{ padding: "24px 12px" }}>
+            <wbr data-outlook="open" />
+            <Table className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
+              <td style={{ ...MESSAGE_STYLES.inside, borderTop: `4px solid ${color}` }}>
+                <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 12px" }}>
+                  {siteName}
+                </p>
+                <h1 className="words" style={MESSAGE_STYLES.title}>
+                  {title}
+                </h1>
+                {blocks.map((block, at) => (
+                  <BlockView key={at} block={block} frame={frame} />
+                ))}
+              </td>
+            </Table>
+            <div style={MESSAGE_STYLES.foot}>
+              <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
+                {foot}
+              </p>
+              {links.map(({ label, url }) => (
+                <p key={url} className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
+                  <a className="quiet" href={url} style={{ color: "#5c6670" }}>
+                    {label}
+                  </a>
+                </p>
+              ))}
+              {address && (
+                <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
+                  {lines(address)}
+                </p>
+              )}
+            </div>
+            <wbr data-outlook="close" />
+          </td>
+        </Table>
+      </body>
+    </html>
+  );
+}
+
+/** Outlook for Windows ignores max-width: it gets a 600 px table around, which others don't see. */
+const forOutlook = (html: string) =>
+  html
+    .replace(
+      '<wbr data-outlook="open"/>',
+      '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
+    )
+    .replace('<wbr data-outlook="close"/>', "<!--[if mso]></td></tr></table><![endif]-->");
+
+interface TableProps {
+  readonly className?: string;
+  readonly width?: string;
+  readonly dir?: "ltr" | "rtl";
+  readonly style?: React.CSSProperties;
+  readonly children: ReactNode;
+}
+
+/** A table with one cell, the way to make a box in a message. */
+function Table({ children, style, ...rest }: TableProps) {
+  return (
+    <table
+      role="presentation"
+      {...rest}
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: "separate", ...style }}
+    >
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  );
+}
+
+function BlockView({ block, frame }: { readonly block: Block; readonly frame: Frame }) {
+  switch (block.kind) {
+    case "heading":
+      return (
+        <h2 className="words" style={MESSAGE_STYLES.heading} dir="auto">
+          {block.text}
+        </h2>
+      );
+    case "text":
+      return (
+        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+          {lines(block.text)}
+        </p>
+      );
+    case "small":
+      return (
+        <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 16px" }} dir="auto">
+          {lines(block.text)}
+        </p>
+      );
+    case "answer":
+      return (
+        <>
+          <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 2px" }} dir="auto">
+            {block.label}
+          </p>
+          <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+            {lines(block.answer)}
+          </p>
+        </>
+      );
+    case "quote":
+      return (
+        <blockquote className="quote" style={MESSAGE_STYLES.quote} dir="auto">
+          {lines(block.text)}
+        </blockquote>
+      );
+    case "button":
+      return <Button {...block} {...frame} />;
+    case "picture":
+      // The alt text is shown if pictures aren't loaded.
+      return (
+        <p className="words" style={MESSAGE_STYLES.words} dir="auto">
+          <img src={block.url} alt={block.alt} width={544} style={MESSAGE_STYLES.picture} />
+        </p>
+      );
+    case "rich":
+      return <RichText html={block.html} frame={frame} />;
+    case "line":
+      return <hr className="line" style={MESSAGE_STYLES.line} />;
+  }
+}
+
+interface RichTextProps {
+  readonly html: string;
+  readonly frame: Frame;
+}
+
+function RichText({ html, frame }: RichTextProps) {
+  return (
+    <div
+      className="words"
+      style={{ ...MESSAGE_STYLES.words, margin: 0 }}
+      dir="auto"
+      dangerouslySetInnerHTML={{
+        __html: withInlineStyles(withPictureOrigin(html, frame.picturesFrom), frame),
+      }}
+    />
+  );
+}
+
+interface ButtonProps extends Pick<Frame, "color" | "onColor"> {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** A colored cell, since Outlook gives links no padding. */
+function Button({ label, url, color, onColor }: ButtonProps) {
+  return (
+    <Table style={{ margin: "8px 0 24px" }}>
+      <td style={{ backgroundColor: color, borderRadius: 8, fontFamily: FONT }}>
+        <a href={url} style={{ ...MESSAGE_STYLES.button, color: onColor }}>
+          {label}
+        </a>
+      </td>
+    </Table>
+  );
+}
+
+function lines(text: string): ReactNode[] {
+  return text.split("\n").flatMap((line, at) => (at === 0 ? [line] : [<br key={at} />, line]));
+}

@@ -1,0 +1,150 @@
+/**
+ * Sends one carrier's due messages: one after another, in order of arrival, on one instance at a time, until none are
+ * left.
+ */
+import { entities } from "../../../schema/index.ts";
+import type { MessageKind } from "../../../schema/people/mail.ts";
+import type { Clocks } from "../../shared/clock.ts";
+import { type GoesOn, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
+import type { HandleOf, Store } from "../../storage/store.ts";
+import { afterFailure } from "./attempts.ts";
+import { DeliveryAborted, DeliveryError } from "../carriers/deliveryError.ts";
+import type { SendMessage } from "../carriers/mailer.ts";
+import { headersOf } from "../carriers/headers.ts";
+import {
+  type TransportName,
+  kindOf,
+  type RenderedOnSendKind,
+  type TransportsAndRenderers,
+  type StoredMessage,
+} from "./kinds.ts";
+import type { SentMarks } from "./sentMarks.ts";
+import { DAY } from "../../shared/time.ts";
+
+/** What sending needs from the site. */
+export interface SendingContext extends Clocks {
+  readonly store: Store;
+  readonly log: (line: string) => void;
+}
+
+interface RoundsContext extends SendingContext, TransportsAndRenderers {
+  readonly carrier: TransportName;
+  readonly marks: SentMarks;
+  /** Called after each round, when stored messages have changed. */
+  readonly look: () => Promise<void>;
+}
+
+const LOOK_EVERY = 15_000;
+const ELSEWHERE_AGAIN = 1000;
+/** After this long, in milliseconds, due messages are read again. */
+const ROUND = 2000;
+/** How long messages stay in the list. */
+const KEPT = 90 * DAY;
+
+/** Looks at once, every 15 seconds, and when woken. */
+export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
+  return new CarrierRounds(context).rounds;
+}
+
+class CarrierRounds {
+  readonly rounds: PeriodicJob;
+  readonly #context: RoundsContext;
+  readonly #messages: HandleOf<typeof entities.outbox>;
+  #forgottenAt = 0;
+
+  constructor(context: RoundsContext) {
+    const { store, log, carrier, look } = context;
+    this.#context = context;
+    this.#messages = store.of(entities.outbox);
+    this.rounds = startSiteJob({
+      store,
+      name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
+      every: LOOK_EVERY,
+      round: (shouldContinue) => this.#round(shouldContinue),
+      onError: () => log(NOT_LOOKED),
+      onSkipped: async () => {
+        await look();
+        // Checks soon whether the other instance took what was queued here.
+        setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref();
+      },
+    });
+  }
+
+  readonly #isMine = (kind: MessageKind) => kindOf(kind).carrier === this.#context.carrier;
+  get #carrier() {
+    return this.#context.carriers[this.#context.carrier];
+  }
+
+  readonly #trustedNow = () => (this.#context.trustedClock ?? this.#context.clock)();
+
+  /** Returns the failure, if any. */
+  async #sendOne(message: StoredMessage, deliver: SendMessage): Promise<DeliveryError | undefined> {
+    const { id, kind, headers } = message;
+    try {
+      // After a long downtime, or from an old backup: nobody expects it any more.
+      if (this.#trustedNow() > message.expiresAt)
+        throw new DeliveryError("connection", TOO_LATE, null, true);
+      const late =
+        kindOf(kind).isRenderedOnSend &&
+        (await this.#context.writers[kind as RenderedOnSendKind](message));
+      await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
+    } catch (error) {
+      const fault =
+        error instanceof DeliveryError ? error : new DeliveryError("recipient", UNKNOWN);
+      this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
+      if (fault instanceof DeliveryAborted) return fault;
+      await this.#messages.update(id, (current) =>
+        afterFailure(current, fault, this.#context.clock(), this.#trustedNow()),
+      );
+      return fault;
+    }
+    await this.#context.marks.note(message);
+    return undefined;
+  }
+
+  /** The ids of due messages, in order of arrival. */
+  async #due(): Promise<string[]> {
+    const now = this.#context.clock();
+    const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
+    return (await this.#messages.keys(isDue))
+      .filter(({ kind }) => this.#isMine(kind))
+      .map(({ id }) => id);
+  }
+
+  async #round(shouldContinue: GoesOn): Promise<void> {
+    // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
+    await this.#context.marks.settle(this.#isMine);
+    const deliver = this.#carrier.send();
+    if (deliver) await this.#sendDue(deliver, shouldContinue);
+    if (!(await shouldContinue())) return;
+    await this.#forgetOld(this.#trustedNow());
+    await this.#context.look();
+  }
+
+  async #sendDue(deliver: SendMessage, shouldContinue: GoesOn): Promise<void> {
+    const until = performance.now() + ROUND;
+    const ids = await this.#due();
+    for (const id of ids) {
+      if (!(await shouldContinue())) return;
+      if (performance.now() > until) return this.rounds.wake();
+      const next = Bun.sleep(this.#carrier.pace());
+      const message = await this.#messages.get(id);
+      if (message?.state !== "waiting") continue;
+      const fault = await this.#sendOne(message, deliver);
+      // The others would fail too: one is tried at each look until it succeeds.
+      if (fault?.affectsAllMessages) return;
+      await next;
+    }
+  }
+
+  async #forgetOld(now: number): Promise<void> {
+    if (now - this.#forgottenAt < DAY) return;
+    this.#forgottenAt = now;
+    const before = new Date(now - KEPT).toISOString();
+    await this.#messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
+  }
+}
+
+const TOO_LATE = "It waited for more than two days, so it was not sent.";
+const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
+const NOT_LOOKED = "The message queue couldn't be read. Limelight will try again.";

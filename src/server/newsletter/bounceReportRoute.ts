@@ -1,0 +1,111 @@
+/** Takes a mail provider's reports: addresses that bounced or complained get no more letters. */
+import { Elysia } from "elysia";
+import { entities } from "../../schema/index.ts";
+import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
+import { REPORTS } from "../http/requestLog.ts";
+import { malformed, notFound, Refusal } from "../shared/errors.ts";
+import type { LettersContext } from "./context.ts";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { type BounceReport, REPORT_PARSERS } from "./bounceReports.ts";
+
+type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
+  /** Fetches a URL of the provider's. Default: over the network. */
+  readonly read?: (url: string) => Promise<string>;
+};
+
+/** In milliseconds. */
+const PATIENCE = 10_000;
+
+const readPage = async (url: string) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: "error" });
+  return response.text();
+};
+
+/** These providers sign their reports, so that the URL needs no secret. */
+export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
+
+/**
+ * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
+ * wrong signature. POST `/api/letters/reports/{key}`, the earlier URL: 404 for another key.
+ */
+export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
+  const settings = store.of(entities.letterSettings);
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const isKey = (given: string) => constantTimeEqual(given, mail.keys.reportKey());
+
+  async function take({ email, reason: why }: BounceReport): Promise<void> {
+    await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
+      ...row,
+      unreachable: row.unreachable === "complained" ? "complained" : why,
+      ...(why === "complained" && { status: "unsubscribed" as const, owed: null }),
+    }));
+  }
+
+  /** `requireKey` throws if the request has no valid key. */
+  async function takeAll(request: Request, requireKey: (kind: string) => void) {
+    const kind = mail.account()?.full.account.kind ?? "";
+    const reports = REPORT_PARSERS[kind];
+    if (!reports) throw notFound();
+    requireKey(kind);
+    // Amazon labels its JSON text/plain.
+    const bytes = await readBytes(request, PUBLIC_JSON);
+    checkJsonShape(bytes);
+    const body = new TextDecoder().decode(bytes);
+    const { reportSecret: secret } = settings.read().value;
+    const call = { headers: request.headers, body, secret, now: clock(), read };
+    const found = await reports(call).catch(() => {
+      throw malformed("This report couldn't be read.");
+    });
+    if (!found) throw new Refusal("not_allowed", "The signature of this report is invalid.");
+    for (const report of found) await take(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    return { taken: found.length };
+  }
+
+  return new Elysia({ name: "letter-reports" })
+    .post(
+      REPORTS,
+      ({ request }) =>
+        takeAll(request, (kind) => {
+          if (!SIGNED.has(kind) && !isKey(keyIn(request.headers))) throw keyNeeded();
+        }),
+      { parse: "none" },
+    )
+    .post(
+      `${REPORTS}/:key`,
+      ({ request, params }) =>
+        takeAll(request, () => {
+          if (!isKey(params.key)) throw notFound();
+        }),
+      { parse: "none" },
+    );
+}
+
+/** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
+function keyIn(headers: Headers): string {
+  const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  if (scheme.toLowerCase() === "bearer") return given;
+  if (scheme.toLowerCase() !== "basic") return "";
+  const pair = Buffer.from(given, "base64").toString();
+  return pair.slice(pair.indexOf(":") + 1);
+}
+
+/** Amazon sends a URL's credentials only when asked for them. */
+const keyNeeded = () =>
+  new Refusal("wrong_credentials", "Send the key as the password in the report URL.", {
+    headers: { "www-authenticate": 'Basic realm="reports"' },
+  });
+
+/**
+ * The URL for the provider's reports; null if it has none, or the site doesn't know its address. The key stands before
+ * the host and so travels in a header: proxies log paths.
+ */
+export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
+  const kind = mail.account()?.full.account.kind ?? "";
+  const { siteUrl } = mail.stationery();
+  if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
+  const address = new URL(REPORTS, siteUrl);
+  if (SIGNED.has(kind)) return address.href;
+  address.username = "reports";
+  address.password = mail.keys.reportKey();
+  return address.href;
+}

@@ -1,0 +1,177 @@
+/**
+ * A provider's reports of bounces and complaints: such addresses get no more letters. Reports come to a URL that only
+ * the provider knows, with the provider's signature if it signs.
+ */
+import { createHmac, createVerify } from "node:crypto";
+import * as v from "valibot";
+import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
+import { HOUR } from "../shared/time.ts";
+
+/** An address that gets no more mail. */
+export interface BounceReport {
+  readonly email: string;
+  readonly reason: "bounced" | "complained";
+}
+
+/** A request from a provider. */
+export interface ReportCall {
+  readonly headers: Headers;
+  readonly body: string;
+  /** The provider's signing secret, as the owner typed it. */
+  readonly secret: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Fetches a URL of the provider's; only for Amazon's certificates and confirmations. */
+  readonly read: (url: string) => Promise<string>;
+}
+
+/** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
+type ReadReports = (call: ReportCall) => Promise<readonly BounceReport[] | undefined>;
+
+/** By kind of account; plain mail servers send no reports. */
+export const REPORT_PARSERS: Readonly<Record<string, ReadReports>> = {
+  resend,
+  mailgun,
+  postmark,
+  ses,
+};
+
+/** Fields that a provider sends in another form count as missing. */
+const text = v.fallback(v.optional(v.string()), undefined);
+const textOrNumber = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
+
+/** While a secret is replaced, there are two. */
+const MAX_SIGNATURES = 10;
+
+/** The maximum age of a signed request. */
+const FRESH_FOR = HOUR;
+
+/** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64; the secret begins with whsec_. */
+async function resend({ headers, body, secret, now }: ReportCall) {
+  const id = headers.get("svix-id") ?? "";
+  const seconds = headers.get("svix-timestamp") ?? "";
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (key.length === 0 || !isFresh(seconds, now)) return undefined;
+  const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  const given = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
+  if (!given.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
+  const { type, data } = v.parse(resendEvent, JSON.parse(body));
+  const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
+  const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
+  return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
+}
+
+const resendEvent = v.object({
+  type: text,
+  data: v.nullish(
+    v.object({
+      to: v.nullish(v.array(v.string())),
+      bounce: v.nullish(v.object({ type: text })),
+    }),
+  ),
+});
+
+/** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
+async function mailgun({ body, secret, now }: ReportCall) {
+  const { signature, "event-data": event } = v.parse(mailgunEvent, JSON.parse(body));
+  const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
+  if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
+  const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
+  if (!constantTimeEqual(String(given), expected)) return undefined;
+  const email = event?.recipient ?? "";
+  if (event?.event === "complained") return [{ email, reason: "complained" } as const];
+  // Mailgun itself refuses suppressed addresses, after an earlier bounce.
+  const isGone = event?.event === "failed" && event.severity === "permanent";
+  return isGone && /bounce/.test(event.reason ?? "") ? [{ email, reason: "bounced" } as const] : [];
+}
+
+const mailgunEvent = v.object({
+  signature: v.nullish(v.object({ timestamp: textOrNumber, token: text, signature: text })),
+  "event-data": v.nullish(v.object({ event: text, severity: text, reason: text, recipient: text })),
+});
+
+/** Postmark doesn't sign: its secret URL is the proof. */
+async function postmark({ body }: ReportCall) {
+  const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
+  if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
+    return [{ email: Email, reason: "complained" } as const];
+  const isGone = RecordType === "Bounce" && (Type === "HardBounce" || Type === "BadEmailAddress");
+  return isGone ? [{ email: Email, reason: "bounced" } as const] : [];
+}
+
+const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });
+
+/** Amazon SNS: RSA over certain fields, with a certificate from an Amazon host. Confirms its own subscription. */
+async function ses({ body, read }: ReportCall) {
+  const message = v.parse(amazonMessage, JSON.parse(body));
+  const {
+    Type,
+    SigningCertURL = "",
+    Signature = "",
+    SignatureVersion,
+    SubscribeURL = "",
+  } = message;
+  if (!isAmazon(SigningCertURL)) return undefined;
+  const names = Type === "Notification" ? SIGNED_OF_NOTIFICATIONS : SIGNED_OF_OTHERS;
+  const content = names
+    .filter((name) => message[name] !== undefined)
+    .map((name) => `${name}\n${message[name]}\n`)
+    .join("");
+  const verify = createVerify(SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1").update(content);
+  if (!verify.verify(await read(SigningCertURL), Signature, "base64")) return undefined;
+  if (Type === "SubscriptionConfirmation" && isAmazon(SubscribeURL)) await read(SubscribeURL);
+  if (Type !== "Notification") return [];
+  const event = v.parse(amazonEvent, JSON.parse(message.Message ?? "{}"));
+  const gone = event.bounce?.bounceType === "Permanent" ? event.bounce.bouncedRecipients : [];
+  const called = event.complaint?.complainedRecipients ?? [];
+  return [
+    ...(gone ?? []).map(({ emailAddress: email }) => ({ email, reason: "bounced" }) as const),
+    ...called.map(({ emailAddress: email }) => ({ email, reason: "complained" }) as const),
+  ];
+}
+
+const amazonMessage = v.object({
+  Type: text,
+  Message: text,
+  MessageId: text,
+  Subject: text,
+  SubscribeURL: text,
+  Timestamp: text,
+  Token: text,
+  TopicArn: text,
+  SigningCertURL: text,
+  Signature: text,
+  SignatureVersion: text,
+});
+
+/** What Amazon signs, in its order. */
+const SIGNED_OF_NOTIFICATIONS = [
+  "Message",
+  "MessageId",
+  "Subject",
+  "Timestamp",
+  "TopicArn",
+  "Type",
+] as const;
+const SIGNED_OF_OTHERS = [
+  "Message",
+  "MessageId",
+  "SubscribeURL",
+  "Timestamp",
+  "Token",
+  "TopicArn",
+  "Type",
+] as const;
+
+const amazonAddresses = v.nullish(v.array(v.object({ emailAddress: v.string() })));
+
+const amazonEvent = v.object({
+  bounce: v.nullish(v.object({ bounceType: text, bouncedRecipients: amazonAddresses })),
+  complaint: v.nullish(v.object({ complainedRecipients: amazonAddresses })),
+});
+
+const isAmazon = (url: string) =>
+  /^https:\/\/sns\.[a-z\d-]{1,30}\.amazonaws\.com(?:\.cn)?\//.test(url);
+
+const isFresh = (seconds: string, now: number) =>
+  /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) < FRESH_FOR;

@@ -1,0 +1,85 @@
+/**
+ * Which messages are sent now to addresses that somebody only typed. That may be a bot with a list of strangers: so an
+ * hour's messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
+ * announced. The rest wait, and none is lost.
+ */
+import type { Item } from "../../schema/index.ts";
+import { networksOf } from "../http/visitor.ts";
+import { mailboxOf } from "../shared/mailbox.ts";
+import { HOUR } from "../shared/time.ts";
+
+type Subscription = Item<"emailSubscriptions">;
+
+/** Who is owed a message; oldest first. */
+export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
+
+/** A message of these kinds queued within a day. */
+export interface QueuedMail {
+  readonly kind: string;
+  readonly to: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface Plan {
+  readonly due: readonly DueSubscription[];
+  /** Sent later. */
+  readonly waiting: readonly DueSubscription[];
+  /** Never sent: the mailbox got the same recently, or more are waiting than can be sent in days. */
+  readonly dropped: readonly DueSubscription[];
+}
+
+/** Messages per hour and day for the whole site, and per hour to one domain. */
+export const MOST = { hour: 100, day: 600, domain: 25 } as const;
+/** To one mailbox: messages a day, and milliseconds between two of a kind. */
+const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
+/** As many as are sent in less than two days. */
+const MOST_WAITING = 1000;
+
+export function planSignupMail(
+  candidates: readonly DueSubscription[],
+  written: readonly QueuedMail[],
+  now: number,
+): Plan {
+  const due: DueSubscription[] = [];
+  const later: DueSubscription[] = [];
+  const dropped: DueSubscription[] = [];
+  let inDay = 0;
+  let inHour = 0;
+  const toDomain = new Map<string, number>();
+  const toMailbox = new Map<string, QueuedMail[]>();
+  const note = (each: QueuedMail) => {
+    const [domain, mailbox] = [domainOf(each.to), mailboxOf(each.to)];
+    toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
+    inDay++;
+    if (now - each.at >= HOUR) return;
+    inHour++;
+    toDomain.set(domain, (toDomain.get(domain) ?? 0) + 1);
+  };
+  for (const each of written) note(each);
+  for (const each of inFairOrder(candidates)) {
+    const before = toMailbox.get(mailboxOf(each.email)) ?? [];
+    const isAgain = before.some(({ kind, at }) => kind === each.owed && now - at < MAILBOX.apart);
+    const isFull =
+      inHour >= MOST.hour ||
+      inDay >= MOST.day ||
+      (toDomain.get(domainOf(each.email)) ?? 0) >= MOST.domain;
+    if (isAgain || before.length >= MAILBOX.day) dropped.push(each);
+    else if (isFull) later.push(each);
+    else {
+      due.push(each);
+      note({ kind: each.owed ?? "", to: each.email, at: now });
+    }
+  }
+  const [waiting, tooMany] = [later.slice(0, MOST_WAITING), later.slice(MOST_WAITING)];
+  return { due, waiting, dropped: [...dropped, ...tooMany] };
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** Networks with the fewest waiting come first: someone who types hundreds delays nobody else. */
+function inFairOrder(candidates: readonly DueSubscription[]): DueSubscription[] {
+  const networkOf = ({ ipAddress }: DueSubscription) => networksOf(ipAddress ?? "").at(-1);
+  const networks = Map.groupBy(candidates, networkOf);
+  return [...networks.values()].toSorted((one, other) => one.length - other.length).flat();
+}

@@ -1,0 +1,175 @@
+/**
+ * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
+ * links; only their button does. RFC 8058: a mail program may post to the second by itself, without cookie or origin;
+ * only the token counts.
+ */
+import { Elysia } from "elysia";
+import type { StoredItem } from "../../schema/entities/entity.ts";
+import { entities } from "../../schema/index.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { wordsFor } from "../../web/words/all.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import type { HandleOf } from "../storage/store.ts";
+import type { LettersContext } from "./context.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+
+interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
+  readonly links: ListLinks;
+  readonly list: MailingListMail;
+  readonly site: () => PageSite;
+  /** Called when somebody left through the link in a letter. */
+  readonly leftBy: (letter: string) => Promise<void>;
+}
+
+/** The content of a page; without `button` it has none. */
+interface Said {
+  readonly status?: number;
+  readonly title: string;
+  readonly text: string;
+  readonly button?: string;
+}
+
+/** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
+export function listPages(context: ListPagesContext) {
+  const pages = new ListPages(context);
+  return new Elysia({ name: "list-pages" })
+    .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirmPage(request)))
+    .post(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirm(request)), { parse: "none" })
+    .get(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leavePage(request)))
+    .post(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leave(request)), {
+      parse: "none",
+    });
+}
+
+class ListPages {
+  readonly #context: ListPagesContext;
+  readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
+
+  constructor(context: ListPagesContext) {
+    this.#context = context;
+    this.#subscriptions = context.store.of(entities.emailSubscriptions);
+  }
+
+  async respond(said: Promise<Said>): Promise<Response> {
+    return pageOf(this.#context.site(), await said);
+  }
+
+  readonly #texts = () => saidBy(this.#context.site());
+
+  #linkIn<K extends ListLink["kind"]>(request: Request, kind: K) {
+    const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
+    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
+  }
+
+  async confirmPage(request: Request): Promise<Said> {
+    const { listPages: words, broken, expired, confirmed, named } = this.#texts();
+    const link = this.#linkIn(request, "confirm");
+    const row = link && (await this.#subscriptions.get(link.id));
+    if (!link) return broken;
+    if (row?.status === "active") return confirmed;
+    if (row?.status !== "pending" || isLate(link.at, this.#context.clock)) return expired;
+    return {
+      title: words.confirmTitle,
+      text: named(words.confirmText, row.email),
+      button: words.confirm,
+    };
+  }
+
+  async confirm(request: Request): Promise<Said> {
+    const { broken, expired, confirmed } = this.#texts();
+    const link = this.#linkIn(request, "confirm");
+    if (!link) return broken;
+    let isOn = false;
+    await this.#subscriptions.update(link.id, (row) => {
+      isOn =
+        row.status === "active" ||
+        (row.status === "pending" && !isLate(link.at, this.#context.clock));
+      if (!isOn || row.status === "active") return row;
+      const now = isoTime(this.#context.clock);
+      const greeting = { owed: this.#context.list.welcomeMessageKind(), askedAt: now };
+      return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
+    });
+    this.#context.list.wake();
+    return isOn ? confirmed : expired;
+  }
+
+  async leavePage(request: Request): Promise<Said> {
+    const { mailingList, listPages: words, broken, left, named } = this.#texts();
+    const link = this.#linkIn(request, "leave");
+    if (!link) return broken;
+    const row = await this.#subscriptions.get(link.id);
+    if (!row || row.status === "unsubscribed") return left;
+    return {
+      title: mailingList.leaveTitle,
+      text: named(words.leaveText, row.email),
+      button: mailingList.unsubscribe,
+    };
+  }
+
+  async leave(request: Request): Promise<Said> {
+    const { broken, left } = this.#texts();
+    const link = this.#linkIn(request, "leave");
+    if (!link) return broken;
+    let isNew = false;
+    const leaving = (row: StoredItem) =>
+      row.id === link.id && row["status"] !== "unsubscribed"
+        ? { ...row, status: "unsubscribed" }
+        : row;
+    await this.#context.store.transaction(async (transaction) => {
+      await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
+        isNew = row.status !== "unsubscribed";
+        // Unchanged, it isn't written again: the link may be followed without end.
+        return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
+      });
+      // The bin must not restore somebody who left as a subscriber.
+      await this.#context.bin.change(entities.emailSubscriptions, leaving, transaction);
+    });
+    if (isNew && link.letter) await this.#context.leftBy(link.letter);
+    return left;
+  }
+}
+
+const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
+
+/** The texts of this site's pages. */
+function saidBy({ siteName: name, language }: PageSite) {
+  const { listPages, mailingList } = wordsFor(language).words;
+  const gone = { status: 404 } as const;
+  return {
+    listPages,
+    mailingList,
+    named: (sentence: string, email: string) => fill(sentence, { name, email }),
+    broken: { ...gone, title: listPages.brokenTitle, text: listPages.brokenText },
+    expired: { ...gone, title: listPages.expiredTitle, text: listPages.expiredText },
+    left: { title: mailingList.unsubscribed, text: mailingList.removed },
+    confirmed: { title: mailingList.subscribed, text: fill(mailingList.since, { name }) },
+  };
+}
+
+function pageOf(site: PageSite, { title, text, button, status = 200 }: Said): Response {
+  const { words } = wordsFor(site.language);
+  return plainPage(site, {
+    title,
+    status,
+    body: (
+      <>
+        <p>{text}</p>
+        {button ? (
+          // Without an action, posts go to the page's own address, token included.
+          <form method="post">
+            <button type="submit">{button}</button>
+          </form>
+        ) : (
+          <p>
+            <a className="home" href="/">
+              {words.goHome}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,10 @@
+/** Pictures in rich text that are served from another origin (UPLOADS_PUBLIC_URL). */
+
+/** Rewrites the pictures of sanitized `html`; without an origin it stays as it is. */
+export function withPictureOrigin(html: string, origin: string | undefined): string {
+  if (origin === undefined) return html;
+  // A function, because an origin may contain replacement patterns such as $&.
+  return html.replace(OWN_PICTURE, (_, before: string) => `${before}${origin}/uploads/`);
+}
+
+const OWN_PICTURE = /(<img\s(?:[^<>]*?\s)?src=")\/uploads\//gi;

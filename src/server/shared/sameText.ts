@@ -1,8 +1,0 @@
-/** Compares input with a secret. */
-import { timingSafeEqual } from "node:crypto";
-
-/** Compares in constant time, so that the duration doesn't reveal where the texts differ. */
-export function isSameText(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}

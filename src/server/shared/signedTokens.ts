@@ -1,0 +1,71 @@
+/** Signed tokens, which the site verifies without storing them. */
+import { createHmac } from "node:crypto";
+import type { Clock } from "./clock.ts";
+import { constantTimeEqual } from "./constantTimeEqual.ts";
+
+interface Signed {
+  /** `{text}.{signature}`. `bound` is signed too but not included: the token is valid only for it. */
+  make(text: string, bound?: string): string;
+  /** The text of a token made here with the same `bound`; undefined for anything else. */
+  read(token: unknown, bound?: string): string | undefined;
+  /** Just the signature: 43 characters unless shortened. */
+  signatureOf(text: string): string;
+}
+
+/** No token is longer. */
+const LONGEST = 500;
+/** HMAC-SHA256 in base64url. */
+const WHOLE = 43;
+
+/** A signature for one purpose is invalid for another. `length` is the signature's. */
+export function tokenSigner(
+  secret: Uint8Array | (() => string),
+  purpose: string,
+  length: number = WHOLE,
+): Signed {
+  const signatureOf = (text: string) =>
+    createHmac("sha256", typeof secret === "function" ? secret() : secret)
+      .update(`${purpose}:${text}`)
+      .digest("base64url")
+      .slice(0, length);
+  return {
+    signatureOf,
+    make: (text, bound) => `${text}.${signatureOf(whole(text, bound))}`,
+    read(token, bound) {
+      if (typeof token !== "string" || token.length > LONGEST) return undefined;
+      const dot = token.lastIndexOf(".");
+      if (dot === -1) return undefined;
+      const text = token.slice(0, dot);
+      return constantTimeEqual(signatureOf(whole(text, bound)), token.slice(dot + 1))
+        ? text
+        : undefined;
+    },
+  };
+}
+
+const whole = (text: string, bound: string | undefined) =>
+  bound === undefined ? text : `${text}:${bound}`;
+
+interface Expiring {
+  /** `at`: when it becomes valid, in milliseconds since 1970. Default: now. */
+  make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
+  /** Also undefined for a token that has expired or isn't valid yet. */
+  read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
+}
+
+/** Tokens valid for `lasts` milliseconds: `{text}.{moment, base36}.{signature}`, or without a text. */
+export function expiringTokens(tokens: Signed, lasts: number, clock: Clock): Expiring {
+  return {
+    make(text = "", { at = clock(), bound } = {}) {
+      const moment = at.toString(36);
+      return tokens.make(text === "" ? moment : `${text}.${moment}`, bound);
+    },
+    read(token, bound) {
+      const [, text = "", moment = ""] =
+        /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.read(token, bound) ?? "") ?? [];
+      const at = Number.parseInt(moment, 36);
+      const passed = clock() - at;
+      return passed >= 0 && passed <= lasts ? { text, at } : undefined;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * A data folder at one moment, in a separate folder for reading: links to all its files, which keep their content,
+ * since files are replaced and never changed.
+ */
+import { randomUUID } from "node:crypto";
+import type { Dirent } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Disk, undefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
+import { isPassing } from "./installation.ts";
+import { isHidden, leftoverKind, skipReason } from "./folderContents.ts";
+import { journalNumber } from "./journal.ts";
+import type { LeftOut } from "../store.ts";
+import { errorCause, errorCode } from "../../shared/errorDetails.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import { MINUTE } from "../../shared/time.ts";
+
+/** For temporary files in a data folder. */
+const PASSING = ".site";
+
+/** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
+const own = new Set<string>();
+
+/** Removes moments of dead processes, left by a kill. Returns the names of the others. */
+export async function removeLeftMoments(directory: string): Promise<string[]> {
+  const folder = join(directory, PASSING);
+  const inUse: string[] = [];
+  for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
+    const pid = Number(name.split("-")[1]);
+    const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
+    if (isInUse) inUse.push(name);
+    else await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return inUse;
+}
+
+/** How long to wait for readers of moments, and how often to look whether they are done, in milliseconds. */
+const DONE_WITHIN = MINUTE;
+const LOOK_EVERY = 100;
+
+/** Resolves once none of the present moments is left: they hold what was deleted since. Throws `cannot_store`. */
+export async function momentsOver(directory: string): Promise<void> {
+  const end = performance.now() + DONE_WITHIN;
+  const present = await removeLeftMoments(directory);
+  for (let left = present; left.length > 0;) {
+    if (performance.now() > end) throw cannotStore(STILL_READ);
+    await Bun.sleep(LOOK_EVERY);
+    const now = new Set(await removeLeftMoments(directory));
+    left = left.filter((name) => now.has(name));
+  }
+}
+
+const STILL_READ =
+  "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's.
+    return errorCode(error) === "EPERM";
+  }
+}
+
+const TRIES = 20;
+
+interface MomentOptions {
+  readonly leftOut?: LeftOut | undefined;
+  /** Whether to skip a path. */
+  readonly except?: (path: string) => boolean;
+  readonly within?: string | undefined;
+}
+
+/**
+ * Works while another process writes to the folder. Journals are copied, since they grow: before the files and again
+ * after them, so that no line is missing that a file lacks. The caller removes it. Throws what the disk throws.
+ */
+export async function takeMoment(
+  directory: string,
+  {
+    leftOut = () => {},
+    except = () => false,
+    within = join(directory, PASSING),
+  }: MomentOptions = {},
+): Promise<string> {
+  const moment = join(within, `moment-${process.pid}-${randomUUID()}`);
+  for (let tried = 1; ; tried++) {
+    const said: Parameters<LeftOut>[] = [];
+    try {
+      own.add(moment);
+      await mkdir(moment, { recursive: true, mode: 0o700 });
+      const before = await copyJournals(directory, moment);
+      const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
+      await linkAll(directory, moment, linked);
+      const after = await copyJournals(directory, moment);
+      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
+      // and a start there is another one of the same name.
+      if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
+        throw gone();
+      for (const each of said) leftOut(...each);
+      return moment;
+    } catch (error) {
+      await removeMoment(moment);
+      // A listed file was removed before it was linked.
+      if (errorCode(error) !== "ENOENT" || tried === TRIES) throw error;
+    }
+  }
+}
+
+/** In memory, for copies used while somebody reads. A kill leaves them until the machine restarts. */
+const ELSEWHERE = "/dev/shm";
+
+/** Removes the folder for moments with the last one: a reader may be another user than the server. */
+export async function removeMoment(moment: string): Promise<void> {
+  await rm(moment, { recursive: true, force: true });
+  own.delete(moment);
+  if (basename(dirname(moment)) === PASSING) await rmdir(dirname(moment)).catch(() => {});
+}
+
+const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
+
+/** Whether an error means the disk takes no writes. */
+export const takesNothing = (error: unknown): boolean =>
+  [error, errorCause(error)].some((each) => TAKES_NOTHING.has(errorCode(each) ?? ""));
+
+/**
+ * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
+ * what is wrong. Throws what `work` throws.
+ */
+export async function inMoment<R>(
+  directory: string,
+  work: (moment: string) => Promise<R>,
+): Promise<R> {
+  const inOne = async (within?: string) => {
+    const moment = await takeMoment(directory, { except: isKept, within });
+    return work(moment).finally(() => removeMoment(moment));
+  };
+  return inOne().catch((error: unknown) => {
+    if (!takesNothing(error)) throw error;
+    return inOne(ELSEWHERE);
+  });
+}
+
+const isKept = (path: string) => leftoverKind(path) !== undefined;
+
+const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
+  ...(await opened),
+  sync: async () => {},
+});
+
+/** For a moment, nothing needs to reach the disk. */
+export const passingDisk: Disk = {
+  ...disk,
+  create: (path) => unsynced(disk.create(path)),
+  open: (path) => unsynced(disk.open(path)),
+};
+
+const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
+
+/** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
+async function copyJournals(directory: string, moment: string): Promise<Map<string, string>> {
+  const copied = new Map<string, string>();
+  for (const name of (await readdir(directory)).filter(
+    (each) => journalNumber(each) !== undefined,
+  )) {
+    const copy = join(moment, name);
+    // The files have all of a removed one.
+    if ((await undefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true)
+      continue;
+    const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
+    copied.set(name, first);
+  }
+  return copied;
+}
+
+/** Files that name others come first. */
+const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
+
+async function linkAll(
+  directory: string,
+  moment: string,
+  options: Required<Pick<MomentOptions, "except">> & { readonly leftOut: LeftOut },
+  inside = "",
+): Promise<void> {
+  const entries = await readdir(join(directory, inside), { withFileTypes: true });
+  for (const entry of entries
+    .filter(isOwn(inside))
+    .toSorted((one, other) => rank(one.name) - rank(other.name))) {
+    const path = join(inside, entry.name);
+    const why = skipReason(entry);
+    if (options.except(path)) continue;
+    if (why) options.leftOut(path, why);
+    else if (entry.isDirectory()) {
+      await mkdir(join(moment, path), { mode: 0o700 });
+      await linkAll(directory, moment, options, path);
+    } else await linkOrCopy(passingDisk, join(directory, path), join(moment, path));
+  }
+}
+
+/** Excludes hidden, temporary and copied files. */
+const isOwn =
+  (inside: string) =>
+  ({ name }: Dirent) =>
+    !isHidden(name) && !(inside === "" && isPassing(name));

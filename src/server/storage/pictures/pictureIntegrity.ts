@@ -1,0 +1,88 @@
+/** Whether a picture's files are as stored: all there, with the right length and checksum. */
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import type { Item } from "../../../schema/index.ts";
+import { possibleNames, variantName } from "./pictureNames.ts";
+import type { PictureStorage } from "./pictureStorage.ts";
+
+type Upload = Item<"uploads">;
+
+/** What is wrong with a picture, to follow its name. */
+export type PictureFault = "is missing a file" | "has a damaged file";
+
+/** A picture's name as it stands in a line of a log or a terminal: an owner may have typed line breaks. */
+export const nameInLine = ({ originalName }: { readonly originalName: string }): string =>
+  originalName.replaceAll(/\s+/g, " ");
+
+interface Inspected {
+  readonly fault?: PictureFault;
+  /** Of a whole one, if its files were read. */
+  readonly checksum?: string;
+}
+
+/** All files' sizes in bytes, by name, before pictures are inspected. */
+export async function sizesIn(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
+  return new Map((await storage.files()).map(({ name, size }) => [name, size]));
+}
+
+/**
+ * Reads a whole picture in a folder. Object stores have checksums of their own, and charge for reads: there, names,
+ * sizes and the start of variants are checked. Throws what the storage throws.
+ */
+export async function inspectPicture(
+  storage: PictureStorage,
+  { filename, size, widths, checksum }: Upload,
+  sizes: ReadonlyMap<string, number>,
+): Promise<Inspected> {
+  // One being listed or deleted right now has another name.
+  const original = possibleNames(filename).find((name) => sizes.has(name));
+  const variants = widths.map((width) => variantName(filename, width));
+  if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
+  if (sizes.get(original) !== size) return { fault: "has a damaged file" };
+  for (const name of variants)
+    if (
+      !isWholeWebp(
+        await storage.read(name, RIFF_HEADER),
+        assertDefined(sizes.get(name), `size of ${name}`),
+      )
+    )
+      return { fault: "has a damaged file" };
+  if (storage.setting === "UPLOADS_S3") return {};
+  const found = await readChecksum(storage, [
+    possibleNames(filename),
+    ...variants.map((name) => [name]),
+  ]);
+  if (found === undefined) return { fault: "is missing a file" };
+  if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
+  return { checksum: found };
+}
+
+/** Undefined if a file is missing; each has one of these names. */
+async function readChecksum(
+  storage: PictureStorage,
+  files: readonly (readonly string[])[],
+): Promise<string | undefined> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const names of files) {
+    let bytes: Uint8Array | undefined;
+    for (const name of names) bytes ??= await storage.read(name);
+    if (!bytes) return undefined;
+    hash.update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+/** Of the original, then its variants by width. */
+export function checksumOf(files: readonly Uint8Array[]): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const bytes of files) hash.update(bytes);
+  return hash.digest("hex");
+}
+
+const RIFF_HEADER = 8;
+
+/** A WebP's first bytes contain its length. */
+function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
+  if (!begin || begin.length < RIFF_HEADER) return false;
+  const head = Buffer.from(begin);
+  return head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER === size;
+}

@@ -1,0 +1,160 @@
+/**
+ * Separates instances from replacements: serving instances share a lock, which a restore needs exclusively. It belongs
+ * to a connection, and is taken again if that is lost. A job's lock belongs to the same connection but isn't taken
+ * again: another instance may have had it meanwhile, so the job is over.
+ */
+import type { ReservedSQL } from "bun";
+import { cannotOpen } from "../../shared/errors.ts";
+import type { Instances } from "../../shared/instances.ts";
+import { type Database, type Queries, withTimeout } from "./database.ts";
+
+/** How often to check the connection, in milliseconds. */
+const LOOK_EVERY = 2000;
+
+/** The database notices a killed process when its statement ends, in milliseconds. */
+const ENDS_WITHIN = 1500;
+
+export interface InstanceLock {
+  /** Whether there is no other instance. */
+  isAlone(queries: Queries): Promise<boolean>;
+  readonly alone: Instances["runExclusively"];
+  end(): Promise<void>;
+}
+
+interface PresenceListener {
+  /** It had to be taken again: changes may have been missed. */
+  lost(): void;
+  /** At every check, in case a notice was missed. */
+  checked(): Promise<void>;
+}
+
+/** Throws `cannot_open` while a restore has the lock. */
+export async function beThere(
+  database: Database,
+  { lost, checked }: PresenceListener,
+): Promise<InstanceLock> {
+  const number = database.lockNumber("site");
+  let connection = await taken(database, "pg_try_advisory_lock_shared");
+  if (!connection) throw isHeld(database);
+  let isEnding = false;
+  /** This instance's jobs: a connection could take its own lock again. */
+  const busy = new Set<string>();
+  let looking: Promise<void> = Promise.resolve();
+  const look = async () => {
+    if (connection && (await isThere(connection))) return checked().catch(() => undefined);
+    if (connection) await drop(connection);
+    connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
+    if (connection) lost();
+  };
+  const timer = setInterval(() => {
+    if (!isEnding) looking = looking.then(look);
+  }, LOOK_EVERY);
+  timer.unref();
+  return {
+    isAlone: (queries) => isOnlyInstance(database, queries),
+    async alone(job, work) {
+      const here = connection;
+      const own = database.lockNumber(`job ${job}`);
+      if (!here || busy.has(job)) return undefined;
+      busy.add(job);
+      let isOurs = false;
+      try {
+        isOurs = await isTaken(here, "pg_try_advisory_lock", own).catch(() => false);
+        const isStillOurs = async () => here === connection && (await isThere(here));
+        return isOurs ? await work(isStillOurs) : undefined;
+      } finally {
+        // On a lost connection, the database has released it already.
+        if (isOurs) await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
+        busy.delete(job);
+      }
+    },
+    async end() {
+      isEnding = true;
+      clearInterval(timer);
+      await looking;
+      if (connection) await unlock(connection, number, "_shared");
+    },
+  };
+}
+
+/** Whether at most one has the site open. */
+export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
+  (await countInstances(database, queries)) <= 1;
+
+/** How many have the site open. */
+async function countInstances(database: Database, queries: Queries): Promise<number> {
+  const [row]: [{ count: string }] = await queries.unsafe(
+    `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
+    [database.lockNumber("site")],
+  );
+  return Number(row.count);
+}
+
+/** Locks out all instances until the returned function is called. Throws `cannot_open`. */
+export async function keepOut(database: Database): Promise<() => Promise<void>> {
+  const end = performance.now() + ENDS_WITHIN;
+  let connection = await taken(database, "pg_try_advisory_lock");
+  while (!connection && performance.now() < end) {
+    await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free
+    connection = await taken(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
+  }
+  if (!connection) throw isHeld(database);
+  return () => unlock(connection, database.lockNumber("site"), "");
+}
+
+const isHeld = ({ address }: Database) =>
+  cannotOpen(
+    `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
+  );
+
+async function taken(
+  database: Database,
+  lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
+): Promise<ReservedSQL | undefined> {
+  const connection = await database.sql.reserve();
+  try {
+    if (await isTaken(connection, lock, database.lockNumber("site"))) return connection;
+  } catch (error) {
+    await release(connection);
+    throw error;
+  }
+  await release(connection);
+  return undefined;
+}
+
+async function isTaken(
+  connection: ReservedSQL,
+  lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
+  number: bigint,
+): Promise<boolean> {
+  const [row]: [{ done: boolean }] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [
+    number,
+  ]);
+  return row.done;
+}
+
+async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {
+  await connection
+    .unsafe(`select pg_advisory_unlock${kind}($1::bigint)`, [number])
+    .then(undefined, () => undefined);
+  await release(connection);
+}
+
+const isThere = (connection: ReservedSQL) =>
+  withTimeout(Promise.resolve(connection.unsafe("select 1"))).then(
+    () => true,
+    () => false,
+  );
+
+/** Not returned to the pool: it is dead, or holds unknown locks. */
+const drop = (connection: ReservedSQL) => connection.close().catch(() => undefined);
+
+const release = async (connection: ReservedSQL) => {
+  try {
+    await connection.release();
+  } catch {
+    // It was lost before.
+  }
+};

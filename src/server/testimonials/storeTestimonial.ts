@@ -1,0 +1,115 @@
+/** A testimonial written through a link: stored once, and taken back through the same link. */
+import { BY_ORDER, positionAfterLast } from "../../schema/entities/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
+import type { Bin } from "../bin/bin.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
+import type { Transaction } from "../storage/store.ts";
+import type { TestimonialNews } from "./testimonialNotifications.ts";
+import type { Outbox } from "../mail/queue/outbox.ts";
+import type { TestimonialInput } from "./testimonialInput.ts";
+
+type Testimonial = Item<"testimonials">;
+type TestimonialRequest = Item<"testimonialRequests">;
+
+export interface KeepingContext {
+  readonly bin: Bin;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly news: TestimonialNews;
+}
+
+interface Given {
+  readonly testimonialRequest: TestimonialRequest;
+  readonly typed: TestimonialInput;
+  /** What was agreed to, and when, as text. */
+  readonly agreed: string;
+}
+
+/**
+ * Stores it for the owner to review, marks its request as used and tells the owner: all or nothing. Throws `conflict`
+ * if the request is used or gone, or if the list is full (`isFull`).
+ */
+export async function storeTestimonial(
+  { clock, outbox, news }: KeepingContext,
+  { testimonialRequest, typed, agreed }: Given,
+): Promise<void> {
+  const now = isoTime(clock);
+  const testimonial: Testimonial = {
+    id: Bun.randomUUIDv7(),
+    words: typed.words,
+    name: typed.name,
+    role: typed.role || null,
+    portrait: null,
+    link: null,
+    isActive: false,
+    order: 0,
+    agreed: agreed.slice(0, MAX_CONSENT_NOTE_LENGTH),
+    email: testimonialRequest.email,
+    receivedAt: now,
+    isWaiting: true,
+  };
+  const messages = news.received(testimonial);
+  await outbox.addWith(async (transaction) => {
+    await use(transaction, testimonialRequest.id, testimonial.id, now);
+    await transaction.of(entities.testimonials).update((all) => {
+      if (all.length >= entities.testimonials.limit) throw new TestimonialsFull();
+      return [...all, { ...testimonial, order: positionAfterLast(BY_ORDER, all) }];
+    });
+    return messages;
+  });
+}
+
+/** The list is full; the page has a sentence of its own for it. */
+class TestimonialsFull extends Refusal {
+  constructor() {
+    super("conflict", "full");
+  }
+}
+export const isFull = (error: Error): boolean => error instanceof TestimonialsFull;
+
+/** A second use is refused. */
+async function use(transaction: Transaction, id: string, testimonialId: string, usedAt: string) {
+  await transaction.of(entities.testimonialRequests).update((all) => {
+    if (!all.some((each) => each.id === id && each.usedAt === null)) throw conflict();
+    return all.map((each) => (each.id === id ? { ...each, usedAt, testimonialId } : each));
+  });
+}
+
+/**
+ * Moves it to the bin, where only its owner sees it and `noted` says that it was taken back, keeps earlier versions of
+ * the list from restoring it, and tells the owner: all or nothing. Throws `not_found` if it is gone.
+ */
+export async function decrement(
+  { bin, clock, outbox, news }: KeepingContext,
+  id: string,
+  noted: string,
+): Promise<void> {
+  const takenBackAt = isoTime(clock);
+  const take = async (transaction: Transaction): Promise<Testimonial> => {
+    const list = transaction.of(entities.testimonials);
+    const taken = (await list.read()).value.find((each) => each.id === id);
+    if (!taken) throw noLongerExists(entities.testimonials);
+    await list.update((all) => all.filter((each) => each.id !== id));
+    await transaction
+      .of(entities.testimonialRequests)
+      .update((all) =>
+        all.map((each) => (each.testimonialId === id ? { ...each, takenBackAt } : each)),
+      );
+    return taken;
+  };
+  let taken: Testimonial;
+  await outbox.addWith(
+    async (transaction) => {
+      taken = await take(transaction);
+      return news.withdrawn(taken);
+    },
+    (change) =>
+      bin.discard(entities.testimonials, async (transaction) => {
+        await change(transaction);
+        const agreed = `${taken.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
+        return { ...taken, isActive: false, isWaiting: false, agreed };
+      }),
+  );
+}

@@ -1,0 +1,197 @@
+/** The pages behind a testimonial link: one to write a few words, one to take them back. */
+import type { ReactNode } from "react";
+import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
+import { fill } from "../../web/words/fill.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import { plainPage } from "../shared/plainPage.tsx";
+import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
+
+interface Dress {
+  readonly site: PageSite;
+  readonly own: SiteWords;
+}
+
+interface Answer extends Dress {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The document's title, if it says more than the heading. */
+  readonly tabTitle?: string;
+}
+
+interface AskingPage extends Answer {
+  readonly questions: readonly string[];
+  readonly typed: TestimonialInput;
+  readonly wrong: InputErrors;
+  /** Why nothing was stored, if no field is wrong. */
+  readonly problem?: string | undefined;
+}
+
+/** The questions and the form. */
+export function testimonialFormPage({
+  questions,
+  typed,
+  wrong,
+  problem,
+  ...answer
+}: AskingPage): Response {
+  const { site, own } = answer;
+  const { say } = own.words;
+  const named = (sentence: string) => fill(sentence, { name: site.siteName });
+  const first = FIELDS.find((field) => wrong[field] !== undefined);
+  const title = named(say.title);
+  const isRefused = first !== undefined || problem !== undefined;
+  return page(
+    { ...answer, ...(isRefused && { tabTitle: `${own.words.refused.title}: ${title}` }) },
+    title,
+    <>
+      {questions.length > 0 && (
+        <ul>
+          {questions.map((question) => (
+            <li key={question} dir="auto">
+              {question}
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && (
+        <p className="wrong" role="alert">
+          {problem}
+        </p>
+      )}
+      <WordsForm
+        say={say}
+        role={named(say.role)}
+        agree={named(say.agree)}
+        typed={typed}
+        wrong={wrong}
+      />
+    </>,
+  );
+}
+
+interface WordsFormProps {
+  readonly say: SiteWords["words"]["say"];
+  readonly role: string;
+  readonly agree: string;
+  readonly typed: TestimonialInput;
+  readonly wrong: InputErrors;
+}
+
+function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
+  const first = FIELDS.find((field) => wrong[field] !== undefined);
+  const noted = (field: keyof TestimonialInput) =>
+    wrong[field] === undefined
+      ? undefined
+      : {
+          "aria-invalid": true,
+          "aria-describedby": `${field}-wrong`,
+          // Focuses the first wrong field, whose error is read out.
+          autoFocus: field === first,
+        };
+  const field = (name: keyof TestimonialInput) => ({ id: name, name, dir: "auto", ...noted(name) });
+  return (
+    // Without an action, posts go to the page's own address, token included.
+    <form method="post">
+      <label htmlFor="words">
+        {say.words} <span>{fill(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+      </label>
+      <textarea {...field("words")} required defaultValue={typed.words} />
+      <Problem of={wrong} field="words" />
+      <label htmlFor="name">{say.name}</label>
+      <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
+      <Problem of={wrong} field="name" />
+      <label htmlFor="role">
+        {role} <span>{say.optional}</span>
+      </label>
+      <input {...field("role")} defaultValue={typed.role} />
+      <Problem of={wrong} field="role" />
+      <div className="agree">
+        <input
+          type="checkbox"
+          id="agreed"
+          name="agreed"
+          value="yes"
+          required
+          defaultChecked={typed.agreed}
+          {...noted("agreed")}
+        />
+        <label htmlFor="agreed">{agree}</label>
+      </div>
+      <Problem of={wrong} field="agreed" />
+      <button type="submit">{say.send}</button>
+    </form>
+  );
+}
+
+/** In the order of the page. */
+const FIELDS = ["words", "name", "role", "agreed"] as const;
+
+function Problem({
+  of,
+  field,
+}: {
+  readonly of: InputErrors;
+  readonly field: keyof TestimonialInput;
+}) {
+  if (of[field] === undefined) return null;
+  return (
+    <p className="wrong" id={`${field}-wrong`}>
+      {of[field]}
+    </p>
+  );
+}
+
+/** After the words were sent, while they exist. */
+export function thanksPage(answer: Answer): Response {
+  const { site, own } = answer;
+  const { say } = own.words;
+  return page(
+    answer,
+    say.thanks,
+    <>
+      <p>{fill(say.kept, { name: site.siteName })}</p>
+      <form method="post">
+        <button type="submit" className="quiet" name="do" value="take-back">
+          {say.takeBack}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+/** After they were taken back. */
+export const withdrawnPage = (answer: Answer): Response =>
+  saying(answer, answer.own.words.say.taken, answer.own.words.say.takenText);
+
+/** Used, expired, taken back, or not ours. */
+export const expiredPage = (answer: Answer): Response =>
+  saying(answer, answer.own.words.say.over, answer.own.words.say.overText);
+
+export const refusedPage = (answer: Answer, problem: string): Response =>
+  saying(answer, answer.own.words.refused.title, problem);
+
+const saying = (answer: Answer, title: string, text: string): Response =>
+  page(answer, title, <p>{fill(text, { name: answer.site.siteName })}</p>);
+
+const page = (
+  { site, status, headers, tabTitle }: Answer,
+  title: string,
+  body: ReactNode,
+): Response =>
+  plainPage(site, { title, tabTitle, body, style: STYLE, ...(status && { status }), headers });
+
+const STYLE = `
+ul { margin: 0 0 24px; padding: 0; list-style: none; }
+li { padding: 8px 0; border-top: 1px solid var(--line); }
+label { display: block; margin-bottom: 6px; }
+label > span { color: var(--quiet); font-weight: 400; }
+textarea, input { width: 100%; min-height: 52px; margin: 0 0 20px; }
+textarea { min-height: 160px; }
+[aria-invalid] { margin-bottom: 6px; border-width: 2px; }
+.wrong { margin: 0 0 20px; }
+.wrong::before { content: "! "; }
+.agree { display: flex; gap: 12px; align-items: start; padding: 10px 0; }
+.agree > label { margin: 0; font-weight: 400; }
+form > button:not(.quiet) { width: 100%; margin-top: 10px; }
+`;

@@ -1,0 +1,72 @@
+/**
+ * The time for what can't be undone. A machine's clock may be wrong by weeks, and what expires by age would be deleted
+ * at once. So a clock more than a day ahead of the time this site has seen pass is trusted only after the site has run
+ * under it for a day, restarts included. Until then, time continues from the last trusted moment. A clock that is set
+ * back is trusted at once, as nothing expires by that.
+ */
+import { entities } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Store } from "../storage/store.ts";
+import { DAY, HOUR } from "../shared/time.ts";
+
+export interface TrustedClock {
+  /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
+  readonly now: Clock;
+  /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
+  look(): Promise<void>;
+  /** Reports a clock that isn't trusted yet. */
+  readonly notices: NoticeSource;
+}
+
+/** Machines may be off this long. */
+const MAY_BE_AHEAD = DAY;
+const TRUSTED_AFTER = DAY;
+/** How much a restart may lose. */
+const STORED_EVERY = HOUR;
+
+/** `running` returns elapsed milliseconds, independent of the clock. */
+export function siteTime(
+  store: Store,
+  clock: Clock = Date.now,
+  running: () => number = () => performance.now(),
+): TrustedClock {
+  const document = store.of(entities.siteTime);
+  const stored = document.read().value;
+  let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
+  let aheadFor = stored.aheadFor;
+  let lookedAt = running();
+  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : running();
+
+  const now = () => {
+    const passed = running() - lookedAt;
+    lookedAt += passed;
+    trusted += passed;
+    const isAhead = clock() > trusted + MAY_BE_AHEAD;
+    aheadFor = isAhead ? aheadFor + passed : 0;
+    if (isAhead && aheadFor < TRUSTED_AFTER) return trusted;
+    aheadFor = 0;
+    trusted = clock();
+    return trusted;
+  };
+
+  return {
+    now,
+    async look() {
+      const believedAt = new Date(now()).toISOString();
+      if (running() - storedAt < STORED_EVERY) return;
+      await document.update(() => ({ believedAt, aheadFor }));
+      storedAt = running();
+    },
+    notices: () => noticeOf(clock(), now(), TRUSTED_AFTER - aheadFor),
+  };
+}
+
+function noticeOf(machine: number, trusted: number, left: number): Notice[] {
+  // Both were read, one after the other.
+  if (machine < trusted + HOUR) return [];
+  const days = Math.round((machine - trusted) / DAY);
+  const hours = Math.ceil(left / HOUR);
+  const message = `The server's clock jumped ahead by ${days} days, to ${new Date(machine).toISOString().slice(0, 10)}. If that is wrong, correct it. For ${hours} more hours, nothing in the trash expires because of it.`;
+  return [{ code: "clock_ahead", title: "Is the date right?", message }];
+}

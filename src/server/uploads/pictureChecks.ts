@@ -1,0 +1,123 @@
+/**
+ * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
+ * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Bin } from "../bin/bin.ts";
+import { startPeriodicJob } from "../shared/periodicJob.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
+import {
+  inspectPicture,
+  nameInLine,
+  type PictureFault,
+  sizesIn,
+} from "../storage/pictures/pictureIntegrity.ts";
+import type { Store } from "../storage/store.ts";
+import { DAY } from "../shared/time.ts";
+import { knownOriginals, removeLeftovers } from "./uploadFiles.ts";
+
+export interface PictureWatch {
+  readonly notices: NoticeSource;
+  /** Checks now; resolves when all pictures were checked. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface WatchContext {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly pictures: PictureStorage;
+  readonly log: (line: string) => void;
+}
+
+/** In milliseconds: startup has more urgent work. */
+const FIRST_LOOK = 10_000;
+/** It pauses this many times as long as it has read. */
+const REST = 4;
+
+/** A picture stored before checksums existed gets one when a check finds it intact. */
+export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
+  const document = store.of(entities.uploads);
+  /** By file name. */
+  let faults: ReadonlyMap<string, PictureFault> = new Map();
+
+  async function lookAtAll(): Promise<void> {
+    await bin
+      .whileSweepPaused(() => removeLeftovers(pictures, () => knownOriginals(store)))
+      .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
+    const listed = document.read().value;
+    const sizes = await sizesIn(pictures);
+    const found = new Map<string, PictureFault>();
+    const measured = new Map<string, string>();
+    for (const upload of listed) {
+      if (rounds.isStopping()) return;
+      const began = performance.now();
+      const { fault, checksum = "" } = await inspectPicture(pictures, upload, sizes);
+      if (fault) found.set(upload.filename, fault);
+      else if (upload.checksum === "" && checksum) measured.set(upload.filename, checksum);
+      await Bun.sleep(REST * (performance.now() - began));
+    }
+    faults = found;
+    for (const { message } of notices()) log(`uploads: ${message}`);
+    if (measured.size > 0) await keep(measured);
+  }
+
+  async function keep(measured: ReadonlyMap<string, string>): Promise<void> {
+    await document.update((all) =>
+      all.map((each) => ({
+        ...each,
+        checksum: each.checksum || (measured.get(each.filename) ?? ""),
+      })),
+    );
+  }
+
+  const round = () =>
+    lookAtAll().catch((error: Error) =>
+      log(`uploads: checking the pictures failed (${error.message})`),
+    );
+  const rounds = startPeriodicJob(DAY, round);
+  const first = setTimeout(rounds.wake, FIRST_LOOK);
+  first.unref();
+
+  const notices = (): Notice[] => {
+    if (faults.size === 0) return [];
+    return noticeOf(
+      document.read().value.filter(({ filename }) => faults.has(filename)),
+      faults,
+    );
+  };
+
+  return {
+    notices,
+    async look() {
+      rounds.wake();
+      await rounds.whenIdle();
+    },
+    stop() {
+      clearTimeout(first);
+      return rounds.stop();
+    },
+  };
+}
+
+/** How many pictures a notice names. */
+const NAMED = 5;
+
+function noticeOf(
+  wrong: readonly Item<"uploads">[],
+  faults: ReadonlyMap<string, PictureFault>,
+): Notice[] {
+  if (wrong.length === 0) return [];
+  const named = wrong
+    .slice(0, NAMED)
+    .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
+  const more = wrong.length - named.length;
+  const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
+  const [title, what] =
+    wrong.length === 1
+      ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
+      : ["Images are damaged", "Delete them in the dashboard and upload them again."];
+  const message = `${all.join(", ")}. ${what}`;
+  return [{ code: "picture_damaged", problem: "pictures", title, message }];
+}

@@ -1,0 +1,205 @@
+/** The owner's routes for one person's data, by email address: find, export, erase. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { emailSchema } from "../../schema/core/email.ts";
+import { recordResponse } from "../../schema/entities/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import type { Submission } from "../../schema/enquiry/visitors.ts";
+import { isExtraEnabled } from "../../schema/entities/extra.ts";
+import { readChecked } from "../http/body.ts";
+import { callEnd } from "../shared/callTimes.ts";
+import { isRefusal } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
+import type { Bin } from "../bin/bin.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+import { erasuresToRepeat, mentionsErased, recordErasure, redactErased } from "./erasures.ts";
+import type { RecordContext } from "./recordRoutes.ts";
+import {
+  erase,
+  type Erased,
+  itemsOfPerson,
+  findPersonalItems,
+  finishErasures,
+  isAboutPerson,
+} from "./personalItems.ts";
+
+interface PersonContext extends RecordContext {
+  /** The person's name is removed there too. */
+  readonly audit: Forgetting;
+}
+
+interface Forgetting {
+  /** Rewrites all its texts with `without`. */
+  redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
+}
+
+interface Person {
+  readonly email: string;
+  readonly subscription: Item<"emailSubscriptions"> | null;
+  /** Those with the address in an answer, newest first. */
+  readonly submissions: readonly Submission[];
+  readonly testimonials: readonly Item<"testimonials">[];
+  readonly testimonialRequests: readonly Item<"testimonialRequests">[];
+}
+
+/** How many items name a person, or were erased. */
+type Counted = Readonly<Record<(typeof COUNTED)[number]["name"], number>>;
+
+/** The kinds of items, as the owner reads them. */
+const COUNTED = [
+  { name: "submissions", one: "submission", several: "submissions" },
+  { name: "subscriptions", one: "subscription", several: "subscriptions" },
+  { name: "testimonials", one: "testimonial", several: "testimonials" },
+  {
+    name: "testimonialRequests",
+    one: "request for a testimonial",
+    several: "requests for a testimonial",
+  },
+] as const;
+
+/**
+ * All take `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
+ * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good, and
+ * returns the counts and, as `keptIn`, what beside the data still holds the address. The last two need a proof.
+ */
+export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
+  return new Elysia({ prefix: "/api/people" })
+    .use(guard)
+    .post(
+      "/find",
+      async ({ request }) => {
+        const person = await findPerson(store, bin, await addressIn(request));
+        const shown = shownOfTheirs(store, person);
+        return {
+          email: person.email,
+          ...countOf(person),
+          shown,
+          calls: callsWith(person, clock()),
+        };
+      },
+      {
+        owner: true,
+        parse: "none",
+      },
+    )
+    .post(
+      "/export",
+      async ({ request, owner, happened }) => {
+        proof.require(owner);
+        const person = await findPerson(store, bin, await addressIn(request));
+        happened("data", "exported a person's data", amountsOf(countOf(person)));
+        return person;
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/erase",
+      async ({ request, owner, happened }) => {
+        proof.require(owner);
+        const email = await addressIn(request);
+        const found = await findPersonalItems(
+          store,
+          bin,
+          (entity) => isAboutPerson(entity, email),
+          email,
+        );
+        const erased = await erase(store, found, async (transaction) => {
+          await audit.redact(
+            transaction,
+            redactErased((address) => address === email),
+          );
+          await recordErasure(store, transaction, email);
+        });
+        const counts = countErased(erased);
+        happened("data", "erased a person's data", amountsOf(counts));
+        const keptIn = await store.eraseCopies(email);
+        return { ...counts, ...(keptIn.length > 0 && { keptIn }) };
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+/** Testimonials and requests are mentioned only if there are any. */
+const amountsOf = (counts: Counted) =>
+  COUNTED.filter(({ name }, at) => at < 2 || counts[name] > 0)
+    .map(({ name, one, several }) => `${counts[name]} ${counts[name] === 1 ? one : several}`)
+    .join(", ");
+
+const countErased = (erased: Erased): Counted => ({
+  subscriptions: erased.get(entities.emailSubscriptions) ?? 0,
+  submissions: erased.get(entities.formSubmissions) ?? 0,
+  testimonials: erased.get(entities.testimonials) ?? 0,
+  testimonialRequests: erased.get(entities.testimonialRequests) ?? 0,
+});
+
+const personBody = v.object({ email: v.nullish(emailSchema, "") }, "Email is required");
+
+async function addressIn(request: Request): Promise<string> {
+  return (await readChecked(personBody, request, "email")).email.toLowerCase();
+}
+
+const countOf = (person: Person): Counted => ({
+  subscriptions: person.subscription ? 1 : 0,
+  submissions: person.submissions.length,
+  testimonials: person.testimonials.length,
+  testimonialRequests: person.testimonialRequests.length,
+});
+
+/** How many calls with them are agreed on and not over: erasing tells nobody that they are off. */
+const callsWith = ({ submissions }: Person, now: number) =>
+  submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
+
+/** How many of their testimonials are on the site now, which erasing would remove. */
+function shownOfTheirs(store: Store, { testimonials }: Person): number {
+  const { on } = store.of(entities.extras).read().value;
+  if (!isExtraEnabled(entities.testimonials, on)) return 0;
+  const ids = new Set(testimonials.map(({ id }) => id));
+  const { value } = store.of(entities.testimonials).read();
+  return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
+}
+
+/** `email` is trimmed and in lower case. Reads every submission, yielding to other work. */
+async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
+  const { emailSubscriptions, formSubmissions } = entities;
+  const [subscription = null] = await itemsOfPerson(store, bin, emailSubscriptions, email);
+  const found = await itemsOfPerson(store, bin, formSubmissions, email);
+  const submissions = found.map((record) => recordResponse(formSubmissions, record) as Submission);
+  const testimonials = await itemsOfPerson(store, bin, entities.testimonials, email);
+  const testimonialRequests = await itemsOfPerson(store, bin, entities.testimonialRequests, email);
+  return { email, subscription, submissions, testimonials, testimonialRequests };
+}
+
+/** At startup, erases again whom a restored backup brought back. Failures are logged. */
+export async function repeatErasures({ store, bin, audit, log }: KeepingErased): Promise<void> {
+  try {
+    await finishErasures(store);
+    const unseen = await erasuresToRepeat(store);
+    if (!unseen) return;
+    const { isErased, noteSeen } = unseen;
+    const found = await findPersonalItems(store, bin, mentionsErased(isErased));
+    const erased = await erase(store, found, async (transaction) => {
+      await audit.redact(transaction, redactErased(isErased));
+      await noteSeen(transaction);
+    });
+    if ([...erased.values()].every((count) => count === 0)) return;
+    const action = "erased again after a restore";
+    const counts = amountsOf(countErased(erased));
+    audit.record({ kind: "data", action, detail: counts });
+    log(`privacy: erased again after a restore (${counts})`, "info");
+  } catch (error) {
+    if (!isRefusal(error, "cannot_store")) throw error;
+    log(NOT_ERASED);
+  }
+}
+
+interface KeepingErased {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly audit: Forgetting & {
+    record(noted: { kind: "data"; action: string; detail: string }): void;
+  };
+  readonly log: Log;
+}
+
+const NOT_ERASED =
+  "privacy: people who were erased after the backup couldn't be erased again. Make sure that the disk is writable and has free space, then start again.";

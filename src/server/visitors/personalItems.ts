@@ -1,0 +1,232 @@
+/** A person's items: found and erased in lists, their earlier versions and the bin. */
+import {
+  type AnyRecords,
+  type Collection,
+  type Entity,
+  type ItemOf,
+  personTexts,
+  namesPeople,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
+import { allEntities, entities, entityByName } from "../../schema/index.ts";
+import type { ErasedItem } from "../../schema/people/upkeep.ts";
+import type { Bin, Listed } from "../bin/bin.ts";
+import type { ChangeOfList, Store, Transaction } from "../storage/store.ts";
+import {
+  erasedSince,
+  mentionsErased,
+  noteErasedEnquiries,
+  type BelongsToPerson,
+} from "./erasures.ts";
+
+/** What names the person, by entity. */
+type Found = ReadonlyMap<Listed, PersonalItemIds>;
+
+/** Ids of items. */
+interface PersonalItemIds {
+  /** In the list or in the bin. */
+  readonly present: ReadonlySet<string>;
+  /** Theirs only in earlier versions of the list; the current item, now somebody else's, stays. */
+  readonly earlier: ReadonlySet<string>;
+}
+
+/** Searches everywhere; a known `email` makes it faster. Yields to other work. */
+export async function findPersonalItems(
+  store: Store,
+  bin: Bin,
+  whose: BelongsToPerson,
+  email?: string,
+): Promise<Found> {
+  const found = new Map<Listed, PersonalItemIds>();
+  for (const entity of allEntities) {
+    if (entity.shape === "singleton" || !namesPeople(entity)) continue;
+    const isTheirs = whose(entity);
+    const present = new Set<string>();
+    for (const { id } of await presentOf(store, entity, isTheirs, email)) present.add(id);
+    for await (const item of bin.allOf(entity)) if (isTheirs(item)) present.add(item.id);
+    const earlier = new Set<string>();
+    if (entity.shape === "collection")
+      for await (const { id } of earlierOf(store, entity, isTheirs))
+        if (!present.has(id)) earlier.add(id);
+    if (present.size + earlier.size > 0) found.set(entity, { present, earlier });
+  }
+  return found;
+}
+
+/** The items of `email` in a list, including earlier versions, then those in the bin. */
+export async function itemsOfPerson<E extends Listed>(
+  store: Store,
+  bin: Bin,
+  entity: E,
+  email: string,
+): Promise<(ItemOf<E> & { id: string })[]> {
+  const isTheirs = isAboutPerson(entity, email);
+  const found = new Map<string, StoredItem>();
+  const add = (item: StoredItem) => found.has(item.id) || found.set(item.id, item);
+  for (const item of await presentOf(store, entity, isTheirs, email)) add(item);
+  if (entity.shape === "collection")
+    for await (const item of earlierOf(store, entity, isTheirs)) add(item);
+  for await (const item of bin.allOf(entity)) if (isTheirs(item)) add(item);
+  return [...found.values()] as (ItemOf<E> & { id: string })[];
+}
+
+const presentOf = async (
+  store: Store,
+  entity: Listed,
+  isTheirs: (item: StoredItem) => boolean,
+  email: string | undefined,
+): Promise<StoredItem[]> =>
+  entity.shape === "records"
+    ? recordsOf(store, entity, isTheirs, email)
+    : store.of(entity).read().value.filter(isTheirs);
+
+/** An entity's records about the person, newest first. */
+async function recordsOf(
+  store: Store,
+  entity: AnyRecords,
+  isTheirs: (record: StoredItem) => boolean,
+  email: string | undefined,
+): Promise<StoredItem[]> {
+  const records = store.of<AnyRecords>(entity);
+  const found: StoredItem[] = [];
+  if (entity.unique && email !== undefined) {
+    const record = await records.findUnique(email);
+    if (record) found.push(record);
+  } else {
+    for await (const record of records.scan({ newestFirst: true }))
+      if (isTheirs(record)) found.push(record);
+  }
+  return found;
+}
+
+/** Matching items in earlier versions of a list, newest version first, once for each version. */
+async function* earlierOf(
+  store: Store,
+  entity: Collection,
+  isTheirs: (item: StoredItem) => boolean,
+): AsyncGenerator<StoredItem> {
+  const document = store.of(entity);
+  for (const { revision } of await document.history())
+    yield* ((await document.revision(revision))?.value ?? []).filter(isTheirs);
+}
+
+/** How many items were erased, by entity. */
+export type Erased = ReadonlyMap<Listed, number>;
+
+/**
+ * Erases what was found, and the messages about it, which hold answers; `more` runs in the same transaction. Resolves
+ * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or startup
+ * finishes it.
+ */
+export async function erase(
+  store: Store,
+  found: Found,
+  more: (transaction: Transaction) => Promise<void>,
+): Promise<Erased> {
+  const erased = await store.transaction(async (transaction) => {
+    const counts = new Map<Listed, number>();
+    for (const [entity, { present, earlier }] of found)
+      counts.set(entity, (await take(transaction, entity, present)) + earlier.size);
+    const about = {
+      oneOf: new Set<string | null>([...found.values()].flatMap(({ present }) => [...present])),
+    };
+    await transaction.of(entities.outbox).deleteWhere({ about });
+    const enquiries = found.get(entities.formSubmissions)?.present ?? [];
+    await noteErasedEnquiries(transaction, [...enquiries]);
+    const kept = keptEarlier(found);
+    if (kept.length > 0)
+      await transaction
+        .of(entities.erasureMark)
+        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...kept] }));
+    await more(transaction);
+    return counts;
+  });
+  if (!(await finishErasures(store))) await store.purgeOldVersions();
+  return erased;
+}
+
+/** What earlier versions of lists may hold. */
+const keptEarlier = (found: Found): ErasedItem[] =>
+  [...found].flatMap(([entity, { present, earlier }]) =>
+    entity.shape === "collection" && entity.history
+      ? [...present, ...earlier].map((id) => ({ entity: entity.name, id }))
+      : [],
+  );
+
+/**
+ * Removes erased items from earlier versions of their lists; false if there was nothing to do. Afterwards what was
+ * erased is in no file. Throws `cannot_store`; the next call continues.
+ */
+export async function finishErasures(store: Store): Promise<boolean> {
+  const { unfinished } = store.of(entities.erasureMark).read().value;
+  if (unfinished.length === 0) return false;
+  const changes = new Map<Collection, ChangeOfList>();
+  for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
+    const entity = entityByName(name);
+    const ids = new Set(items.map(({ id }) => id));
+    if (entity?.shape === "collection") changes.set(entity, (earlier) => without(earlier, ids));
+  }
+  await store.rewriteHistory(changes);
+  const isDone = new Set(unfinished.map(({ id }) => id));
+  await store.of(entities.erasureMark).update((mark) => ({
+    ...mark,
+    unfinished: mark.unfinished.filter(({ id }) => !isDone.has(id)),
+  }));
+  return true;
+}
+
+/** Values from a backup, without the items of people erased after `seen`, the last erasure that it has seen. */
+export async function withoutErasedItems<E extends Entity>(
+  store: Store,
+  values: ReadonlyMap<E, unknown>,
+  seen: string | null,
+): Promise<Map<E, unknown>> {
+  const whose = mentionsErased(await erasedSince(store, seen));
+  return new Map(
+    [...values].map(([entity, value]) => [
+      entity,
+      entity.shape === "collection" && Array.isArray(value) && namesPeople(entity)
+        ? value.filter((item) => !whose(entity)(item))
+        : value,
+    ]),
+  );
+}
+
+/** Removes items from their list and the bin. Returns how many were in either. */
+async function take(
+  transaction: Transaction,
+  entity: Listed,
+  ids: ReadonlySet<string>,
+): Promise<number> {
+  const binned = transaction.of(entities.bin);
+  if (entity.shape === "collection") {
+    await transaction.of(entity).update((items) => without(items, ids));
+    for (const id of ids) await binned.delete(id);
+    return ids.size;
+  }
+  const list = transaction.of<AnyRecords>(entity);
+  let count = 0;
+  for (const id of ids) {
+    const taken = [await list.delete(id), await binned.delete(id)];
+    if (taken.some((each) => each !== undefined)) count++;
+  }
+  return count;
+}
+
+/** Returns the same list if it has none of them. */
+const without = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
+  items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
+
+/** Whether an item is about a person: by its unique address, otherwise by the address as a whole word in it. */
+export function isAboutPerson(entity: Listed, email: string): (item: StoredItem) => boolean {
+  const unique = entity.shape === "records" ? entity.unique : undefined;
+  if (unique) return (record) => record[unique] === email;
+  // joann@example.com doesn't name ann@example.com.
+  const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
+  const whole = new RegExp(
+    `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    "iu",
+  );
+  const names = personTexts(entity);
+  return (item) => names(item).some((text) => whole.test(text));
+}

@@ -1,0 +1,217 @@
+/** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
+import { type AnyElysia, Elysia } from "elysia";
+import {
+  fieldsOf,
+  parentIdOf,
+  recordResponse,
+  type StoredItem,
+} from "../../schema/entities/entity.ts";
+import type { Field } from "../../schema/kinds/fields.ts";
+import { type AnyRecords, parentListOf } from "../../schema/index.ts";
+import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { fieldsIn, readFields } from "../http/body.ts";
+import { type ListRange, listRange, DEFAULT_PAGE_SIZE, wrongQuery } from "../http/listQuery.ts";
+import {
+  type Happened,
+  type AccessGuard,
+  type Proof,
+  requirePermission,
+  type SessionUser,
+} from "../accounts/guard.ts";
+import type { Clock } from "../shared/clock.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
+import { idsOf, parentFilter } from "../bin/visibleParents.ts";
+import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
+import { requireParent } from "../bin/requireParent.ts";
+import type { Page, Store, Transaction } from "../storage/store.ts";
+import { MINUTE } from "../shared/time.ts";
+
+export interface RecordContext {
+  readonly store: Store;
+  readonly guard: AccessGuard;
+  readonly proof: Proof;
+  readonly bin: Bin;
+  readonly clock: Clock;
+}
+
+/** The pages of one export arrive within this time; later ones are logged as another export. */
+const ONE_EXPORT_MS = 10 * MINUTE;
+
+/**
+ * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
+ * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and `search` in its
+ * body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an export
+ * reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin, with
+ * what `leave` does besides.
+ */
+export function recordRoutes(
+  entity: AnyRecords,
+  {
+    store,
+    guard,
+    proof,
+    bin,
+    clock,
+    leave,
+  }: RecordContext & { readonly leave?: DeleteWithFollowUp },
+): AnyElysia {
+  const base = `/api/${entity.name}` as const;
+  /** When a session's last export was logged. */
+  const exports = new Map<string, number>();
+  const read = async ({ user, happened, set }: Reading, sent: unknown, parentId?: string) => {
+    const { headers } = set;
+    if (parentId !== undefined) requireStoredParent(store, entity, parentId);
+    const query = readListQuery(sent, entity);
+    if (query.limit > DEFAULT_PAGE_SIZE) {
+      requirePermission(user, "site");
+      proof.require(user);
+      const began = exports.get(user.sessionId);
+      // An export has many pages but one log entry, even if its first page is skipped.
+      if (query.offset === 0 || began === undefined || clock() - began > ONE_EXPORT_MS) {
+        exports.set(user.sessionId, clock());
+        happened("data", `exported ${entity.plural.toLowerCase()}`);
+      }
+    }
+    const within = parentFilter(store, entity, parentId);
+    const { items, total } = await list(store, entity, query, within);
+    headers["x-total-count"] = String(total);
+    if (choicesOf(entity, "status").includes("new"))
+      headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
+    return items.map((record) => recordResponse(entity, record));
+  };
+  const app = new Elysia().use(guard).delete(
+    `${base}/:id`,
+    async ({ params, set, happened }) => {
+      const id = assertDefined(params.id, "id in the path");
+      const discard: DeleteItem = (before) => discardRecord({ store, bin }, entity, id, before);
+      const besides = leave ? await leave(id, discard) : await discard();
+      happened("data", `deleted a ${entity.label.toLowerCase()}`);
+      if (besides) happened("data", besides);
+      set.status = 204;
+    },
+    { owner: true },
+  );
+  for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
+    app
+      .get(
+        path,
+        (context) => {
+          const { search: _, ...sent } = queryOf(context.request);
+          return read(context, sent, idOf(context.params));
+        },
+        { may: entity.permission },
+      )
+      .post(
+        `${path}/search`,
+        async (context) => read(context, await readFields(context.request), idOf(context.params)),
+        { may: entity.permission, parse: "none" },
+      );
+  return app;
+}
+
+/** Puts a record into the bin, after what `before` does in the same transaction. Throws a 404. */
+function discardRecord(
+  { store, bin }: Pick<RecordContext, "store" | "bin">,
+  entity: AnyRecords,
+  id: string,
+  before: Parameters<DeleteItem>[0],
+): ReturnType<DeleteItem> {
+  return bin.discard(entity, async (transaction) => {
+    await before?.(transaction);
+    const record = await transaction.of(entity).delete(id);
+    if (!record || !hasParent(store, entity, record)) throw noLongerExists(entity);
+    return record;
+  });
+}
+
+const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URL(url).searchParams);
+
+/** A path without parameters has no `params`, not even an empty object. */
+const idOf = (params: { readonly id?: string } | undefined) => params?.id;
+
+/** The part of a request's context that reading a list needs. */
+interface Reading {
+  readonly user: SessionUser;
+  readonly happened: Happened;
+  readonly set: { readonly headers: Record<string, unknown> };
+}
+
+/** Restores a deleted record. Throws 409 where its parent is gone, or another record took its place. */
+export async function restoreRecord(
+  transaction: Transaction,
+  entity: AnyRecords,
+  record: StoredItem,
+): Promise<StoredItem> {
+  await requireParent(transaction, entity, record);
+  const list = transaction.of(entity);
+  const { unique, label } = entity;
+  if (unique && (await list.findUnique(String(record[unique]))))
+    throw conflict(
+      `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
+    );
+  return recordResponse(entity, await list.insert(record));
+}
+
+function requireStoredParent(store: Store, entity: AnyRecords, id: string): void {
+  const list = parentListOf(entity);
+  if (list && !idsOf(store, list).has(id)) throw noLongerExists(list);
+}
+
+/** A record without its parent is hidden. */
+function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
+  const list = parentListOf(entity);
+  return !entity.parent || !list || idsOf(store, list).has(parentIdOf(entity.parent, record));
+}
+
+/** One page, filtered by parent, status, stage and a search in the fields that name the person. */
+function list(
+  store: Store,
+  entity: AnyRecords,
+  { offset, limit, status, stage, search }: ListQuery,
+  within: ReturnType<typeof parentFilter>,
+): Promise<Page<StoredItem>> {
+  const where = {
+    ...within,
+    ...(status !== undefined && { status }),
+    ...(stage !== undefined && { stage }),
+  };
+  return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
+}
+
+/** The owner's query of a long list: one page, newest first. */
+interface ListQuery extends ListRange {
+  readonly status: string | undefined;
+  /** Empty is a valid stage. */
+  readonly stage: string | undefined;
+  /** Trimmed and in lower case; undefined matches everything. */
+  readonly search: string | undefined;
+}
+
+const LONGEST_SEARCH = 200;
+
+const PLAIN = new Set(["string", "number", "boolean"]);
+
+/**
+ * Reads `offset`, `limit`, `status`, `stage` and `search`, as strings or JSON values. Throws a 422 with a
+ * message by name.
+ */
+export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
+  const query = new Map<string, string>();
+  for (const [name, each] of Object.entries(fieldsIn(sent))) {
+    if (!PLAIN.has(typeof each)) throw wrongQuery(name, "This must be text.");
+    query.set(name, String(each));
+  }
+  const status = query.get("status") || undefined;
+  const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
+  const stage = "stage" in entity.fields ? query.get("stage") : undefined;
+  for (const [name, value] of Object.entries({ status, stage }))
+    if (value !== undefined && !choicesOf(entity, name).includes(value))
+      throw wrongQuery(name, "Choose one of the options.");
+  return { ...listRange(query), status, stage, search: search || undefined };
+}
+
+function choicesOf(entity: AnyRecords, name: string): string[] {
+  const { choices = [] }: Partial<Field> = fieldsOf(entity)[name] ?? {};
+  return choices.map(({ value }) => value);
+}

@@ -1,0 +1,90 @@
+/** Stores drafts on this device, one key each, shared by all windows of this browser. */
+import { entities } from "../../../schema/index.ts";
+import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
+
+/** The prefix of a draft's key in local storage. */
+export const PREFIX = "limelight:draft:";
+
+/** Release 0.1 stored them all under one key. */
+const TOGETHER = "limelight:drafts";
+
+let kept = true;
+
+/** False if this browser couldn't store the input. */
+export const canStoreDrafts = () => kept;
+
+/** What this window knows to be stored, by id: only changes are written. */
+export const known = new Map<string, string>();
+
+/** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
+export function storeDrafts(unsaved: readonly DraftState[]): void {
+  const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(toStoredDraft(draft))]));
+  try {
+    for (const id of known.keys())
+      if (!texts.has(id)) {
+        localStorage.removeItem(PREFIX + id);
+        known.delete(id);
+      }
+    for (const [id, text] of texts)
+      if (known.get(id) !== text) {
+        localStorage.setItem(PREFIX + id, text);
+        known.set(id, text);
+      }
+    kept = true;
+  } catch {
+    kept = unsaved.length === 0;
+    // The drafts stay in this page; leaving it asks first.
+  }
+}
+
+/** The drafts of an earlier visit, by id; none if they can't be read. */
+export function loadDrafts(): Record<string, DraftState> {
+  const found: Record<string, DraftState> = {};
+  try {
+    takeApart();
+    for (const name of keptNames()) {
+      const text = localStorage.getItem(name);
+      const draft = text === null ? undefined : draftIn(text);
+      if (text === null || !draft) continue;
+      known.set(draft.id, text);
+      found[draft.id] = draft;
+    }
+  } catch {
+    // A browser without access to storage has stored nothing.
+  }
+  return found;
+}
+
+const keptNames = () => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+
+function takeApart(): void {
+  const together = localStorage.getItem(TOGETHER);
+  if (!together) return;
+  for (const draft of JSON.parse(together) as DraftState[])
+    localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
+  localStorage.removeItem(TOGETHER);
+}
+
+/** A stored draft; undefined for one that this release can't read, which stays for the release that wrote it. */
+export function draftIn(text: string): DraftState | undefined {
+  try {
+    const draft = JSON.parse(text) as DraftState;
+    const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
+    return isWhole && isKnown(draft) ? toStoredDraft(draft) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another release may declare more entities. */
+const isKnown = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
+
+/** Removes all drafts from this device, also those of other releases. */
+export function deleteDrafts(): void {
+  drafts.value = {};
+  try {
+    for (const name of keptNames()) localStorage.removeItem(name);
+  } catch {
+    // Nothing was stored.
+  }
+}

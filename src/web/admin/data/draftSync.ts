@@ -1,0 +1,55 @@
+/** Keeps drafts while the dashboard is open, and updates the base they were typed over. */
+import { effect } from "@preact/signals-react";
+import type { EntityKey } from "../../../schema/index.ts";
+import { queryClient } from "./client.ts";
+import { drafts, patchDraft, unsavedDrafts } from "./drafts.ts";
+import { PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
+import { onWrite, type WriteEtags } from "./writes.ts";
+
+/**
+ * Restores drafts of an earlier visit, stores every change on this device, and tracks changes by this page, other
+ * windows and other people. Returns a function that stops.
+ */
+export function persistDrafts(): () => void {
+  drafts.value = { ...loadDrafts(), ...drafts.value };
+  window.addEventListener("storage", onStorage);
+  const ends = [
+    effect(() => storeDrafts(unsavedDrafts())),
+    () => window.removeEventListener("storage", onStorage),
+    syncDrafts(),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
+/** Tracks this page's writes and all reads. Returns a function that stops. */
+export function syncDrafts(): () => void {
+  const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated") return;
+    const [key] = query.queryKey;
+    if (unsavedDrafts().some((draft) => draft.item && draft.key === key))
+      elsewhere(({ markDraftsOfDeleted: noticeGone }) =>
+        noticeGone(query.queryKey, query.state.data),
+      );
+  });
+  const stopWrites = onWrite(followOwnWrite);
+  return () => {
+    stopReads();
+    stopWrites();
+  };
+}
+
+const onStorage = ({ key }: StorageEvent) => {
+  if (key?.startsWith(PREFIX))
+    elsewhere(({ applyOtherWindowsDraft: followWindow }) => followWindow(key));
+};
+
+/** Loads the code when something changes elsewhere; if that fails, this window's drafts stay as they are. */
+function elsewhere(then: (code: typeof import("./otherWindows.ts")) => void): void {
+  import("./otherWindows.ts").then(then, () => undefined);
+}
+
+/** Our own write is no conflict: drafts based on the state before are now based on the one after. */
+function followOwnWrite(key: EntityKey, { before, after }: WriteEtags): void {
+  for (const draft of Object.values(drafts.value))
+    if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
+}

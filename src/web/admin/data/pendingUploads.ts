@@ -1,0 +1,55 @@
+/** Files being added, from anywhere in the dashboard; addPictures.ts adds them. */
+import { signal } from "@preact/signals-react";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
+import type { Upload } from "./uploads.ts";
+
+/** A file's progress. `sent`, `total` and `size` are bytes; `size` is that of the uploaded file. */
+export type AddingState =
+  | { readonly step: "waiting" | "shrinking" }
+  | { readonly step: "sending"; readonly sent: number; readonly total: number }
+  | {
+      readonly step: "added";
+      readonly upload: Upload;
+      readonly size: number;
+      /** Whether it was an animation. */
+      readonly isStill: boolean;
+    }
+  /** `again`: a retry may succeed. */
+  | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
+
+/** One file; `place` is where it was chosen, `onAdded` gets the stored upload. */
+export interface PendingUpload {
+  readonly id: number;
+  readonly place: string;
+  readonly file: File;
+  readonly onAdded?: ((upload: Upload) => void) | undefined;
+  /** The file uploaded instead, once it is made. */
+  readonly picture?: File;
+  readonly state: AddingState;
+}
+
+/** All files not dismissed, in the order chosen. */
+export const pendingUploads = signal<readonly PendingUpload[]>([]);
+
+const isAt = (place: string) => (each: PendingUpload) => each.place === place;
+
+/** Files of one place. */
+export const useAddings = (place: string): readonly PendingUpload[] =>
+  useSignalValue(pendingUploads).filter(isAt(place));
+
+/** Like `useAddings`, outside of rendering. */
+export const addingsOf = (place: string) => pendingUploads.value.filter(isAt(place));
+
+export const isUploading = ({ state: { step } }: PendingUpload) =>
+  step !== "added" && step !== "refused";
+
+export const isRefused = ({ state: { step } }: PendingUpload) => step === "refused";
+
+/** Removes rows, and cancels their uploads; only those that `which` returns true for. */
+export function dismiss(
+  place: string,
+  which: (adding: PendingUpload) => boolean = () => true,
+): void {
+  const gone = addingsOf(place).filter(which);
+  pendingUploads.value = pendingUploads.value.filter((each) => !gone.includes(each));
+}

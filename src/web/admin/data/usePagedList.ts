@@ -1,0 +1,95 @@
+/** Paged lists without an end, such as submissions. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { EntityKey } from "../../../schema/index.ts";
+import { api } from "./client.ts";
+
+export interface PagedList<T> {
+  /** Undefined until the first page is loaded. */
+  readonly value: readonly T[] | undefined;
+  /** How many rows match on all pages; undefined until the first is loaded. */
+  readonly total: number | undefined;
+  /** The failed read, if there is no older value. */
+  readonly error: Error | null;
+  readonly isReading: boolean;
+  readonly hasMore: boolean;
+  /** The next page failed to load. */
+  readonly hasFailed: boolean;
+  readonly reload: () => Promise<unknown>;
+  readonly more: () => Promise<{ readonly error: Error | null }>;
+}
+
+/** A list's filters: search text and state; empty for all. An empty stage means the inbox. */
+interface Filters {
+  readonly search?: string;
+  readonly status?: string;
+  readonly stage?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+/** Reads the list at `path`, newest first; a write to `key` reads it again, and each new showing unless it `stays`. */
+export function usePages<T>(
+  key: EntityKey,
+  path: string,
+  filters: Filters = {},
+  { stays = true } = {},
+): PagedList<T> {
+  const { search = "", status = "", kind = "", stage } = filters;
+  const query = useInfiniteQuery({
+    queryKey: [key, "pages", path, search, status, kind, stage],
+    queryFn: ({ pageParam }) =>
+      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status, kind, stage }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return last.items.length > 0 && read < last.total ? read : undefined;
+    },
+    staleTime: stays ? Number.POSITIVE_INFINITY : 0,
+    // The old results stay until the new ones are loaded.
+    placeholderData: keepPreviousData,
+  });
+  return {
+    value: query.data?.pages.flatMap(({ items }) => items),
+    total: query.data?.pages.at(-1)?.total,
+    error: query.data ? null : query.error,
+    isReading: query.isFetching,
+    hasMore: query.hasNextPage,
+    hasFailed: query.isFetchNextPageError,
+    reload: () => query.refetch(),
+    more: () => query.fetchNextPage(),
+  };
+}
+
+const PAGE_SIZE = 20;
+
+/** One page, and how many match on all of them. */
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** The page; `limit` at most 1000. Empty filters are left out, except the stage. */
+interface PageRequest {
+  readonly offset: number;
+  readonly limit: number;
+  readonly search?: string;
+  readonly status?: string;
+  readonly kind?: string;
+  readonly stage?: string | undefined;
+}
+
+/** GET `path` with offset, limit and status; POST with a search, to keep names out of URLs. Throws CallFailed. */
+export async function readPage<T>(
+  path: string,
+  request: PageRequest,
+  signal?: AbortSignal,
+): Promise<Page<T>> {
+  const asked = Object.entries(request).filter(
+    ([name, value]) => value !== undefined && (value !== "" || name === "stage"),
+  );
+  const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+  const options = signal ? { signal } : {};
+  const { body, headers } = await (request.search
+    ? api.call<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
+    : api.call<T[]>(`${path}?${query}`, options));
+  return { items: body, total: Number(headers.get("x-total-count")) };
+}

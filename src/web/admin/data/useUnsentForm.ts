@@ -1,0 +1,60 @@
+/** Drafts of forms that send themselves, kept and guarded like all others. */
+import { useContext } from "react";
+import {
+  changeDraft,
+  type DraftAddress,
+  draftId,
+  drafts,
+  discardByOwner,
+  isUnsaved,
+} from "./drafts.ts";
+import { emptyDraft, TabContext } from "./useDraft.ts";
+import { useSignalValue } from "../../ui/useSignalValue.ts";
+
+/** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
+export interface TypedForm extends DraftAddress {
+  readonly part: string;
+  readonly name: string;
+}
+
+interface Typed<V extends object> {
+  /** The initial values with changes. */
+  readonly values: V;
+  /** Only the changes. */
+  readonly changes: Partial<V>;
+  readonly isTyped: boolean;
+  readonly set: (change: Partial<V>) => void;
+  /** After it was sent or given up. */
+  readonly forget: () => void;
+}
+
+/**
+ * The values of a form that no entity's draft saves, such as a reply. Never for secrets: they are written to this
+ * device.
+ */
+export function useUnsentForm<V extends object>(form: TypedForm, initial: V): Typed<V> {
+  const tab = useContext(TabContext);
+  const id = draftId(form);
+  const { key, item, part, name } = form;
+  const state = useSignalValue(drafts)[id] ?? {
+    ...emptyDraft(key, id, tab, { item, part, name, inBar: false }),
+    sendsItself: true,
+  };
+  const changes = state.changes as Partial<V>;
+  return {
+    values: { ...initial, ...changes },
+    changes,
+    isTyped: isUnsaved(state),
+    set(change) {
+      for (const [field, value] of Object.entries(change)) {
+        changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
+      }
+      if (drafts.value[id] && !isUnsaved(drafts.value[id])) discardByOwner(id);
+    },
+    forget: () => discardByOwner(id),
+  };
+}
+
+/** Whether something was typed, in this visit or an earlier one. */
+export const hasUnsentInput = (form: TypedForm): boolean =>
+  drafts.value[draftId(form)] !== undefined;

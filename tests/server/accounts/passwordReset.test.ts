@@ -1,0 +1,208 @@
+/** A forgotten password: who reads the mailbox gets in again, and nobody else learns or gains anything. */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { MIN_REPLY_DELAY_MS } from "../../../src/server/accounts/passwordReset.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { freePort } from "../../support/ports.ts";
+import { eventually, OWNER, said, type Site, startSite } from "../../support/testSite.ts";
+
+const MINUTE = 60_000;
+const NEW = "seven quiet lanterns";
+
+let site: Site;
+let server: MailServer;
+let url = "";
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  const MAIL = { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" };
+  const port = freePort();
+  url = `http://localhost:${port}`;
+  site = await startSite({
+    port,
+    env: { ...MAIL, SITE_URL: url, RATE_LIMIT: "off", ...env },
+  });
+}
+
+/** As the site's own page sends it. */
+const OWN = () => ({ host: new URL(url).host });
+const post = (path: string, body: object) => site.visitor().post(`/api/auth${path}`, body, OWN());
+const ask = (login: string) => post("/forgotten", { login });
+const taken = () => server.taken.length;
+const outbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
+const logIn = (password: string) => post("/login", { username: OWNER.username, password });
+
+/** The token in a message that has arrived. */
+function tokenIn(at: number): string {
+  const [, token] = /http:\/\/localhost:\d+\/admin\/password#token=(\S+)/.exec(
+    server.taken[at]!.text!,
+  )!;
+  return token!;
+}
+
+test("by the link a new password is chosen once, every session ends, and the account is told", async () => {
+  await start();
+  const before = await logIn(OWNER.password);
+  expect(before.status).toBe(200);
+  expect((await ask(OWNER.email.toUpperCase())).status).toBe(200);
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  expect([email!.subject, email!.to![0]!.address]).toEqual([
+    "Choose a new password · Your Name",
+    OWNER.email,
+  ]);
+  const token = tokenIn(0);
+  expect(JSON.stringify(await outbox())).not.toContain(token);
+  expect((await post("/forgotten/link", { token })).body).toEqual({ username: OWNER.username });
+  const weak = await post("/forgotten/password", { token, newPassword: "password" });
+  expect([weak.status, typeof weak.body.fields.newPassword]).toEqual([422, "string"]);
+  const sessions = () => site.store.of(entities.sessions).read().value.length;
+  expect(sessions()).toBe(1);
+  const used = await post("/forgotten/password", { token, newPassword: NEW });
+  expect([used.status, sessions()]).toEqual([204, 0]);
+  expect((await post("/forgotten/password", { token, newPassword: `${NEW}!` })).status).toBe(404);
+  expect([(await logIn(OWNER.password)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
+  // The login after it came from a browser that nobody knows.
+  await eventually(taken, 3);
+  expect(server.taken.map(({ subject }) => subject).toSorted()).toEqual([
+    "Choose a new password · Your Name",
+    "New login · Your Name",
+    "Your password was changed · Your Name",
+  ]);
+});
+
+test("of two who use the link at the same moment one has it", async () => {
+  await start();
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  const token = tokenIn(0);
+  const both = await Promise.all(
+    [NEW, `${NEW}!`].map((newPassword) => post("/forgotten/password", { token, newPassword })),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+});
+
+test("a link dies after 30 minutes, with another password and with another address, and can't be forged", async () => {
+  await start();
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  const token = tokenIn(0);
+  const isGood = async (given: unknown) =>
+    (await post("/forgotten/link", { token: given })).status === 200;
+  const [id, until, signature] = token.split(".") as [string, string, string];
+  expect(await isGood(`${id}.${Number(until) + 1}.${signature}`)).toBe(false);
+  for (const other of ["", null, 5, {}, "a.1.b"]) expect(await isGood(other)).toBe(false);
+  const users = site.store.of(entities.users);
+  const [user] = users.read().value;
+  await users.update((all) => all.map((each) => ({ ...each, email: "other@example.com" })));
+  expect(await isGood(token)).toBe(false);
+  await users.update(() => [user!]);
+  expect(await isGood(token)).toBe(true);
+  site.advance(30 * MINUTE);
+  expect(await isGood(token)).toBe(false);
+});
+
+test("asking is answered the same for every name, and for no account nothing is sent", async () => {
+  await start();
+  const answers = await Promise.all(
+    [OWNER.username, "nobody", "nobody@example.com"].map(async (login) => {
+      const { status, text, headers } = await ask(login);
+      return [status, text, [...headers.keys()].toSorted()];
+    }),
+  );
+  expect(answers[1]).toEqual(answers[0]!);
+  expect(answers[2]).toEqual(answers[0]!);
+  await eventually(taken, 1);
+  expect((await outbox()).total).toBe(1);
+});
+
+test("one person gets three an hour, whoever asks and however often, and nobody is refused", async () => {
+  await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
+  site.stopClock();
+  const askFrom = (address: string) => {
+    const headers = { ...OWN(), "x-forwarded-for": address };
+    return site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
+  };
+  const total = async () => (await outbox()).total;
+  for (let at = 1; at < 6; at++) {
+    for (let times = 0; times < 20; times++)
+      expect((await askFrom(`198.51.${at % 2}.7`)).status).toBe(200);
+    if (at <= 3) await eventually(total, at);
+  }
+  await handled(2);
+  expect(await total()).toBe(3);
+});
+
+/** Resolves when so many more requests for a link have been taken up, by the audit log's count of nobody's. */
+async function handled(times: number): Promise<void> {
+  const count = async () => {
+    await site.settled();
+    const { items } = await site.store.of(entities.auditLog).page({ offset: 0, limit: 99 });
+    return items.reduce((sum, { detail, count }) => sum + (detail === NOBODY ? count : 0), 0);
+  };
+  for (let at = 0; at < times; at++) {
+    const before = await count();
+    await ask("nobody");
+    await eventually(count, before + 1);
+  }
+}
+
+const NOBODY = "For an unknown account";
+
+test("what is asked for is taken up out of sight of the next calls, for every name alike", async () => {
+  await start();
+  const began = performance.now();
+  await Promise.all([ask(OWNER.username), ask("nobody")]);
+  await site.visitor().get("/api/auth/forgotten", OWN());
+  await site.settled();
+  const seen = [(await outbox()).total, await site.store.of(entities.auditLog).count()];
+  // A machine that stood still for so long has shown nothing.
+  if (performance.now() - began < MIN_REPLY_DELAY_MS) expect(seen).toEqual([0, 0]);
+  await eventually(async () => (await outbox()).total, 1);
+});
+
+test("a second factor is asked for as ever", async () => {
+  await start();
+  await site.store.of(entities.users).update((all) =>
+    all.map((user) => ({
+      ...user,
+      totp: { secret: "JBSWY3DPEHPK3PXP", confirmedAt: new Date().toISOString(), lastUsedStep: 0 },
+    })),
+  );
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  await post("/forgotten/password", { token: tokenIn(0), newPassword: NEW });
+  const { status, body } = await logIn(NEW);
+  expect([status, body.code]).toEqual([401, "second_factor"]);
+});
+
+test("without mail, or without an address of the site, no link is offered", async () => {
+  await start({ SITE_URL: "" });
+  const { body } = await site.visitor().get("/api/auth/forgotten");
+  expect(body).toEqual({ possible: false });
+  const refused = await site.visitor().post("/api/auth/forgotten", { login: OWNER.username });
+  expect(said(refused)).toBe(
+    "404 Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.",
+  );
+});
+
+test("a message that went too late isn't sent, since its link would be dead", async () => {
+  await start();
+  const { port } = server;
+  await server.stop();
+  await ask(OWNER.username);
+  const first = async () => (await site.context.mail.outbox.list({ offset: 0, limit: 1 })).items[0];
+  await eventually(async () => (await first())?.attempts, 1);
+  site.advance(31 * MINUTE);
+  server = await startMailServer({ login: false, plain: true, port });
+  site.context.mail.outbox.wake();
+  await eventually(async () => (await first())!.state, "failed");
+  expect([(await first())!.problem, taken()]).toEqual([
+    "It waited so long that its link has expired.",
+    0,
+  ]);
+});

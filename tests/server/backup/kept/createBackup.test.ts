@@ -1,0 +1,293 @@
+/** Backups where backups are kept, made of a real site on a real disk, under a clock of the test's own. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cp, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createBackup } from "../../../../src/server/backup/kept/createBackup.ts";
+import {
+  backupsIn,
+  parseArchiveName,
+  archiveName,
+  openBackup,
+  shortIdOf,
+} from "../../../../src/server/backup/kept/backupFolder.ts";
+import { readCatalog, writeCatalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { testNewestBackup } from "../../../../src/server/backup/kept/rehearsal.ts";
+import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
+import { cannotOpen } from "../../../../src/server/shared/errors.ts";
+import { readConfig } from "../../../../src/server/shared/config.ts";
+import { folderForEach } from "../../../support/folderForEach.ts";
+import { placesIn } from "../../../support/placesIn.ts";
+import { smallDisk } from "../../../support/smallDisk.ts";
+import { ON_DISK } from "../../../support/temporary.ts";
+import { eventually } from "../../../support/waits.ts";
+import { makeStopped } from "../stoppedSite.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const START = new Date("2026-01-10T12:00:00").getTime();
+
+// A disk that is in use: how much of it is free matters here.
+const at = folderForEach(ON_DISK);
+let site: string;
+let backups: string;
+beforeEach(async () => {
+  backups = at("backups");
+  site = shortIdOf(await makeStopped(at()));
+});
+
+const configOf = (env: Record<string, string> = {}) =>
+  readConfig([], {
+    DATA_DIR: at("data"),
+    UPLOADS_DIR: at("uploads"),
+    BACKUP_FREE: "0",
+    ...env,
+  }).config;
+
+interface How {
+  readonly occasion?: Parameters<typeof createBackup>[0]["pin"];
+  readonly env?: Record<string, string>;
+  readonly force?: boolean;
+  readonly thin?: boolean;
+}
+const made = (now: number, { env, ...how }: How = {}) =>
+  createBackup({
+    site: placesIn(at()),
+    config: configOf(env),
+    force: false,
+    prune: true,
+    now,
+    ...how,
+  });
+const WELL = { here: undefined, away: undefined };
+const names = async () =>
+  (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
+const list = () => backupsIn(backups, site);
+/** A backup a day, from the first to the one before `count`. */
+const madeDaily = async (count: number) => {
+  for (let day = 0; day < count; day++) await made(START + day * DAY);
+};
+
+test("a backup lies under its moment, is whole, is nobody else's to read, and says what it holds", async () => {
+  expect(await made(START)).toEqual(WELL);
+  const [backup, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(backup).toMatchObject({ at: START, isGood: true, away: null, remarks: [] });
+  expect(backup!.summary!["highlights"]!.count).toBe(0);
+  const file = await openBackup(backups, site, backup!.id);
+  expect(Bun.file(file).size).toBe(backup!.here!);
+  const manifest = await unpackArchive(file, at("unpacked"));
+  expect(manifest.createdAt).toBe(new Date(START).toISOString());
+  expect(await readFile(at("unpacked/data/hero.json"), "utf8")).toContain("Ada");
+  const left = (await readdir(backups)).toSorted();
+  expect(left).toEqual([".lock", archiveName(site, backup!.id), `limelight-${site}.json`]);
+  expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
+});
+
+test("in one stretch of hours one is made, or as many as are asked for", async () => {
+  await made(START);
+  await made(START + 60_000);
+  expect((await list()).length).toBe(1);
+  await made(START + 60_000, { force: true });
+  expect((await list()).length).toBe(2);
+  await made(START + DAY);
+  // Of the day before one is enough once 24 hours have gone by.
+  expect((await list()).map(({ at }) => at - START)).toEqual([DAY, 60_000]);
+});
+
+test("one by hand removes none, neither by age nor for room, and says when it misses the place away", async () => {
+  const byHand = { force: true, thin: false };
+  await madeDaily(5);
+  const before = await names();
+  const env = { BACKUP_KEEP: "0,0,0" };
+  expect(await made(START + 5 * DAY, { ...byHand, env })).toEqual(WELL);
+  expect(await names()).toEqual([...before, expect.any(String)]);
+  const { here } = await made(START + 6 * DAY, { ...byHand, env: { BACKUP_FREE: "90" } });
+  expect(here).toStartWith("Not enough disk space for a backup");
+  expect((await names()).length).toBe(6);
+
+  const catalog = await readCatalog(backups, site);
+  const [newest] = await list();
+  const entry = { ...catalog.backups[newest!.id]!, away: { size: 1, checkedAt: null } };
+  await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
+  const { away } = await made(START + 7 * DAY, byHand);
+  expect(away).toStartWith(
+    "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for",
+  );
+});
+
+test("one made for an occasion says so, stays for its time, and goes then", async () => {
+  const env = { BACKUP_KEEP: "1,0,0" };
+  const occasion = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
+  await made(START - 1000, { env, occasion, force: true, thin: false });
+  const stays = [START - 1000, occasion.remark];
+  for (const day of [0, 1, 2, 3]) {
+    await made(START + day * DAY, { env, force: true });
+    const there = (await list()).map(({ at: moment, remarks }) => [moment, ...remarks]);
+    expect(there).toEqual([[START + day * DAY], ...(day < 3 ? [stays] : [])]);
+  }
+});
+
+test("which ones there are is told by the folder, also when the catalog is lost or damaged", async () => {
+  await made(START);
+  const before = await list();
+  await writeFile(join(backups, `limelight-${site}.json`), "{");
+  expect(await list()).toEqual(before.map((each) => ({ ...each, holds: undefined })));
+  await made(START + 1);
+  expect((await list()).length).toBe(1);
+});
+
+test("an archive that somebody else has in the folder, or another site, is left alone", async () => {
+  await mkdir(backups);
+  const others = [
+    "limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz",
+    "before-0.2.0-2020.tar.gz",
+    "notes.txt",
+    `limelight-${site}-2020-13-41T00-00-00-000Z.tar.gz`,
+  ];
+  for (const name of others) await writeFile(join(backups, name), "theirs");
+  await made(START, { env: { BACKUP_KEEP: "0,0,0" } });
+  const there = await readdir(backups);
+  for (const name of others) expect(there).toContain(name);
+  expect((await list()).length).toBe(1);
+});
+
+test("one that doesn't exist is refused in words", async () => {
+  for (const id of ["2020-01-01T00-00-00-000Z", "../../etc/passwd", ""])
+    await expect(openBackup(backups, site, id)).rejects.toThrow("This backup no longer exists.");
+});
+
+test("what a kill left is removed, and what is whole stays", async () => {
+  await made(START);
+  const [whole] = await names();
+  const name = archiveName(site, "2026-01-11T03-00-00-000Z");
+  await writeFile(join(backups, `${name}.part`), "half");
+  await mkdir(join(backups, `.${name}.check`, "data"), { recursive: true });
+  await writeFile(join(backups, `limelight-${site}.json.0-0.tmp`), "half");
+  await made(START + 1);
+  expect((await readdir(backups)).toSorted()).toEqual([".lock", whole!, `limelight-${site}.json`]);
+});
+
+describe("a backup that fails", () => {
+  test("is told in words, counted, and forgotten with the next success; the earlier ones stay", async () => {
+    await made(START);
+    await cp(at("data"), at("aside"), { recursive: true });
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
+    const failed = await made(START + DAY);
+    expect(failed.here).toStartWith("Nothing was saved, because a site restored from it couldn't");
+    await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
+    const { failure } = await readCatalog(backups, site);
+    expect(failure).toMatchObject({ times: 2, message: failed.here });
+    expect((await list()).length).toBe(1);
+    await rm(at("data"), { recursive: true });
+    await cp(at("aside"), at("data"), { recursive: true });
+    expect(await made(START + DAY + 2)).toEqual(WELL);
+    expect((await readCatalog(backups, site)).failure).toBeUndefined();
+  });
+
+  test("for want of the disk's free share says how much is missing, and removes nothing", async () => {
+    await madeDaily(6);
+    const before = await names();
+    const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
+    expect(here).toMatch(
+      /^Not enough disk space for a backup: making one takes \d+ MB, and 90% of the disk/,
+    );
+    expect(await names()).toEqual(before);
+  });
+
+  test("because another process makes one is refused", async () => {
+    await made(START);
+    const config = configOf();
+    let outcome: unknown;
+    const source = join(import.meta.dir, "../../../../src/server/backup/kept/backupFolder.ts");
+    const script = `import { lockBackups } from "${source}"; await lockBackups("${backups}");`;
+    await testNewestBackup(config, site, async () => {
+      const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
+      outcome = [await child.exited, await new Response(child.stderr).text()];
+    });
+    expect(outcome).toEqual([1, expect.stringContaining("Another process is using the folder")]);
+  });
+});
+
+const disk = await smallDisk(8);
+
+describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
+  afterEach(async () => {
+    for (const name of await readdir(disk!)) await rm(join(disk!, name), { recursive: true });
+  });
+  const onIt = (free: string) => ({ env: { BACKUP_DIR: disk!, BACKUP_FREE: free } });
+  const there = () => backupsIn(disk!, site);
+  const fill = (bytes: number) =>
+    writeFile(at("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
+
+  test("the oldest give way to a new one, but never the newest three", async () => {
+    await fill(720_000);
+    const counts: number[] = [];
+    for (let day = 0; day < 14; day++) {
+      expect(await made(START + day * DAY, onIt("10"))).toEqual(WELL);
+      counts.push((await there()).length);
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(3);
+    expect(Math.max(...counts)).toBeLessThan(10);
+    expect((await there())[0]!.at).toBe(START + 13 * DAY);
+    expect((await readCatalog(disk!, site)).gaveWay?.count).toBeGreaterThan(0);
+  });
+
+  test("that fills up while one is made, the earlier ones stay whole and nothing else is left", async () => {
+    expect(await made(START, onIt("0"))).toEqual(WELL);
+    const [first] = await there();
+    await fill(3_000_000);
+    const making = made(START + DAY, onIt("0"));
+    const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
+    await eventually(isBegun, true);
+    await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
+    expect((await making).here).toMatch(/^Not enough disk space for \//);
+    expect((await there()).map(({ id }) => id)).toEqual([first!.id]);
+    await rm(join(disk!, "somebody-else"));
+    expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
+    await unpackArchive(await openBackup(disk!, site, first!.id), at("unpacked"));
+  });
+});
+
+describe("a rehearsal", () => {
+  test("is noted; a backup from which no site starts counts for nothing, and a new one is due", async () => {
+    await made(START);
+    const config = configOf();
+    await testNewestBackup(config, site, async () => {}, START + 1);
+    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: true });
+    const message = "The site in the backup answers / with 500.";
+    const failing = () => Promise.reject(cannotOpen(message));
+    const fails = testNewestBackup(config, site, failing, START + 2);
+    await expect(fails).rejects.toThrow("with 500");
+    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: false, message });
+    expect((await list())[0]!.isGood).toBe(false);
+    await made(START + 3);
+    expect((await list()).map(({ isGood }) => isGood)).toEqual([true]);
+  });
+
+  test("that fails for other reasons says nothing against the backup", async () => {
+    await made(START);
+    const full = testNewestBackup(configOf({ BACKUP_FREE: "90" }), site, async () => {});
+    await expect(full).rejects.toThrow("Not enough disk space for a backup");
+    expect((await list())[0]!.isGood).toBe(true);
+    expect((await readCatalog(backups, site)).rehearsal!.ok).toBe(false);
+  });
+});
+
+const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
+
+test(`over ${DAYS} days of real backups no more stay than should, and each of them is whole`, async () => {
+  for (let day = 0; day < DAYS; day++) {
+    expect(await made(START + day * DAY)).toEqual(WELL);
+    const there = await list();
+    expect(there[0]!.at).toBe(START + day * DAY);
+    expect(there.length).toBeLessThanOrEqual(7 + 4 + 12);
+    for (let back = 0; back < Math.min(7, day + 1); back++)
+      expect(there[back]!.at).toBe(START + (day - back) * DAY);
+  }
+  const ids = (await list()).map(({ id }) => id);
+  expect((await names()).map((name) => parseArchiveName(name)!.id).toReversed()).toEqual(ids);
+  expect(Object.keys((await readCatalog(backups, site)).backups).toSorted()).toEqual(
+    ids.toSorted(),
+  );
+  for (const id of ids)
+    await unpackArchive(await openBackup(backups, site, id), at("unpacked", id));
+}, 600_000);

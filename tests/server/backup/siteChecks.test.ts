@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { entities, type Item } from "../../../src/schema/index.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { knownOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { editSealed } from "../../support/editSealed.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
+import { filesIn } from "../../support/keptTexts.ts";
+import { placesIn } from "../../support/placesIn.ts";
+import { runProgram, siteIn } from "../../support/program.ts";
+import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
+
+const at = folderForEach();
+const data = (...names: string[]) => at("data", ...names);
+const uploads = (...names: string[]) => at("uploads", ...names);
+
+beforeEach(async () => {
+  await makeStopped(at(), async (store) => {
+    const files = await openUploadFiles(placesIn(at()).uploads, { listed: new Set() });
+    const document = store.of(entities.uploads);
+    const library = uploadLibrary({ files, document, bin: openBin(store) });
+    const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
+    await library.add(picture, "full house.jpg");
+  });
+});
+
+const findings = () => examine(placesIn(at()).data, placesIn(at()).uploads);
+const problems = async () =>
+  (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
+const doctor = (...args: string[]) => runProgram(siteIn(at()), ["doctor", ...args]);
+
+const spoil = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
+/** A file and its copy. */
+const both = async (name: string, change: (file: string) => Promise<void>) => {
+  for (const file of [name, `${name}.bak`]) await change(data(file));
+};
+const seal = (from: string | RegExp, to: string) => (file: string) =>
+  editSealed(file, (text) => text.replace(from, to));
+const newer = seal(/"version":\d+/, '"version":9');
+/** As who has an editor does. */
+const byHand = async (name: string, from: string | RegExp, to: string): Promise<string> => {
+  const text = (await readFile(data(name), "utf8")).replace(from, to);
+  await writeFile(data(name), text);
+  return text;
+};
+const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
+
+test("a site as it should be has no problem, also while it is running", async () => {
+  expect(await problems()).toEqual([]);
+  expect(await onStopped(at(), problems)).toEqual([]);
+});
+
+test("a whole picture in the bin is never called damaged, from whichever release it is, and its files stay", async () => {
+  const { uploads: pictures } = placesIn(at());
+  let filename = "";
+  await onStopped(at(), async (store) => {
+    const bin = openBin(store);
+    const files = await openUploadFiles(pictures, await knownOriginals(store));
+    const library = uploadLibrary({ files, document: store.of(entities.uploads), bin });
+    const [picture] = library.list();
+    filename = picture!.filename;
+    await library.remove(picture!.id);
+    // As a release before checksums had it.
+    await store.of(entities.bin).update(picture!.id, (row) => {
+      const { checksum: _, cuts: _cuts, tone: _tone, ...item } = row.item as Item<"uploads">;
+      return { ...row, item };
+    });
+  });
+  expect(await problems()).toEqual([]);
+  const saved = await saveArchive(at("site.tar.gz"), placesIn(at()));
+  expect(saved.problems).toEqual([]);
+  // Of a release to come, which this one can't read.
+  await onStopped(at(), async (store) => {
+    await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
+    await openUploadFiles(pictures, await knownOriginals(store));
+  });
+  expect(await pictures.names()).toContain(`${filename}.unlisted`);
+  expect(await problems()).toEqual([]);
+});
+
+const UNLISTED = `${"0123456789abcdef".repeat(2)}.png`;
+
+const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words: string])[] = [
+  [
+    "a torn file, with the copy that stands beside it",
+    async () => spoil(data("hero.json"), (await readFile(data("hero.json"))).subarray(0, 99)),
+    "hero.json is missing or can't be read. The next start uses its copy",
+  ],
+  ["a torn marker", () => spoil(data("installation.json")), "installation.json is missing or"],
+  [
+    "invalid values",
+    () => seal("#00BFFF", "}*{display:none")(data("styles.json")),
+    "styles.json contains invalid values",
+  ],
+  ["a file of a newer version", () => newer(data("site.json")), "newer release"],
+  [
+    "a picture without its file, as its owner knows it",
+    async () => rm(uploads((await readdir(uploads())).find((name) => name.includes("-320"))!)),
+    "full house.jpg is missing a file",
+  ],
+  [
+    "a picture that the site does not list",
+    () => spoil(uploads(UNLISTED)),
+    `contains pictures that aren't in the site's list: ${UNLISTED}.`,
+  ],
+  [
+    "an empty list of owners",
+    () => onStopped(at(), (store) => store.of(entities.users).update(() => [])),
+    "limelight admin create",
+  ],
+  ["folders that others can look into", () => chmod(data(), 0o755), "chmod 700 "],
+  [
+    "a segment that is lost, though nothing else tells of it",
+    () => both("form-submissions/segments.json", seal('"last":1', '"last":2')),
+    "form-submissions/000002.json is missing, and so is its copy",
+  ],
+  ["a file that was changed by hand", rename, "limelight doctor --accept"],
+  ...[
+    "hero.json",
+    "installation.json",
+    "form-submissions/000001.json",
+    "form-submissions/segments.json",
+  ].map((name) => {
+    const words = `${name}.bak is missing or can't be read`;
+    return [`a torn copy of ${name}`, () => spoil(data(`${name}.bak`)), words] as const;
+  }),
+];
+
+test.each(PROBLEMS)("%s is named", async (_, work, words) => {
+  await work();
+  expect(await problems()).toEqual([expect.stringContaining(words)]);
+});
+
+test("a halved picture and a halved variant are named", async () => {
+  const names = await readdir(uploads());
+  for (const ending of [".jpg", "-640.webp"]) {
+    const file = uploads(names.find((each) => each.endsWith(ending))!);
+    const whole = await readFile(file);
+    await spoil(file, whole.subarray(0, whole.length / 2));
+    expect(await problems()).toEqual([
+      expect.stringContaining("full house.jpg has a damaged file"),
+    ]);
+    await spoil(file, whole);
+  }
+  expect(await problems()).toEqual([]);
+});
+
+test("a picture whose listing is under way, or was cut short, is listed: a start takes the copy, which is written first", async () => {
+  const before = await readFile(data("uploads.json"));
+  await onStopped(at(), async (store) => {
+    const list = store.of(entities.uploads);
+    const [picture] = list.read().value;
+    const filename = UNLISTED.replace("png", "jpg");
+    await copyFile(uploads(picture!.filename), uploads(filename));
+    const another = { ...picture!, id: OWNER.id, filename, widths: [] };
+    await list.update((all) => [...all, another]);
+  });
+  await spoil(data("uploads.json"), before);
+  expect((await problems()).filter((each) => each.includes("does not list"))).toEqual([]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    "a document that contradicts its copy",
+    () => seal(/"name":"[^"]*"/, '"name":"Another"')(data("site.json")),
+  ],
+  [
+    "a segment that is older than its list says, and its copy",
+    () =>
+      both(
+        "form-submissions/segments.json",
+        seal(/"revisions":\{[^}]*\}/, '"revisions":{"1":999999}'),
+      ),
+  ],
+  [
+    "a folder that is a file",
+    () => rm(data("history", "hero"), { recursive: true }).then(() => spoil(data("history/hero"))),
+  ],
+  ["data without its marker", () => both("installation.json", (file) => rm(file))],
+])("what a start refuses is said in its own words: %s", async (_, work) => {
+  await work();
+  const refusal = await onStopped(at(), async () => "it starts").catch(
+    (error: Error) => error.message,
+  );
+  expect((await findings()).filter(({ blocksStart: refuses }) => refuses)).toEqual([
+    expect.objectContaining({ ok: false, refuses: true, message: refusal }),
+  ]);
+});
+
+test("looking changes nothing", async () => {
+  await spoil(data("hero.json"));
+  const before = await filesIn(at());
+  await problems();
+  expect(await filesIn(at())).toEqual(before);
+});
+
+test("all that is lost is named at once, and what is damaged beside it", async () => {
+  for (const name of ["hero.json", "site.json"]) await both(name, (file) => rm(file));
+  await spoil(data("styles.json"));
+  expect((await problems()).toSorted()).toEqual([
+    expect.stringContaining("hero.json is missing, and so is its copy"),
+    expect.stringContaining("site.json is missing, and so is its copy"),
+    expect.stringContaining(
+      "styles.json is missing or can't be read. The next start uses its copy",
+    ),
+  ]);
+});
+
+test("a folder without a site is said to be one", async () => {
+  const nowhere = placesIn("/nonexistent");
+  expect(await examine(nowhere.data, nowhere.uploads)).toEqual([
+    {
+      ok: false,
+      isLoss: true,
+      message: expect.stringContaining("There is no site in /nonexistent"),
+    },
+  ]);
+});
+
+describe("copies that restores, damage and migrations left", () => {
+  /** Each with what is said of it. */
+  const COPIES: Readonly<Record<string, string>> = {
+    "data/.before-restore-2026-11-01/hero.json":
+      ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
+    "data/.restore-2026-11-01/data/hero.json":
+      ".restore-2026-11-01 (1 KB) is left over from an interrupted restore;",
+    "data/hero.json.bad-20261101T120000000Z":
+      "hero.json.bad-20261101T120000000Z (1 KB) is left over from damage;",
+    "data/form-submissions/000001.json.bad-20261101T120000000Z":
+      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) is left over from damage;",
+    "data/migrations/hero.v1-r3.json":
+      "migrations/hero.v1-r3.json (1 KB) is left over from a migration;",
+    "data/migrations/form-submissions/000001.v1.json":
+      "migrations/form-submissions/000001.v1.json (1 KB) is left over from a migration;",
+    "uploads/.before-restore-2026-11-01/a.jpg":
+      ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
+  };
+  const paths = Object.keys(COPIES);
+  const there = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
+  beforeEach(async () => {
+    for (const path of paths) await Bun.write(at(path), "{");
+  });
+
+  test("are listed, and no problem", async () => {
+    const { out, code } = await doctor();
+    expect(code).toBe(0);
+    for (const line of Object.values(COPIES)) expect(out).toContain(line);
+    expect(await there()).not.toContain(false);
+  });
+
+  test("are removed when the owner says so, and nothing else", async () => {
+    const { out, code } = await doctor("--remove-copies");
+    expect(code).toBe(0);
+    expect(out.match(/Removed /g)?.length).toBe(paths.length);
+    expect(out).not.toContain("was kept by");
+    expect(await there()).not.toContain(true);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("stay while the site runs, and while it would not start", async () => {
+    const code = async () => (await doctor("--remove-copies")).code;
+    expect(await onStopped(at(), code)).toBe(2);
+    await both("hero.json", (file) => rm(file));
+    expect(await code()).toBe(2);
+    expect(await there()).not.toContain(false);
+  });
+});
+
+test("a script reads the findings as JSON, and the exit code", async () => {
+  const report = async () => {
+    const { code, out } = await doctor("--json");
+    return { code, ...JSON.parse(out) };
+  };
+  expect(await report()).toMatchObject({ code: 0, well: true, starts: true });
+  await spoil(data("hero.json.bak"));
+  expect(await report()).toMatchObject({ code: 1, well: false, starts: true });
+  await spoil(data("hero.json"));
+  const lost = await report();
+  expect(lost).toMatchObject({ code: 1, starts: false });
+  const message = expect.stringContaining("hero.json");
+  expect(lost.findings).toContainEqual({ ok: false, refuses: true, isLoss: true, message });
+});
+
+test("a file that was changed by hand is taken when its owner says so", async () => {
+  await rename();
+  const { code, out } = await doctor("--accept");
+  expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
+  expect(await problems()).toEqual([]);
+  const name = async () => (await placesIn(at()).data.readDocument(entities.site))?.name;
+  expect(await name()).toBe("By Hand");
+});
+
+test("what was changed by hand and doesn't fit is not taken", async () => {
+  const text = await byHand("styles.json", "#00BFFF", "}*{display:none");
+  const { code, out } = await doctor("--accept");
+  expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be accepted")]);
+  expect(await readFile(data("styles.json"), "utf8")).toBe(text);
+});
+
+test("what is wrong is said before what is well", async () => {
+  await rename();
+  const { code, out } = await doctor();
+  const kinds = [...out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);
+  expect([code, ...kinds.slice(0, 2)]).toEqual([1, "PROBLEM", "ok"]);
+  expect(kinds.lastIndexOf("PROBLEM")).toBeLessThan(kinds.indexOf("ok"));
+});

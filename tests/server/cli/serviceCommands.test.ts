@@ -1,0 +1,62 @@
+/** Messages name the command that works where the program is. */
+import { expect, test } from "bun:test";
+import {
+  withServiceCommands,
+  otherSiteWarning,
+  serviceOf,
+} from "../../../src/server/cli/serviceCommands.ts";
+
+test.each([
+  ["/usr/local/bin/limelight", "limelightctl"],
+  ["/usr/local/bin/limelight.previous", "limelightctl"],
+  ["/usr/local/lib/limelight/anna/limelight", "limelightctl @anna"],
+  ["/root/limelight-0.2.0-linux-x64", undefined],
+  ["/srv/dist/limelight", undefined],
+])("%s is commanded by %p", (program, control) => {
+  expect(serviceOf(program)?.control).toBe(control);
+});
+
+test.each([
+  [
+    'Restore a backup with "limelight restore", then start again.',
+    'Restore a backup with "limelightctl @anna restore", then start again.',
+  ],
+  ["Start it with: limelight serve", "Start it with: systemctl start limelight@anna"],
+  [
+    "Another process is using the folder /srv/data. Stop it first, or choose another folder.",
+    "Another process is using the folder /srv/data. Stop it first (systemctl stop limelight@anna), or choose another folder.",
+  ],
+  [
+    'To accept the edit, stop the site and run "limelight doctor --accept".',
+    'To accept the edit, stop the site (systemctl stop limelight@anna) and run "limelightctl @anna doctor --accept".',
+  ],
+  [
+    "To see why: journalctl -u limelight -p warning",
+    "To see why: journalctl -u limelight@anna -p warning",
+  ],
+  // What names a file, a user or the program itself stays.
+  ["Saved /var/lib/limelight/backups/limelight-1.tar.gz", undefined],
+  ["/var/lib/limelight doctor", undefined],
+  ["A site's name is a word: limelight install anna", undefined],
+  ["The unit and limelightctl are those of this release.", undefined],
+])("of an installed site: %s", (message, said = message) => {
+  const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
+  expect(withServiceCommands(message, where)).toBe(said);
+  expect(withServiceCommands(message, undefined)).toBe(message);
+});
+
+test("a command without limelightctl, in a folder that isn't the service's, says how that site is reached", () => {
+  const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
+  const relative = { dataDir: "./data", databaseUrl: undefined };
+  expect(otherSiteWarning("doctor", relative, where, "/root")).toBe(
+    "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",
+  );
+  const own = "/var/lib/limelight-anna";
+  for (const [command, config, at, folder] of [
+    ["doctor", relative, where, own],
+    ["doctor", { ...relative, dataDir: `${own}/data` }, where, "/root"],
+    ["serve", relative, where, "/root"],
+    ["doctor", relative, undefined, "/root"],
+  ] as const)
+    expect(otherSiteWarning(command, config, at, folder)).toBeUndefined();
+});

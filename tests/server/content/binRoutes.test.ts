@@ -1,0 +1,313 @@
+/** The bin as its owner meets it: what was deleted is listed, comes back whole, or goes for good. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { positionAfterLast } from "../../../src/schema/entities/entity.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { type Client, said, siteForAll, startSite } from "../../support/testSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+let owner: Client;
+beforeEach(async () => {
+  // Time that goes by ends sessions.
+  owner = await site.loginAsOwner();
+  await owner.delete("/api/bin");
+});
+
+const made = async (path: string, body: object) => {
+  const answer = await owner.post(path, body);
+  expect([path, answer.status]).toEqual([path, 201]);
+  return answer.body;
+};
+const deleted = async (path: string) => expect((await owner.delete(path)).status).toBe(204);
+const inBin = async (query = "") => (await owner.get(`/api/bin${query}`)).body as BinRow[];
+const restore = (id: string) => owner.post(`/api/bin/${id}/restore`);
+
+const fileOf = ({ url }: { readonly url: string }) => url.replace("/uploads/", "");
+const filesOf = async (picture: { readonly url: string }) =>
+  (await readdir(site.uploadsDir))
+    .filter((name) => name.startsWith(fileOf(picture).slice(0, 32)))
+    .toSorted();
+
+const upload = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+  uploadPicture({ owner: async () => owner }, name, bytes);
+
+interface BinRow {
+  readonly id: string;
+  readonly entity: string;
+  readonly item: Record<string, unknown>;
+  readonly deletedAt: string;
+  readonly until: string;
+  readonly contains?: Record<string, number>;
+  readonly usedIn?: string[];
+}
+
+/** A form with two questions in one step, sent twice. */
+async function sentForm(...emails: string[]) {
+  const form = await made("/api/forms", { title: "Brand collaboration", isActive: true });
+  const step = await made("/api/form-steps", { formId: form.id, title: "About it" });
+  const field = (label: string) =>
+    made("/api/form-fields", { stepId: step.id, fieldType: "text", label });
+  const [first, second] = [await field("Brand"), await field("Email")];
+  const send = async (email: string) =>
+    (await made("/api/form-submissions", { formId: form.id, data: { [second.id]: email } })).id;
+  const [one = "x@example.com", other = "y@example.com"] = emails;
+  return { form, step, first, submissions: [await send(one), await send(other)] };
+}
+
+describe("an item of a list", () => {
+  test("comes back at its place, with its id and all that it held", async () => {
+    const add = (value: string) => made("/api/statistics", { value, label: "Shows" });
+    const [, second] = [await add("1"), await add("2"), await add("3")];
+    const before = (await owner.get("/api/statistics")).body;
+    await deleted(`/api/statistics/${second.id}`);
+    const [row] = await inBin();
+    expect(row).toMatchObject({ id: second.id, entity: "statistics", item: second });
+    expect(Date.parse(row!.until) - Date.parse(row!.deletedAt)).toBe(30 * DAY);
+    const back = await restore(second.id);
+    expect([back.status, back.body]).toEqual([200, second]);
+    expect((await owner.get("/api/statistics")).body).toEqual(before);
+    expect([await inBin(), (await restore(second.id)).status]).toEqual([[], 404]);
+  });
+
+  test("finds its place again where others were added at the end since", async () => {
+    const { body: form } = await owner.post("/api/forms", { title: "Steps" });
+    const path = `/api/form-steps/${form.id}`;
+    const titles = async () =>
+      (await owner.get(path)).body.map(({ title }: { title: string }) => title).join(" ");
+    const step = (title: string, more: object = {}) =>
+      made("/api/form-steps", { formId: form.id, title, ...more });
+    const [one, two] = [await step("1"), await step("2")];
+    await step("3");
+    await step("4");
+    for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
+    // As the dashboard does, and as clients that leave it to the server.
+    const there = (await owner.get(path)).body;
+    await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, there) });
+    await step("6");
+    expect(await titles()).toBe("3 4 5 6");
+    for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);
+    expect(await titles()).toBe("1 2 3 4 5 6");
+  });
+
+  test("leaves the bin when an earlier version lists it again", async () => {
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    await deleted(`/api/statistics/${item.id}`);
+    const [, before] = (await owner.get("/api/history/statistics")).body;
+    const path = `/api/history/statistics/${before.revision}/restore`;
+    expect((await owner.post(path)).status).toBe(200);
+    expect(await site.store.of(entities.bin).count()).toBe(0);
+  });
+
+  test("does not go into the bin when its deletion is refused", async () => {
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    const path = `/api/statistics/${item.id}`;
+    expect((await owner.delete(path, { "if-match": '"another"' })).status).toBe(412);
+    expect(await inBin()).toEqual([]);
+    await deleted(path);
+    expect((await owner.delete(path)).status).toBe(404);
+  });
+
+  test("waits where its list is full", async () => {
+    const { limit } = entities.statistics;
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    await deleted(`/api/statistics/${item.id}`);
+    const list = site.store.of(entities.statistics);
+    const before = list.read().value;
+    await list.update(() => Array.from({ length: limit }, (_, at) => ({ ...item, id: `${at}` })));
+    expect(said(await restore(item.id))).toStartWith("409 The list is full");
+    await list.update(() => before);
+    expect((await restore(item.id)).status).toBe(200);
+  });
+});
+
+describe("a form", () => {
+  test("goes with its steps, fields and submissions, and comes back with them", async () => {
+    const { form, step, submissions } = await sentForm();
+    const lists = [
+      `form-steps/${form.id}`,
+      `form-fields/${step.id}`,
+      `form-submissions/${form.id}`,
+    ];
+    const seen = () =>
+      Promise.all(lists.map(async (path) => (await owner.get(`/api/${path}`)).body));
+    const before = await seen();
+    await deleted(`/api/forms/${form.id}`);
+    expect(await seen()).toMatchObject(lists.map(() => ({ code: "not_found" })));
+    expect((await owner.get("/api/form-submission-counts")).body[form.id]).toBeUndefined();
+    expect((await inBin())[0]).toMatchObject({
+      entity: "forms",
+      contains: { formSteps: 1, formFields: 2, formSubmissions: 2 },
+    });
+    for (const [method, path, body] of [
+      ["PUT", `/api/form-steps/${step.id}`, { title: "Other" }],
+      ["DELETE", `/api/form-steps/${step.id}`],
+      ["DELETE", `/api/form-submissions/${submissions[0]}`],
+    ] as const)
+      expect([path, (await owner.call(method, path, body)).status]).toEqual([path, 404]);
+    const question = { stepId: step.id, fieldType: "text", label: "New" };
+    expect((await owner.post("/api/form-fields", question)).status).toBe(422);
+    expect((await restore(form.id)).status).toBe(200);
+    expect(await seen()).toEqual(before);
+  });
+
+  test("comes before what was deleted of it earlier", async () => {
+    const { form, step, first, submissions } = await sentForm();
+    await deleted(`/api/form-submissions/${submissions[0]}`);
+    await deleted(`/api/form-fields/${first.id}`);
+    await deleted(`/api/form-steps/${step.id}`);
+    await deleted(`/api/forms/${form.id}`);
+    for (const [id, what, parent] of [
+      [submissions[0], "submission", "form"],
+      [first.id, "field", "step"],
+      [step.id, "step", "form"],
+    ] as const)
+      expect(said(await restore(id))).toBe(
+        `409 This ${what} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
+      );
+    for (const id of [form.id, step.id, first.id, submissions[0]])
+      expect((await restore(id!)).status).toBe(200);
+    expect(await inBin()).toEqual([]);
+  });
+
+  test("that an earlier version of the list brings back is no longer in the bin", async () => {
+    const { form } = await sentForm();
+    const [{ revision }] = (await owner.get("/api/history/forms")).body;
+    await deleted(`/api/forms/${form.id}`);
+    expect((await owner.post(`/api/history/forms/${revision}/restore`)).status).toBe(200);
+    expect(await inBin()).toEqual([]);
+    await site.sweep();
+    site.advance(31 * DAY);
+    await site.sweep();
+    owner = await site.loginAsOwner();
+    expect((await owner.get(`/api/form-submissions/${form.id}`)).body).toHaveLength(2);
+  });
+
+  test("keeps its questions while an earlier version of all questions is restored", async () => {
+    const { form, step, first } = await sentForm();
+    const kept = await sentForm();
+    const [, { revision }] = (await owner.get("/api/history/form-fields")).body;
+    await deleted(`/api/forms/${form.id}`);
+    expect((await owner.post(`/api/history/form-fields/${revision}/restore`)).status).toBe(200);
+    expect((await restore(form.id)).status).toBe(200);
+    const ids = (await owner.get(`/api/form-fields/${step.id}`)).body.map(({ id }: BinRow) => id);
+    expect(ids).toContain(first.id);
+    await deleted(`/api/forms/${kept.form.id}`);
+  });
+});
+
+describe("a subscription", () => {
+  const email = "eve@example.com";
+  const subscribe = () => site.visitor().post("/api/email-subscriptions", { email });
+  const first = async () => (await owner.get("/api/email-subscriptions")).body[0];
+
+  test("waits while a newer one has its address", async () => {
+    await subscribe();
+    const { id } = await first();
+    await deleted(`/api/email-subscriptions/${id}`);
+    await subscribe();
+    const refused = await restore(id);
+    expect(said(refused)).toBe(
+      "409 There is a newer subscription with the same email. Delete that one first.",
+    );
+    await owner.post("/api/people/erase", { email });
+  });
+
+  test("of somebody who left in the meantime comes back as one who left", async () => {
+    await subscribe();
+    const { id } = await first();
+    await deleted(`/api/email-subscriptions/${id}`);
+    await site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
+    expect((await restore(id)).body).toMatchObject({ id, email, status: "unsubscribed" });
+    await owner.post("/api/people/erase", { email });
+  });
+});
+
+describe("a person who is erased", () => {
+  test("is found in the bin, and erased from it and past it", async () => {
+    const { form, submissions } = await sentForm("a@example.com", "b@example.com");
+    const find = async () =>
+      (await owner.post("/api/people/export", { email: "b@example.com" })).body.submissions;
+    await deleted(`/api/form-submissions/${submissions[1]}`);
+    expect((await find()).map(({ id }: BinRow) => id)).toEqual([submissions[1]]);
+    await deleted(`/api/forms/${form.id}`);
+    // What belongs to a deleted form is theirs too.
+    for (const email of ["a@example.com", "b@example.com"])
+      expect((await owner.post("/api/people/erase", { email })).body.submissions).toBe(1);
+    expect(await find()).toEqual([]);
+    expect((await restore(submissions[1]!)).status).toBe(404);
+    expect((await inBin()).map(({ entity }) => entity)).toEqual(["forms"]);
+    expect((await restore(form.id)).status).toBe(200);
+    expect((await owner.get(`/api/form-submissions/${form.id}`)).body).toEqual([]);
+  });
+});
+
+describe("a picture", () => {
+  test("is shown to its owner alone, says where it is missing, and comes back with its files", async () => {
+    const picture = await upload("full-house.png", await pictureAs("png", 700, 350));
+    await owner.post("/api/hero", { backgroundImage: picture.url });
+    const before = await filesOf(picture);
+    await deleted(`/api/uploads/${picture.id}`);
+    expect(await inBin("?kind=pictures")).toMatchObject([
+      { id: picture.id, item: { originalName: "full-house.png" }, usedIn: ["Hero"] },
+    ]);
+    const path = `/api/bin/${picture.id}/picture`;
+    expect((await site.visitor().get(picture.url)).status).toBe(404);
+    const shown = await owner.get(path);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(shown.headers.get("cache-control")).toBe("no-store");
+    expect((await restore(picture.id)).status).toBe(200);
+    expect(await filesOf(picture)).toEqual(before);
+    expect((await site.visitor().get(picture.url)).status).toBe(200);
+    expect((await owner.get(path)).status).toBe(404);
+  });
+
+  test("keeps its files for 30 days, and loses them then", async () => {
+    const picture = await upload("a.png", await pictureAs("png", 700, 350));
+    const { length } = await filesOf(picture);
+    await deleted(`/api/uploads/${picture.id}`);
+    site.advance(29 * DAY);
+    await site.sweep();
+    expect(await filesOf(picture)).toHaveLength(length);
+    site.advance(DAY);
+    await site.sweep();
+    expect(await filesOf(picture)).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  test("comes a page at a time, by kind, and is counted", async () => {
+    const picture = await upload("a.png", await pictureAs("png", 20, 20));
+    const { form, submissions } = await sentForm();
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    await deleted(`/api/uploads/${picture.id}`);
+    await deleted(`/api/form-submissions/${submissions[0]}`);
+    await deleted(`/api/statistics/${item.id}`);
+    await deleted(`/api/forms/${form.id}`);
+    const all = await owner.get("/api/bin?limit=3");
+    expect(all.headers.get("x-total-count")).toBe("4");
+    expect((all.body as BinRow[]).map(({ id }) => id)).toEqual([form.id, item.id, submissions[0]!]);
+    expect((await inBin("?offset=3")).map(({ id }) => id)).toEqual([picture.id]);
+    expect((await inBin("?kind=enquiries")).map(({ id }) => id)).toEqual([submissions[0]!]);
+    expect((await inBin("?kind=other")).map(({ id }) => id)).toEqual([form.id, item.id]);
+    const counts = { pictures: 1, enquiries: 1, other: 2 };
+    expect((await owner.get("/api/bin/counts")).body).toEqual(counts);
+    for (const query of ["kind=poems", "limit=0", "offset=x"])
+      expect((await owner.get(`/api/bin?${query}`)).status).toBe(422);
+  });
+
+  test("is emptied at once, and says how much went", async () => {
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    await deleted(`/api/statistics/${item.id}`);
+    const picture = await upload("a.png", await pictureAs("png", 20, 20));
+    await deleted(`/api/uploads/${picture.id}`);
+    expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 2 });
+    expect([await inBin(), await site.store.of(entities.bin).count()]).toEqual([[], 0]);
+    expect(await readdir(site.uploadsDir)).not.toContain(`${fileOf(picture)}.unlisted`);
+    expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 0 });
+    expect((await owner.delete(`/api/bin/${item.id}`)).status).toBe(404);
+  });
+});

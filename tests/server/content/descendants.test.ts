@@ -1,0 +1,143 @@
+/** A form that goes for good takes all that belongs to it, whatever comes in between; nothing else ever does. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { initialValues } from "../../../src/schema/entities/check.ts";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { prepareDescendantRemoval } from "../../../src/server/content/descendants.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { storedSubmission } from "./storedSubmission.ts";
+
+const FORMS = entities.forms;
+type Entity = (typeof entities)["forms" | "formSteps" | "formFields"];
+
+let directory = "";
+let log: string[] = [];
+/** Which write fails from now on. */
+let fails: (path: string) => boolean = () => false;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "limelight-deletions-"));
+  log = [];
+  fails = () => false;
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const open = () =>
+  openStore({
+    directory: join(directory, "data"),
+    entities: allEntities,
+    log: () => {},
+    disk: faultyDisk((operation, path) => {
+      if ((operation === "rename" || operation === "write") && fails(path))
+        throw diskError("ENOSPC");
+    }),
+  });
+
+/** A form with a step, a field and a submission, each named after it. */
+async function plant(store: Store, name: string): Promise<void> {
+  const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
+    list.update((all) => [...all, item]);
+  const { formSteps, formFields } = entities;
+  await add(store.of(FORMS), { ...initialValues(FORMS.fields), id: name, title: name });
+  const step = { id: `${name}-step`, formId: name, title: "S" };
+  await add(store.of(formSteps), { ...initialValues(formSteps.fields), ...step });
+  const field = { id: `${name}-field`, stepId: step.id, label: "L" };
+  await add(store.of(formFields), { ...initialValues(formFields.fields), ...field });
+  await store.of(entities.formSubmissions).insert(storedSubmission(name));
+}
+
+/** Into the bin, and out of it for good. */
+async function remove(store: Store, id: string): Promise<void> {
+  await discard(store, id);
+  await openBin(store).expire();
+  await sweep(store);
+}
+
+const discard = (store: Store, id: string) =>
+  openBin(store).discard(FORMS, async (transaction) => {
+    const forms = transaction.of(FORMS);
+    const form = (await forms.read()).value.find((each) => each.id === id)!;
+    await forms.update((all) => all.filter((each) => each !== form));
+    return form;
+  });
+
+function sweep(store: Store): Promise<void> {
+  const bin = openBin(store);
+  return bin.sweep((binned) =>
+    prepareDescendantRemoval({ store, bin, log: (line) => void log.push(line) }, binned),
+  );
+}
+
+const submissionsOf = (store: Store, name: string) =>
+  store.of(entities.formSubmissions).count({ formId: name });
+const idsOf = (store: Store, entity: Entity): string[] =>
+  (store.of(entity).read().value as { id: string }[]).map(({ id }) => id);
+
+test("steps, fields and submissions go with their form, all others stay, and the log says how many", async () => {
+  const store = await open();
+  for (const name of ["gone", "kept"]) await plant(store, name);
+  await remove(store, "gone");
+  expect(idsOf(store, entities.formSteps)).toEqual(["kept-step"]);
+  expect(idsOf(store, entities.formFields)).toEqual(["kept-field"]);
+  expect([await submissionsOf(store, "gone"), await submissionsOf(store, "kept")]).toEqual([0, 1]);
+  expect(await store.of(entities.bin).count()).toBe(0);
+  expect(log).toEqual([
+    "bin: deleting forms gone with 1 formSteps, 1 formFields, 1 formSubmissions",
+  ]);
+  await store.close();
+});
+
+test("when that can't be stored, all of it stays, and goes at the next start", async () => {
+  const first = await open();
+  for (const name of ["gone", "kept"]) await plant(first, name);
+  const bin = openBin(first);
+  await discard(first, "gone");
+  await bin.expire();
+  fails = (path) => path.includes("journal");
+  await expect(sweep(first)).rejects.toMatchObject({ code: "cannot_store" });
+  expect(idsOf(first, FORMS)).toEqual(["kept"]);
+  expect(idsOf(first, entities.formSteps)).toEqual(["gone-step", "kept-step"]);
+  expect(await submissionsOf(first, "gone")).toBe(1);
+  expect(await first.of(entities.bin).count()).toBe(1);
+  fails = () => false;
+  await first.close();
+  const next = await open();
+  await sweep(next);
+  expect(idsOf(next, entities.formSteps)).toEqual(["kept-step"]);
+  expect([await submissionsOf(next, "gone"), await submissionsOf(next, "kept")]).toEqual([0, 1]);
+  expect(await next.of(entities.bin).count()).toBe(0);
+  await next.close();
+});
+
+test("what belongs to a form that is merely missing stays, and one wrong letter in its id loses nothing", async () => {
+  const first = await open();
+  await plant(first, "form-a");
+  await first
+    .of(entities.formSubmissions)
+    .insert(storedSubmission("a form of a list that was lost"));
+  await first.close();
+  const file = join(directory, "data", "forms.json");
+  await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
+  const next = await open();
+  await openBin(next).removeDuplicates();
+  await sweep(next);
+  expect(idsOf(next, FORMS)).toEqual(["form-a"]);
+  for (const form of ["form-a", "a form of a list that was lost"])
+    expect(await submissionsOf(next, form)).toBe(1);
+  await next.close();
+});
+
+test("nothing of a deleted form is left in any file but its history", async () => {
+  const store = await open();
+  await plant(store, "form-of-secrets");
+  await remove(store, "form-of-secrets");
+  await store.close();
+  await rm(join(directory, "data", "history"), { recursive: true });
+  expect(await filesHolding(directory, "form-of-secrets")).toEqual([]);
+});

@@ -1,0 +1,117 @@
+/** Over plain HTTP nobody logs in at a public address (specification, section 6.3). */
+import { afterAll, describe, expect, test } from "bun:test";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import {
+  isPublicHttp,
+  isPrivateHost,
+  unencryptedSettings,
+} from "../../../src/server/http/insecureConnections.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
+
+/** By their settings: a site is the same for whoever comes. */
+const sites = new Map<string, Promise<Site>>();
+afterAll(async () => {
+  for (const site of sites.values()) await (await site).stop();
+});
+
+function siteWith(options: SiteOptions = {}): Promise<Site> {
+  const key = JSON.stringify(options);
+  const site = sites.get(key) ?? startSite(options);
+  sites.set(key, site);
+  return site;
+}
+
+const login = async (env: Record<string, string>, host: string, headers = {}) => {
+  const site = await siteWith({ env });
+  return site.visitor().post("/api/auth/login", OWNER, { host, ...headers });
+};
+
+const PUBLIC =
+  "example.com www.example.com:3000 203.0.113.5 172.32.0.1 192.169.0.1 [2001:db8::1] localhost.example.com";
+const PRIVATE =
+  "localhost localhost:3000 Ada.LOCALHOST nas nas.local shop.internal. box.home.arpa 127.0.0.1:8080 " +
+  "127.9.9.9 10.1.2.3 172.16.0.1 192.168.1.20 100.100.1.1 [::1]:3000 [fd00::1] [fe80::1]";
+
+const nameOf = (host: string) => new URL(`http://${host}`).hostname;
+
+test("this machine and private networks are told from the internet", () => {
+  const wrong = [
+    ...PUBLIC.split(" ").filter((host) => isPrivateHost(nameOf(host))),
+    ...PRIVATE.split(" ").filter((host) => !isPrivateHost(nameOf(host))),
+  ];
+  expect(wrong).toEqual([]);
+  expect(["", "1", "1.2.3.4.5", "2001:db8::1"].filter((name) => isPrivateHost(name))).toEqual([]);
+  expect(isPublicHttp("http://example.com")).toBe(true);
+  expect(isPublicHttp("https://example.com")).toBe(false);
+  expect(isPublicHttp("http://nas.local:3000")).toBe(false);
+});
+
+describe("logging in", () => {
+  test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
+    "at %s is refused in words, and nothing says whether the password was right",
+    async (host) => {
+      const { status, body, headers } = await login({}, host);
+      expect([status, body.code]).toEqual([403, "insecure"]);
+      expect(body.error).toStartWith("Logging in is blocked here: this address isn't encrypted");
+      expect(headers.getSetCookie()).toEqual([]);
+      const site = await siteWith({ env: {} });
+      const me = await site.visitor().get("/api/auth/me", { host });
+      expect([me.status, me.body.code]).toEqual([403, "insecure"]);
+      expect((await site.visitor().get("/api/hero", { host })).status).toBe(200);
+      expect((await site.visitor().get("/", { host })).status).toBe(200);
+    },
+  );
+
+  test.each(["localhost:3000", "127.0.0.1", "192.168.1.20:3000", "nas.local", "[::1]"])(
+    "at %s is fine",
+    async (host) => {
+      expect((await login({}, host)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["SITE_URL is https", { SITE_URL: "https://example.com" }, {}],
+    ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
+    ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
+  ] as const)("at a public address is fine where %s", async (_, env, headers) => {
+    expect((await login(env, "example.com", headers)).status).toBe(200);
+  });
+
+  test.each([
+    ["SITE_URL is http", { SITE_URL: "http://example.com" }, {}],
+    ["a proxy says that it got it in the clear", {}, { "x-forwarded-proto": "http" }],
+  ] as const)("is refused where %s", async (_, env, headers) => {
+    expect((await login(env, "example.com", headers)).status).toBe(403);
+  });
+
+  test("setting up a site sends a password too", async () => {
+    const site = await siteWith({ owner: false });
+    const headers = { host: "example.com" };
+    for (const path of ["/api/setup", "/api/setup/token"])
+      expect((await site.visitor().post(path, {}, headers)).status).toBe(403);
+  });
+});
+
+test.each([
+  ["postgres://a:b@db.example.com/site", ["DATABASE_URL"]],
+  ["postgres://a:b@db.example.com/site?sslmode=prefer", ["DATABASE_URL"]],
+  ["postgres://a:b@198.51.100.7/site?sslmode=verify-full", []],
+  ["postgres://a:b@db.example.com/site?sslmode=require", []],
+  ["postgres://a:b@database/site", []],
+  ["postgres://a:b@10.0.0.3/site", []],
+  ["postgres://a@localhost/site?host=/run/postgresql", []],
+])("a database at %s is told of where others can read along", (DATABASE_URL, readable) => {
+  expect(unencryptedSettings(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
+});
+
+test("so is a store", () => {
+  const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  const readable = (endpoint: string) =>
+    unencryptedSettings(
+      readConfig([], { UPLOADS_S3: `s3://bucket?endpoint=${endpoint}`, ...keys }).config,
+    );
+  expect(readable("http://s3.example.com")).toEqual(["UPLOADS_S3"]);
+  expect(readable("https://s3.example.com")).toEqual([]);
+  expect(readable("http://10.0.0.4:8333")).toEqual([]);
+});

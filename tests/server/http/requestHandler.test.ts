@@ -1,0 +1,363 @@
+/** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Elysia } from "elysia";
+import { entities } from "../../../src/schema/index.ts";
+import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
+import { frontDoor } from "../../../src/server/http/requestHandler.ts";
+import { visits } from "../../../src/server/http/limits.ts";
+import { requestCounts } from "../../../src/server/http/metrics.ts";
+import { readyResponses } from "../../../src/server/http/readyResponses.ts";
+import { requestIds } from "../../../src/server/http/requestLog.ts";
+import { visitorIdentifier } from "../../../src/server/http/visitor.ts";
+import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
+import { de } from "../../../src/web/words/de.ts";
+import type { Answer, Client, Method } from "../../support/client.ts";
+import { rawRequest } from "../../support/rawRequest.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const faulty = () =>
+  new Elysia()
+    .get("/api/broken", () => {
+      throw new Error("secret words in a stack");
+    })
+    .get("/api/full-disk", () => {
+      throw cannotStore();
+    })
+    .get("/api/unfit-value", () => {
+      throw invalidValue("secret words of a schema");
+    })
+    .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
+    .post("/api/echo", async ({ request }) => ({ got: await readJson(request, PUBLIC_JSON) }));
+
+const plugins = () => [faulty()];
+const HOST = { host: "ada.example" };
+let plain: Site;
+let https: Site;
+let visitor: Client;
+
+// Both fail on purpose.
+beforeAll(async () => {
+  plain = await startSite({ plugins });
+  https = await startSite({ plugins, env: { SITE_URL: "https://ada.example" } });
+  visitor = plain.visitor();
+});
+afterAll(() => Promise.all([plain.stop(), https.stop()]));
+
+const statusAt = async (site: Site, host: string, path = "/api/hero") =>
+  (await site.visitor().get(path, { host })).status;
+const write = (site: Site, headers: Record<string, string>): Promise<Answer> =>
+  site.visitor().post("/api/echo", { a: 1 }, { ...HOST, ...headers });
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+describe("every answer carries the security headers", () => {
+  const calls: [number, Method, string, unknown?, Record<string, string>?][] = [
+    [200, "GET", "/api/hero"],
+    [200, "HEAD", "/api/hero"],
+    [304, "GET", "/api/hero", undefined, { "if-none-match": "*" }],
+    [400, "POST", "/api/echo", "{", JSON_TYPE],
+    [401, "POST", "/api/hero", {}],
+    [403, "POST", "/api/echo", {}, { "sec-fetch-site": "cross-site" }],
+    [404, "GET", "/nowhere"],
+    [404, "GET", "/api/nowhere"],
+    [404, "PATCH", "/api/hero"],
+    [404, "OPTIONS", "/api/hero"],
+    [404, "GET", "/api/form-steps/%E0%A4%A"],
+    [413, "POST", "/api/echo", `"${"x".repeat(7 * 1024 * 1024)}"`, JSON_TYPE],
+    [415, "POST", "/api/echo", "a=1", { "content-type": "text/plain" }],
+    [421, "GET", "/api/hero", undefined, { host: "evil.example" }],
+    [422, "POST", "/api/auth/login", {}],
+    [500, "GET", "/api/broken"],
+    [503, "GET", "/api/full-disk"],
+  ];
+
+  const named = calls.map((call) => [call.slice(0, 3).join(" "), call] as const);
+  test.each(named)("%s", async (_, [status, method, path, body, headers]) => {
+    const answer = await https.visitor().call(method, path, body, { ...HOST, ...headers });
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "strict-transport-security": "max-age=63072000",
+    });
+    if (path.startsWith("/api/"))
+      expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("HSTS only under https, and a policy of an answer's own stays", async () => {
+    const { headers } = await visitor.get("/own-policy");
+    expect(headers.get("content-security-policy")).toBe("own");
+    expect(headers.has("strict-transport-security")).toBe(false);
+  });
+});
+
+test("HSTS names the subdomains where the owner says that they are served over HTTPS too", async () => {
+  const env = { SITE_URL: "https://ada.example", HTTPS_SUBDOMAINS: "on" };
+  const site = await startSite({ env });
+  // The second time the page is sent as a finished answer.
+  for (const path of ["/", "/", "/api/hero", "/nowhere"]) {
+    const { headers } = await site.visitor().get(path, HOST);
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+  }
+  await site.stop();
+  const unencrypted = await startSite({ env: { HTTPS_SUBDOMAINS: "on" } });
+  const { headers } = await unencrypted.visitor().get("/");
+  expect(headers.has("strict-transport-security")).toBe(false);
+  await unencrypted.stop();
+});
+
+describe("failures", () => {
+  test("never show a stack, and are never a 5xx for what a caller did", async () => {
+    for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
+      const { status, body, text } = await visitor.get(path);
+      expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
+      expect(plain.faults.length).toBe(at + 1);
+    }
+    const disk = await visitor.get("/api/full-disk");
+    expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
+  });
+
+  test("unknown /api paths and methods answer a JSON 404", async () => {
+    for (const answer of [
+      await visitor.get("/api"),
+      await visitor.get("/api/nowhere/at/all"),
+      await visitor.call("PATCH", "/api/hero", {}),
+      await visitor.delete("/api/hero"),
+      await visitor.get("/api/form-steps"),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("Host", () => {
+  test("only SITE_URL's is answered, on every path but the health check", async () => {
+    for (const host of ["ada.example", "ADA.example", "ada.example:443"])
+      expect(await statusAt(https, host)).toBe(200);
+    for (const host of ["evil.example", "ada.example.evil.example", "ada.example:80", "127.0.0.1"])
+      expect(await statusAt(https, host)).toBe(421);
+    expect(await statusAt(https, "evil.example", "/api/health")).toBe(200);
+    expect(await statusAt(https, "evil.example", "/api/health/")).toBe(421);
+    expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
+  });
+
+  test("a dot at its end makes no other host of it", async () => {
+    for (const host of ["ada.example.", "ADA.example.:443"])
+      for (const path of ["/", "/api/hero"]) expect(await statusAt(https, host, path)).toBe(200);
+    for (const host of ["ada.example..", "ada.example.:80", ".", "ada.example.x."])
+      expect(await statusAt(https, host)).toBe(421);
+  });
+
+  test.each([
+    ["Ada.Example", 200],
+    ["ada.example.:443", 200],
+    [" ada.example ", 200],
+    ["\tada.example", 200],
+    ["www.ada.example", 421],
+    ["ada.example:8443", 421],
+    ["ada.example:", 200],
+    ["ada.example:0443", 421],
+    ["ada.example:443:443", 400],
+    ["[::1]", 421],
+    ["[::1]:443", 421],
+    ["localhost", 421],
+    ["0x7f.1", 421],
+    ["ada.example@evil.example", 400],
+    ["evil.example#ada.example", 400],
+    ["ada.example/evil", 400],
+    ["ada.example,evil.example", 400],
+    ["xn--ada-0ra.example", 421],
+    ["ada_site.example", 421],
+    ["ada.example%00", 400],
+    ["\xc3\xa4da.example", 400],
+    ["", 400],
+  ])("%j is answered with %d, and never with a failure", async (host, status) => {
+    const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
+    const answer = await rawRequest(https.url, request);
+    // What is no host at all is refused either way.
+    expect([status, ...(status === 400 ? [421] : [])]).toContain(answer.status);
+    if (answer.status !== 400)
+      expect(answer.text.toLowerCase()).toContain("content-type: text/html");
+  });
+
+  test("another is answered with a page that leads to the site, and one line says which setting to look at", async () => {
+    for (const accept of ["", "text/html,*/*", "*/*"])
+      for (const host of ["127.0.0.1:4812", "evil.example"]) {
+        const page = await https.visitor().get("/coaching", { host, accept });
+        expect(page.status).toBe(421);
+        expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+        expect(page.text).toContain("Open this site at its public address.");
+        expect(page.text).toContain('href="https://ada.example"');
+        expect(page.text).not.toContain(host);
+        expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+      }
+    const call = await https.visitor().get("/api/hero", { host: "evil.example" });
+    expect([call.status, call.body.code]).toEqual([421, "wrong_host"]);
+    expect(https.log.filter((line) => line.includes("SITE_URL"))).toHaveLength(1);
+  });
+
+  test("the page is in the site's language", async () => {
+    const speak = (language: string) =>
+      https.store.of(entities.site).update((value) => ({ ...value, language }));
+    await speak("de");
+    const page = await https.visitor().get("/", { host: "evil.example" });
+    expect(page.text).toContain('<html lang="de">');
+    expect(page.text).toContain(de.refusals.wrongHost);
+    expect(page.text).not.toContain("own address");
+    await speak("en");
+  });
+
+  test("a short one is one as well", async () => {
+    for (const host of ["a", "nas", "x:1"]) expect(await statusAt(plain, host)).toBe(200);
+  });
+
+  test("two are refused, whichever comes first and whether or not they agree", async () => {
+    for (const [first, second] of [
+      ["ada.example", "evil.example"],
+      ["evil.example", "ada.example"],
+      ["ada.example", "ada.example"],
+    ])
+      for (const { url } of [plain, https])
+        for (const path of ["/", "/api/hero", "/api/health"]) {
+          const text = `GET ${path} HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n\r\n`;
+          expect((await rawRequest(url, text)).status).toBe(400);
+        }
+  });
+
+  test("without one no query is taken for a path, behind the health check or elsewhere", async () => {
+    for (const { url } of [plain, https])
+      for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
+        expect((await rawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
+          400, 421,
+        ]);
+    expect((await rawRequest(https.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
+  });
+
+  test("X-Forwarded-Host changes nothing; without SITE_URL any is answered and none reflected", async () => {
+    const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
+    expect((await https.visitor().get("/api/hero", forwarded)).status).toBe(421);
+    const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
+    expect(status).toBe(404);
+    expect(text + JSON.stringify([...headers])).not.toContain("evil.example");
+  });
+});
+
+describe("writes from another site", () => {
+  test("Sec-Fetch-Site must be same-origin or none", async () => {
+    for (const site of ["same-origin", "none"])
+      expect((await write(https, { "sec-fetch-site": site })).status).toBe(200);
+    for (const site of ["cross-site", "same-site", "nonsense"]) {
+      const { status, body } = await write(https, { "sec-fetch-site": site });
+      expect([status, body.code]).toEqual([403, "foreign_origin"]);
+    }
+  });
+
+  test("without it Origin must be the site's own; neither present is allowed", async () => {
+    expect((await write(https, { origin: "https://ada.example" })).status).toBe(200);
+    expect((await write(https, {})).status).toBe(200);
+    const others =
+      "https://evil.example http://ada.example https://ada.example:8443 https://ada.example.evil.example null";
+    for (const origin of others.split(" "))
+      expect((await write(https, { origin })).status).toBe(403);
+    const statusFrom = async (origin: string) =>
+      (await visitor.post("/api/echo", {}, { origin })).status;
+    expect(await statusFrom(plain.url)).toBe(200);
+    expect(await statusFrom("http://evil.example")).toBe(403);
+  });
+
+  test("login, logout and the owner's calls are included, and nothing changes", async () => {
+    const owner = await plain.loginAsOwner();
+    const before = plain.stored();
+    const foreign = { "sec-fetch-site": "cross-site" };
+    const calls: [Method, string][] = [
+      ["POST", "/api/auth/login"],
+      ["POST", "/api/auth/logout"],
+      ["POST", "/api/hero"],
+      ["PUT", "/api/statistics/x"],
+      ["DELETE", "/api/statistics/x"],
+    ];
+    for (const [method, path] of calls)
+      expect((await owner.call(method, path, {}, foreign)).status).toBe(403);
+    expect(plain.stored()).toBe(before);
+    expect((await owner.get("/api/auth/me", foreign)).status).toBe(200);
+  });
+});
+
+/** The site may have said something else since. */
+const lineOf = (id: string) => plain.log.find((line) => line.includes(` ${id} `))!;
+
+test("the log says time, id, method, path, status and duration, and no more", async () => {
+  const login = { username: "Ada", password: "hidden words" };
+  const { headers, body } = await visitor.post("/api/auth/login?token=secret", login);
+  const id = headers.get("x-request-id")!;
+  const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+  expect(id).toMatch(/^[0-9a-z]{7}$/);
+  expect(lineOf(id)).toMatch(new RegExp(`^${time} ${id} POST /api/auth/login 401 [\\d.]+ms$`));
+  expect(body.requestId).toBe(id);
+  expect(plain.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
+});
+
+test("every refusal carries the id of its line, whoever refuses, and nothing else does", async () => {
+  const seen = new Set<string>();
+  const calls: [string, Record<string, string>?][] = [
+    ["/api/nowhere"],
+    ["/api/auth/me"],
+    ["/nowhere"],
+    ["/api/statistics/%ff"],
+    ["/api/hero", { "content-encoding": "gzip" }],
+  ];
+  for (const [path, more] of calls) {
+    const { status, headers, text } = await visitor.get(path, more);
+    const id = headers.get("x-request-id")!;
+    expect([path, status >= 400, lineOf(id)]).toEqual([
+      path,
+      true,
+      expect.stringContaining(` ${id} GET `),
+    ]);
+    if (headers.get("content-type")!.startsWith("application/json"))
+      expect(JSON.parse(text).requestId).toBe(id);
+    seen.add(id);
+  }
+  expect(seen.size).toBe(calls.length);
+  expect((await visitor.get("/api/hero")).headers.has("x-request-id")).toBe(false);
+});
+
+test("a fault is reported with the id that its response carries", async () => {
+  const { status, body } = await visitor.get("/api/broken");
+  expect([status, plain.faultIds.at(-1)]).toEqual([500, body.requestId]);
+});
+
+test("who asks for files, calls or the fonts' rules alone has seen no page", async () => {
+  const clock = () => 0;
+  const noted: string[] = [];
+  const seen = { ...visits(clock), note: (address: string) => void noted.push(address) };
+  const door = frontDoor({
+    siteUrl: undefined,
+    encrypted: "nowhere",
+    hasSession: () => false,
+    ready: readyResponses(undefined),
+    who: visitorIdentifier(
+      (request) => new URL(request.url).pathname,
+      (socket) => socket,
+    ),
+    checkLine: () => {},
+    sayTo: () => undefined,
+    limited: false,
+    bodies: { check: async () => {}, note: () => {} },
+    visits: seen,
+    requests: requestCounts(),
+    ids: requestIds(),
+    log: () => {},
+    note: () => {},
+    language: () => "en",
+    report: () => {},
+  })(() => new Response("well"));
+  for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/metrics", "/a.js", "/", "/b"]) {
+    const request = new Request(`http://ada.example${path}`, { headers: HOST });
+    expect((await door(request)).status).toBe(200);
+  }
+  expect(noted).toEqual(["/", "/b"]);
+});

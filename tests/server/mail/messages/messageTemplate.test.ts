@@ -1,0 +1,88 @@
+/** Every message has the same words as text and as HTML, safe, in the site's look, from either side. */
+import { expect, test } from "bun:test";
+import { renderMessage } from "../../../../src/server/mail/messages/messageTemplate.tsx";
+import type { Frame } from "../../../../src/server/shared/message.ts";
+
+const FRAME: Frame = {
+  siteName: "Vera Lane",
+  color: "#7a1f3d",
+  onColor: "#FFFFFF",
+  language: "en",
+  siteUrl: "https://vera.example",
+  title: "Hello <Ann> & co",
+  blocks: [],
+  foot: "You asked for it.",
+};
+
+test("the text holds every part in its order, and what is rich with its lists and whole addresses", () => {
+  const { text } = renderMessage({
+    ...FRAME,
+    blocks: [
+      { kind: "heading", text: "News" },
+      {
+        kind: "rich",
+        html:
+          '<p>Tom &amp; <strong>Jo</strong>,<br />see <a href="/coaching">the page</a></p>\n' +
+          '<ul><li>one</li><li>two</li></ul><p><img src="/uploads/a.webp" alt="A stage" /></p>',
+      },
+      { kind: "answer", label: "Goals", answer: "Rest\nPlay" },
+      { kind: "quote", text: "first\nsecond" },
+      { kind: "button", label: "Open", url: "https://vera.example/x?a=1&b=2" },
+      { kind: "line" },
+      { kind: "small", text: "the end" },
+    ],
+    links: [{ label: "Unsubscribe", url: "https://vera.example/u" }],
+    address: "1 Stage Road\nLondon",
+  });
+  expect(text).toBe(
+    [
+      "Hello <Ann> & co",
+      "News",
+      "Tom & Jo,\nsee the page (https://vera.example/coaching)\n\n- one\n- two\n\n[A stage]",
+      "Goals\nRest\nPlay",
+      "> first\n> second",
+      "Open: https://vera.example/x?a=1&b=2",
+      "the end",
+      "-- \nVera Lane\nYou asked for it.\nUnsubscribe: https://vera.example/u\n1 Stage Road\nLondon",
+    ].join("\n\n"),
+  );
+});
+
+test("what somebody typed stays text in the HTML, and pictures of the site have whole addresses", () => {
+  const { html } = renderMessage({
+    ...FRAME,
+    blocks: [
+      { kind: "text", text: "<script>alert(1)</script>\nnext" },
+      { kind: "rich", html: '<p style="text-align:center"><img src="/uploads/a.webp" alt=""></p>' },
+    ],
+  });
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;<br/>next");
+  expect(html).toContain("margin:0 0 16px;text-align:center");
+  expect(html).toContain('src="https://vera.example/uploads/a.webp"');
+  expect(html).toContain("<title>Hello &lt;Ann&gt; &amp; co</title>");
+});
+
+test("it is written from the side of its words, and without any from the side of the site's language", () => {
+  const side = (title: string, language: string) =>
+    /<html lang="[\w-]*" dir="(\w+)"/.exec(renderMessage({ ...FRAME, title, language }).html)?.[1];
+  expect(side("Hello", "ar")).toBe("ltr");
+  expect(side("שלום", "en")).toBe("rtl");
+  expect(side("123", "ar")).toBe("rtl");
+  expect(side("123", "en")).toBe("ltr");
+});
+
+test("where pictures aren't loaded their words are read as the others are, and each line from its own side", () => {
+  const { html } = renderMessage({
+    ...FRAME,
+    language: "ar",
+    blocks: [{ kind: "picture", url: "https://vera.example/a.webp", alt: "A stage" }],
+    links: [{ label: "Unsubscribe", url: "https://vera.example/u" }],
+    address: "1 Stage Road",
+  });
+  expect(html).toMatch(
+    /<p class="words" style="[^"]*color:#24292e[^"]*" dir="auto"><img [^>]*alt="A stage"/,
+  );
+  for (const words of ["You asked for it.", "<a [^>]*>Unsubscribe", "1 Stage Road"])
+    expect(html).toMatch(new RegExp(`<p class="quiet"[^>]* dir="auto">${words}`));
+});

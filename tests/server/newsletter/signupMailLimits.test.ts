@@ -1,0 +1,145 @@
+/** Whoever types hundreds of addresses has few strangers written to; everybody else has their message (specification, section 4.19). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import {
+  MOST,
+  type DueSubscription,
+  planSignupMail,
+  type QueuedMail,
+} from "../../../src/server/newsletter/signupMailLimits.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
+import { eventually, OWNER, type Site } from "../../support/testSite.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe("hundreds of strangers, typed from fifty addresses", () => {
+  let site: Site;
+  let server: MailServer;
+  let context: AppContext;
+  beforeEach(async () => {
+    ({ site, server, context } = await startMailSite({
+      hasAddress: true,
+      limited: true,
+      env: { TRUSTED_PROXIES: "127.0.0.1" },
+    }));
+    site.stopClock();
+  });
+  afterEach(() => Promise.all([site.stop(), server.stop()]));
+
+  const join = (email: string, from: string) =>
+    site.visitor().call("POST", "/api/email-subscriptions", { email }, { "x-forwarded-for": from });
+  const rows = () => site.store.of(entities.emailSubscriptions);
+  const owed = async () => (await rows().keys({ owed: { not: null } })).length;
+  const written = async () =>
+    (await site.store.of(entities.outbox).keys({ kind: "confirm" })).length;
+  /** All that may go out now has been written: so many are still owed a message. */
+  const settled = (left: number) =>
+    eventually(async () => {
+      context.mailingList.wake();
+      return owed();
+    }, left);
+
+  /** Returns how many were taken. */
+  async function attack(): Promise<number> {
+    const calls = Array.from({ length: 400 }, (_, at) =>
+      join(`stranger${at}@d${at % 97}.example`, `198.18.${at % 50}.1`),
+    );
+    return (await Promise.all(calls)).filter(({ status }) => status === 201).length;
+  }
+
+  test("are written to a hundred at once and then little by little; the owner is told once; nobody is lost", async () => {
+    expect(await attack()).toBe(300);
+    await settled(200);
+    expect([await written(), await owed()]).toEqual([MOST.hour, 200]);
+    expect(await rows().count({ status: "pending" })).toBe(300);
+
+    const owner = await site.owner();
+    const codes = async () =>
+      (await owner.get("/api/notices")).body.map(({ code }: { code: string }) => code);
+    const warnings = () =>
+      server.taken.filter(
+        ({ to, subject }) =>
+          to![0]!.address === OWNER.email && subject!.startsWith("Unusually many sign-ups"),
+      ).length;
+    expect(await codes()).toContain("mailing_list_crowd");
+    await eventually(warnings, 1);
+    await codes();
+
+    // Somebody else, from elsewhere, is first of those who wait.
+    site.advance(MINUTE);
+    expect((await join("fan@example.com", "203.0.113.9")).status).toBe(201);
+    site.advance(HOUR);
+    await settled(101);
+    expect(await written()).toBe(2 * MOST.hour);
+    expect((await rows().findUnique("fan@example.com"))!.owed).toBe(null);
+    site.advance(HOUR);
+    await settled(1);
+    site.advance(HOUR);
+    await settled(0);
+    expect([await written(), await owed()]).toEqual([301, 0]);
+    expect(await codes()).not.toContain("mailing_list_crowd");
+    expect(warnings()).toBe(1);
+  }, 60_000);
+
+  test("are written to no faster where nobody is asked to confirm, and welcomed instead", async () => {
+    await site.store
+      .of(entities.letterSettings)
+      .update((value) => ({ ...value, doubleOptIn: false, welcome: true }));
+    await attack();
+    await settled(200);
+    expect((await site.store.of(entities.outbox).keys({ kind: "welcome" })).length).toBe(MOST.hour);
+  }, 60_000);
+});
+
+const NOW = Date.parse("2026-11-23T12:00:00Z");
+const subscription = (email: string, ipAddress: string | null = "192.0.2.1"): DueSubscription => ({
+  id: email,
+  email,
+  owed: "confirm",
+  ipAddress,
+});
+const many = (count: number, each: (at: number) => DueSubscription) =>
+  Array.from({ length: count }, (_, at) => each(at));
+const before = (ago: number, to: string): QueuedMail => ({ kind: "confirm", to, at: NOW - ago });
+const ids = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
+
+test("one who types hundreds of addresses keeps nobody else waiting", () => {
+  const strangers = many(500, (at) => subscription(`s@a${at}.example`, `198.18.0.${at % 250}`));
+  const fans = many(40, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
+  const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
+  expect(ids(due)).toEqual(expect.arrayContaining(ids(fans)));
+  expect([due.length, waiting.length, dropped.length]).toEqual([100, 440, 0]);
+});
+
+test("one domain gets 25 messages in an hour, and the others go on", () => {
+  const all = [
+    ...many(60, (at) => subscription(`${at}@one.example`)),
+    subscription("x@two.example"),
+  ];
+  const { due, waiting } = planSignupMail(all, [before(30 * MINUTE, "y@one.example")], NOW);
+  expect([due.length, waiting.length]).toEqual([25, 36]);
+  expect(ids(due)).toContain("x@two.example");
+});
+
+test("600 go out in a day, whatever the hours give", () => {
+  const written = many(590, (at) => subscription(`w@c${at}.example`)).map(({ email }) =>
+    before(2 * HOUR, email),
+  );
+  const { due, waiting } = planSignupMail(
+    many(50, (at) => subscription(`n@d${at}.example`)),
+    written,
+    NOW,
+  );
+  expect([due.length, waiting.length]).toEqual([10, 40]);
+});
+
+test("of more than wait for days, those of who types most are let go", () => {
+  const strangers = many(3000, (at) => subscription(`s@a${at}.example`, `198.18.${at % 20}.1`));
+  const fans = many(200, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
+  const { due, waiting, dropped } = planSignupMail([...strangers, ...fans], [], NOW);
+  expect([due.length, waiting.length, dropped.length]).toEqual([100, 1000, 2100]);
+  expect(ids(dropped).filter((id) => id.startsWith("fan"))).toEqual([]);
+});

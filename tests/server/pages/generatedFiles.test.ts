@@ -1,0 +1,254 @@
+/** What search engines, shared links and browsers ask of the site (specification, section 2.1). */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { decode, encode } from "fast-png";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+import { startProgram } from "../../support/program.ts";
+import { FULL_HOUSE, picture } from "../../support/pictures.ts";
+import { siteFiles } from "../../../src/server/pages/generatedFiles.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { join } from "node:path";
+import { siteForAll, startSite } from "../../support/testSite.ts";
+
+const ADDRESS = "https://jonah.example";
+// Making the sample site and looking at several pages takes its time.
+setDefaultTimeout(120_000);
+
+const site = siteForAll(() => startProgram({ sample: true }));
+const known = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));
+
+/** Fetches from the site that knows its address, as a proxy in front of it would. */
+const fromKnown = (path: string) =>
+  fetch(known.url + path, { headers: { host: new URL(ADDRESS).host } });
+const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
+
+/** The structured data of a page. */
+const dataOf = async (path: string) => {
+  const html = await textOf(fetch(site.url + path));
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
+};
+
+describe("without a public address", () => {
+  test("no page names an absolute address of its own", async () => {
+    for (const path of ["/", "/coaching", "/privacy-policy"]) {
+      const html = await textOf(fetch(site.url + path));
+      expect(html).not.toContain('rel="canonical"');
+      expect(html).not.toContain('property="og:url"');
+      expect(html).not.toContain(site.url);
+    }
+  });
+
+  test("the sitemap names no page, and robots.txt no sitemap", async () => {
+    expect(await textOf(fetch(`${site.url}/sitemap.xml`))).not.toContain("<loc>");
+    expect(await textOf(fetch(`${site.url}/robots.txt`))).not.toContain("Sitemap");
+  });
+});
+
+describe("with a public address", () => {
+  test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical one", async (path) => {
+    const html = await textOf(fromKnown(path));
+    expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}"/>`);
+    expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}"/>`);
+    expect(html).toMatch(new RegExp(`property="og:image" content="${ADDRESS}/[^"]+"`));
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+  });
+
+  test("the sitemap names the public pages, and robots.txt the sitemap", async () => {
+    const sitemap = await textOf(fromKnown("/sitemap.xml"));
+    expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
+      `${ADDRESS}/`,
+      `${ADDRESS}/coaching`,
+      `${ADDRESS}/privacy-policy`,
+    ]);
+    expect(await textOf(fromKnown("/robots.txt"))).toContain(`Sitemap: ${ADDRESS}/sitemap.xml`);
+  });
+});
+
+test("search engines are asked to pass by what is no page of the site", async () => {
+  const isPassedBy = async (path: string) =>
+    (await textOf(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
+  for (const path of ["/nothing", "/admin/login"])
+    expect([path, await isPassedBy(path)]).toEqual([path, true]);
+  for (const path of ["/", "/coaching", "/privacy-policy"])
+    expect([path, await isPassedBy(path)]).toEqual([path, false]);
+});
+
+describe("structured data", () => {
+  test("/ is about a Person, /coaching about a ProfessionalService", async () => {
+    const [person, service] = [await dataOf("/"), await dataOf("/coaching")];
+    expect(person).toMatchObject({ "@type": "Person", name: "Jonah Vale" });
+    expect(person.sameAs).toContain("https://x.com/jonahvaledemo");
+    expect(service).toMatchObject({ "@type": "ProfessionalService" });
+    expect(service.founder.name).toBe("Jonah Vale");
+  });
+
+  test("nothing in it ends its element, nor does a name in the head", async () => {
+    const name = `</script><b>"&'`;
+    await site.asOwner("POST", "/api/site", { name });
+    expect((await dataOf("/")).name).toBe(name);
+    const html = await textOf(fetch(`${site.url}/`));
+    expect(html).not.toContain("</script><b>");
+    expect(await textOf(fetch(`${site.url}/favicon.svg`))).toContain("&lt;</text>");
+    await site.asOwner("POST", "/api/site", { name: "Jonah Vale" });
+  });
+});
+
+describe("small files", () => {
+  test.each([
+    ["/robots.txt", "text/plain"],
+    ["/sitemap.xml", "application/xml"],
+    ["/manifest.webmanifest", "application/manifest+json"],
+    ["/favicon.svg", "image/svg+xml"],
+    ["/favicon.ico", "image/x-icon"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/icon-192.png", "image/png"],
+    ["/icon-512.png", "image/png"],
+    ["/admin/manifest.webmanifest", "application/manifest+json"],
+    ["/admin/worker.js", "text/javascript"],
+    ["/share-home.jpg", "image/jpeg"],
+    ["/share-coaching.jpg", "image/jpeg"],
+  ])("%s is %s, and is not sent twice", async (path, type) => {
+    const first = await fetch(site.url + path);
+    expect(first.status).toBe(200);
+    expect(first.headers.get("content-type")).toStartWith(type);
+    const etag = first.headers.get("etag")!;
+    const again = await fetch(site.url + path, { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test("the drawn pictures can be decoded at their size", async () => {
+    for (const [path, width, height] of [
+      ["/apple-touch-icon.png", 180, 180],
+      ["/icon-192.png", 192, 192],
+      ["/icon-512.png", 512, 512],
+      ["/share-home.jpg", 1200, 630],
+      ["/share-coaching.jpg", 1200, 630],
+    ] as const) {
+      const bytes = await (await fetch(site.url + path)).bytes();
+      expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width, height });
+    }
+  });
+
+  test("a link without a picture of its own shows one that is drawn from name, photo and look", async () => {
+    const share = async () =>
+      new Bun.Image(await (await fetch(`${site.url}/share-home.jpg`)).bytes());
+    const bytes = await (await fetch(`${site.url}/share-home.jpg`)).bytes();
+    // What messengers still fetch.
+    expect(bytes.length).toBeLessThan(300_000);
+    const { data, channels, width } = decode(await (await share()).png().bytes());
+    const gray = (x: number, y: number) => data[(y * width + x) * channels]!;
+    const row = (y: number) => Array.from({ length: width }, (_, x) => gray(x, y));
+    // The name is white on black; X writes over the lowest fifth, where no words stand.
+    expect(row(400).filter((each) => each > 240).length).toBeGreaterThan(100);
+    expect(row(580).some((each) => each > 200)).toBe(false);
+  });
+
+  test("its address changes with what it is drawn from, since messengers keep a picture by its address", async () => {
+    const here = await startSite({ hasAddress: true });
+    const owner = await here.loginAsOwner();
+    const head = async () =>
+      /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${here.url}/`)))?.[1];
+    const before = await head();
+    expect(before).toStartWith(`${here.url}/share-home.jpg?v=`);
+    await owner.post("/api/site", { name: "Somebody Else" });
+    expect(await head()).not.toBe(before);
+    expect((await fetch((await head())!)).headers.get("content-type")).toBe("image/jpeg");
+    await here.stop();
+  });
+
+  test("a new name is a new picture, one in letters that no font has is left out, and none of it fails", async () => {
+    const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
+    const first = await etag();
+    for (const name of [
+      "Zoë Żółć-Überschär & the Extraordinarily Long-Named Ensemble",
+      "Женя",
+      "سلمى",
+      "🎤",
+    ]) {
+      await site.asOwner("POST", "/api/site", { name });
+      expect(await etag()).not.toBe(first);
+    }
+    await site.asOwner("POST", "/api/site", { name: "Jonah Vale" });
+    expect(await etag()).toBe(first);
+  });
+
+  test("many who ask at once have it drawn once, and once more when it would look different", async () => {
+    const here = await startSite();
+    const owner = await here.loginAsOwner();
+    const { url } = await uploadPicture(
+      { owner: async () => owner },
+      "full-house.jpg",
+      await picture(FULL_HOUSE),
+    );
+    await owner.post("/api/hero", { backgroundImage: url });
+    let drawn = 0;
+    const small = siteFiles({
+      store: here.store,
+      build: await loadWebBuild(),
+      siteUrl: null,
+      pictureFile: async (name) => ((drawn += 1), { path: join(here.uploadsDir, name) }),
+    });
+    const all = () => Promise.all(Array.from({ length: 20 }, () => small("/share-home.jpg")));
+    expect(new Set((await all()).map((each) => each!.etag)).size).toBe(1);
+    expect(drawn).toBe(1);
+    await owner.post("/api/hero", { tagline: "Singer" });
+    await all();
+    expect(drawn).toBe(2);
+    await here.stop();
+  });
+
+  test("an icon of the owner's own is what browsers get unasked, in their sizes", async () => {
+    const data = new Uint8Array(300 * 200 * 3).map((_, at) => [10, 200, 30][at % 3]!);
+    const green = new Uint8Array(encode({ width: 300, height: 200, data, channels: 3 }));
+    const { url } = await uploadPicture(site, "icon.png", green);
+    await site.asOwner("POST", "/api/sharing", { icon: url });
+    for (const [path, side] of [
+      ["/apple-touch-icon.png", 180],
+      ["/icon-512.png", 512],
+    ] as const) {
+      const picture = decode(await (await fetch(site.url + path)).bytes());
+      expect([picture.width, picture.height]).toEqual([side, side]);
+      expect([...picture.data.subarray(0, 3)]).toEqual([10, 200, 30]);
+    }
+    const ico = await (await fetch(`${site.url}/favicon.ico`)).bytes();
+    expect([...decode(ico.subarray(22)).data.subarray(0, 3)]).toEqual([10, 200, 30]);
+    expect(await textOf(fetch(`${site.url}/manifest.webmanifest`))).not.toContain("favicon.svg");
+    await site.asOwner("POST", "/api/sharing", { icon: null });
+    const own = await fetch(`${site.url}/apple-touch-icon.png`);
+    expect(decode(await own.bytes()).data.subarray(0, 3)).not.toEqual(
+      new Uint8Array([10, 200, 30]),
+    );
+  });
+
+  test("an own icon file that can't be read is drawn for that time only", async () => {
+    const here = await startSite();
+    const owner = await here.owner();
+    const { url } = await uploadPicture(here, "icon.jpg", await picture(FULL_HOUSE));
+    await owner.post("/api/sharing", { icon: url });
+    let isAway = true;
+    const small = siteFiles({
+      store: here.store,
+      build: await loadWebBuild(),
+      siteUrl: null,
+      async pictureFile(name) {
+        if (isAway) throw new Error("The bucket is away.");
+        return { path: join(here.uploadsDir, name) };
+      },
+    });
+    const icon = async () => (await small("/icon-192.png"))!.etag;
+    const drawn = await icon();
+    isAway = false;
+    const own = await icon();
+    expect([own === drawn, await icon()]).toEqual([false, own]);
+    await here.stop();
+  });
+
+  test("the icon follows the site's colors", async () => {
+    const before = await textOf(fetch(`${site.url}/favicon.svg`));
+    await site.asOwner("POST", "/api/styles", { primaryColor: "#FF0066" });
+    const after = await textOf(fetch(`${site.url}/favicon.svg`));
+    expect(before).toContain("#00BFFF");
+    expect(after).toContain("#FF0066");
+    await site.asOwner("POST", "/api/styles", { primaryColor: "#00BFFF" });
+  });
+});

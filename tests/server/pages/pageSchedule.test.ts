@@ -1,0 +1,65 @@
+/** What changes by itself changes at its moment, by the clock and the time zone of the site. */
+import { afterEach, expect, jest, test } from "bun:test";
+import { scheduleAt, midnightAfter } from "../../../src/server/pages/pageSchedule.ts";
+
+afterEach(() => void jest.useRealTimers());
+
+const HOUR = 3_600_000;
+const at = (text: string) => Date.parse(text);
+const iso = (moment: number) => new Date(moment).toISOString();
+
+test("a day begins at its zone's midnight, also on the days when clocks are put forward and back", () => {
+  const after = (now: string, zone: string) => iso(midnightAfter(at(now), zone));
+  expect(after("2027-03-27T23:00:00Z", "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
+  expect(after("2027-10-30T22:00:00Z", "Europe/Berlin")).toBe("2027-10-31T23:00:00.000Z");
+  expect(after("2027-11-07T12:00:00Z", "America/New_York")).toBe("2027-11-08T05:00:00.000Z");
+  // Where a day begins at one o'clock.
+  expect(after("2022-09-10T12:00:00Z", "America/Santiago")).toBe("2022-09-11T04:00:00.000Z");
+});
+
+/** Midnights of a zone, from a clock that can be set. */
+function midnights(start: string, zone: () => string) {
+  jest.useFakeTimers({ now: new Date(start) });
+  let ahead = 0;
+  const seen: string[] = [];
+  const now = () => Date.now() + ahead;
+  const moments = scheduleAt({
+    now,
+    next: (moment) => midnightAfter(moment, zone()),
+    happens: () => seen.push(iso(now())),
+  });
+  return { seen, moments, set: (by: number) => (ahead += by) };
+}
+
+test("each midnight is told once, within a second", () => {
+  const { seen, moments } = midnights("2027-01-31T22:00:00Z", () => "Europe/Berlin");
+  jest.advanceTimersByTime(HOUR - 1);
+  expect(seen).toEqual([]);
+  jest.advanceTimersByTime(48 * HOUR);
+  expect(seen.map((each) => each.slice(0, 19))).toEqual([
+    "2027-01-31T23:00:00",
+    "2027-02-01T23:00:00",
+  ]);
+  moments.stop();
+  jest.advanceTimersByTime(48 * HOUR);
+  expect(seen.length).toBe(2);
+});
+
+test("another zone has another midnight from the moment it is chosen", () => {
+  let zone = "Europe/Berlin";
+  const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
+  zone = "Asia/Tokyo";
+  moments.reschedule();
+  jest.advanceTimersByTime(3 * HOUR);
+  expect(seen.map((each) => each.slice(0, 19))).toEqual(["2027-01-31T15:00:00"]);
+});
+
+test("a clock that is put forward over a midnight, or back, is noticed within a minute", () => {
+  const { seen, set } = midnights("2027-01-31T12:00:00Z", () => "UTC");
+  set(13 * HOUR);
+  jest.advanceTimersByTime(60_000);
+  expect(seen.length).toBe(1);
+  set(-13 * HOUR);
+  jest.advanceTimersByTime(60_000);
+  expect(seen.length).toBe(2);
+});

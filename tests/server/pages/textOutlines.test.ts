@@ -1,0 +1,140 @@
+/** Words drawn without a browser or a font. */
+import { expect, test } from "bun:test";
+import { decode } from "fast-png";
+import type { Outlines } from "../../../src/server/pages/fontCatalog.ts";
+import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
+import {
+  drawable,
+  glyphsFor,
+  loadOutlines,
+  textPath,
+  widthOf,
+} from "../../../src/server/pages/textOutlines.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/looks/sharePictureText.ts";
+import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
+
+const shapes: Outlines = {
+  em: 1000,
+  glyphs: {
+    B: [1000, "M0,0L1000,0L1000,1000L0,1000Z"],
+    // A ring: the inner square runs the other way round.
+    O: [1000, "M0,0L1000,0L1000,1000L0,1000ZM250,250L250,750L750,750L750,250Z"],
+    C: [
+      1000,
+      "M1000,500C1000,776 776,1000 500,1000C224,1000 0,776 0,500C0,224 224,0 500,0C776,0 1000,224 1000,500Z",
+    ],
+    "/": [1000, "M0,0L100,0L1000,1000L900,1000Z"],
+  },
+  kern: { BO: -200 },
+};
+
+/** How much of each pixel the words cover, from 0 to 1. */
+async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
+  const words = textPath({ text, font: shapes, size }, x, y);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
+  const { data } = decode(await drawSvg(svg));
+  return Array.from({ length: 60 * 50 }, (_, at) => data[at * 4 + 3]! / 255);
+}
+const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
+
+test("a letter covers its area, wherever between the pixels it stands", async () => {
+  for (const [x, y] of [
+    [5, 40],
+    [5.3, 40.7],
+    [7.99, 30.01],
+  ] as const) {
+    const area = async (text: string) => sum(await covered(text, 20, x, y)); // oxlint-disable-line no-await-in-loop
+    expect((await area("B")) / 400).toBeCloseTo(1, 1);
+    expect((await area("O")) / 300).toBeCloseTo(1, 1);
+    expect((await area("C")) / (Math.PI * 100)).toBeCloseTo(1, 1);
+    expect((await area("/")) / 40).toBeCloseTo(1, 1);
+  }
+});
+
+test("what lies within is full, what lies outside is empty, and what a line cuts is in between", async () => {
+  const values = await covered("B", 20, 5.5, 40);
+  const at = (x: number, y: number) => values[y * 60 + x]!;
+  expect([at(4, 30), at(10, 30), at(26, 30), at(10, 45), at(10, 15)]).toEqual([0, 1, 0, 0, 0]);
+  expect(at(5, 30)).toBeCloseTo(0.5, 1);
+});
+
+test("a pair stands as near as its font wants it, and a letter that it lacks takes no room", async () => {
+  expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
+  expect(widthOf({ text: "OB", font: shapes, size: 10 })).toBe(20);
+  expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
+  const apart = await covered("B", 10, 0, 30);
+  const pair = await covered("BO", 10, 0, 30);
+  // The second begins two pixels before the first ends.
+  expect([apart[25 * 60 + 9], apart[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
+  expect(pair[25 * 60 + 18]).toBe(0);
+});
+
+test("a picture asks nothing of anybody: no file, no address, no font is read for it", async () => {
+  const svg = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${content}</svg>`;
+  const requested: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => (requested.push(url), new Response(null, { status: 404 })),
+  });
+  const empty = decode(await drawSvg(svg(""))).data;
+  for (const content of [
+    `<image width="8" height="8" xlink:href="${server.url}a.png"/>`,
+    `<image width="8" height="8" xlink:href="file://${import.meta.path}"/>`,
+    `<text y="8" font-family="sans-serif">X</text>`,
+  ])
+    expect(decode(await drawSvg(svg(content))).data).toEqual(empty); // oxlint-disable-line no-await-in-loop
+  await server.stop(true);
+  expect(requested).toEqual([]);
+  await expect(drawSvg("no SVG")).rejects.toThrow();
+});
+
+test("every family has the letters of European names at every weight, and kerns them", async () => {
+  const build = await loadWebBuild();
+  for (const family of FONT_FAMILIES)
+    for (const weight of [300, 900]) {
+      const font = (await loadOutlines(build, family, weight))!;
+      expect([family, drawable("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
+        family,
+        "Zoë Żółć-O’Brien & Šárka",
+      ]);
+      // As the packages have them, these two come without kerning.
+      const isKerned = !["Poppins", "Open Sans"].includes(family);
+      expect([family, (font.kern["AV"] ?? 0) < 0]).toEqual([family, isKerned]);
+    }
+  expect(await loadOutlines(build, "constructor", 400)).toBeUndefined();
+});
+
+test("a name in another script isn't drawn in pieces", async () => {
+  const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
+  expect([drawable("Женя K.", font), drawable("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
+});
+
+test("what the look's font lacks is drawn in one that has Greek, Cyrillic and Vietnamese", async () => {
+  const build = await loadWebBuild();
+  for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
+    const font = await glyphsFor(build, name, "Bebas Neue", 700);
+    expect(drawable(name, font)).toBe(name);
+  }
+  const own = await glyphsFor(build, "ZOË", "Bebas Neue", 700);
+  expect(own).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
+});
+
+test("every letter that is said to be drawn is drawn, at every weight; the rest is known", async () => {
+  const build = await loadWebBuild();
+  for (const weight of [300, 900]) {
+    const { glyphs } = (await loadOutlines(build, "Inter", weight))!;
+    const missing = DRAWN_LETTERS.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+    ).filter((each) => /\p{L}/u.test(each) && !Object.hasOwn(glyphs, each));
+    expect(missing).toEqual([]);
+  }
+  expect(["Женя", "Zoë 🎤", "Ana 山田", "سلمى", "Noa נועה"].map(canBeDrawn)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

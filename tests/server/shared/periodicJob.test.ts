@@ -1,0 +1,166 @@
+/** A job whose lock may be another instance's ends before its next step, whatever job it is. */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { backupScheduler } from "../../../src/server/backup/kept/backupScheduler.ts";
+import { openLetters } from "../../../src/server/newsletter/letters.ts";
+import { type Instances, singleInstance } from "../../../src/server/shared/instances.ts";
+import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
+import { startRetention } from "../../../src/server/visitors/retention.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { startLetterSite } from "../../support/letterSite.ts";
+import { openedMail } from "../../support/openedMail.ts";
+import { eventually } from "../../support/waits.ts";
+
+const { runExclusively: alone } = singleInstance;
+afterEach(() => void Object.assign(singleInstance, { alone }));
+
+const CLOSED = Bun.randomUUIDv7();
+const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
+
+test("mail, letters, the mailing list, what is forgotten by age and backups begin nothing once the lock is lost", async () => {
+  const set = await startLetterSite();
+  const { site, server } = set;
+  await set.reset();
+  await addForm(site.store);
+  await set.add("ann@example.com");
+  const letter = await set.ready();
+  // What is there from now on is left to whoever looks at it anew.
+  await site.letters.stop();
+  await site.asOwner("POST", "/api/form-submissions", enquiry(ANSWERS));
+  await eventually(() => server.taken.length, 1);
+
+  let isOurs = false;
+  const ended = new Set<string>();
+  const busy = new Set<string>();
+  const lost: Instances["runExclusively"] = async (job, work) => {
+    if (busy.has(job)) return undefined;
+    busy.add(job);
+    let checks = 0;
+    try {
+      return await work(async () => (checks++, isOurs));
+    } finally {
+      busy.delete(job);
+      if (checks > 0) ended.add(job);
+    }
+  };
+  Object.assign(singleInstance, { alone: lost });
+  server.taken.length = 0;
+  const submissions = site.store.of(entities.formSubmissions);
+  const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
+  await submissions.insert({ ...old, createdAt: "2020-01-01T00:00:00.000Z" });
+  await submissions.insert({ ...old, id: Bun.randomUUIDv7(), createdAt: new Date().toISOString() });
+  await submissions.insert({ ...old, id: CLOSED, ...closedLongAgo });
+  await site.store
+    .of(entities.forms)
+    .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
+  await set.add("bob@example.com", { owed: "welcome", askedAt: new Date().toISOString() });
+  await site.store
+    .of(entities.letters)
+    .update(letter, (each) => ({ ...each, state: "scheduled", sendAt: new Date().toISOString() }));
+  const { store, bin, config } = site;
+  const log = (line: string) => void site.log.push(line);
+  const given = { store, config, clock: Date.now, log };
+  const mail = await openedMail(site, { log });
+  const words = { subject: "A", text: "A", html: "A" };
+  await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
+  const letters = await openLetters({ ...given, bin, mail });
+  const failed: unknown[] = [];
+  const kept = { store, bin, clock: Date.now, audit: site.audit };
+  const forgetting = startRetention(kept, 30, (error) => failed.push(error));
+  const backups = backupScheduler({ ...given, program: ["false"] });
+  backups.start(0);
+  const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
+  await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
+  const done = async () => ({
+    sent: server.taken.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
+    owed: (await set.people().findUnique("bob@example.com"))?.owed,
+    address: (await submissions.get(old.id))?.ipAddress,
+    isClosedThere: (await submissions.get(CLOSED)) !== undefined,
+    backup: site.log.some((line) => line.startsWith("backup failed")),
+  });
+  expect(await done()).toEqual({
+    sent: [],
+    owed: "welcome",
+    address: old.ipAddress,
+    isClosedThere: true,
+    backup: false,
+  });
+
+  isOurs = true;
+  await backups.stop();
+  backups.start(0);
+  forgetting.wake();
+  letters.mailingList.wake();
+  letters.sending.wake();
+  void mail.queueDueMessages();
+  mail.outbox.wake();
+  await eventually(done, {
+    sent: ["Ada", "ann", "bob", "bob", "eve"],
+    owed: null,
+    address: null,
+    isClosedThere: false,
+    backup: true,
+  });
+  expect(failed).toEqual([]);
+  await backups.stop();
+  await letters.stop();
+  await mail.stop();
+  await forgetting.stop();
+  await set.stop();
+});
+
+test("a round of a job that is to stop ends before its next step; where another is at it, that is told", async () => {
+  let steps = 0;
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const rounds = startSiteJob({
+    store: { instances: singleInstance },
+    name: "job",
+    every: 60_000,
+    async round(goesOn) {
+      for (; await goesOn(); steps++) {
+        begun.resolve();
+        await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
+      }
+    },
+    onError: (error) => expect(error).toBeUndefined(),
+  });
+  rounds.wake();
+  await begun.promise;
+  const stopped = rounds.stop();
+  held.resolve();
+  await stopped;
+  expect(steps).toBe(1);
+
+  const outcome = Promise.withResolvers<string>();
+  const other = startSiteJob({
+    store: { instances: { ...singleInstance, runExclusively: async () => undefined } },
+    name: "job",
+    every: 60_000,
+    round: async () => outcome.reject(new Error("a round")),
+    onError: outcome.reject,
+    onSkipped: () => outcome.resolve("elsewhere"),
+  });
+  other.wake();
+  expect(await outcome.promise).toBe("elsewhere");
+  await other.stop();
+});
+
+test("a wake at the very moment at which a round ends starts another one", async () => {
+  for (let ticks = 0; ticks < 10; ticks++) {
+    let count = 0;
+    const ended = Promise.withResolvers<void>();
+    const rounds = startPeriodicJob(60_000, async () => {
+      count++;
+      ended.resolve();
+    });
+    rounds.wake();
+    await ended.promise; // oxlint-disable-line no-await-in-loop -- one moment after the other
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve(); // oxlint-disable-line no-await-in-loop
+    rounds.wake();
+    await Bun.sleep(0); // oxlint-disable-line no-await-in-loop
+    expect([ticks, count]).toEqual([ticks, 2]);
+    await rounds.stop(); // oxlint-disable-line no-await-in-loop
+  }
+});

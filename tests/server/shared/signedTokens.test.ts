@@ -1,0 +1,63 @@
+/** What the site signs it knows again, for what it was signed for and as long as it works. */
+import { expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { listLinks } from "../../../src/server/newsletter/links.ts";
+import { expiringTokens, tokenSigner } from "../../../src/server/shared/signedTokens.ts";
+import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
+
+const secret = new Uint8Array(32).fill(7);
+
+test("a token is worth nothing for another purpose, another secret, what it isn't bound to, and changed", () => {
+  const tokens = tokenSigner(secret, "one");
+  const token = tokens.make("ann", "a password");
+  expect(tokens.read(token, "a password")).toBe("ann");
+  expect(tokenSigner(secret, "two").read(token, "a password")).toBeUndefined();
+  expect(tokenSigner(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
+  for (const bound of [undefined, "", "another password"])
+    expect(tokens.read(token, bound)).toBeUndefined();
+  const changed = [
+    `b${token}`,
+    `${token}x`,
+    token.slice(0, -1),
+    token.replace("ann", "bob"),
+    "ann",
+  ];
+  for (const bad of [...changed, "", ".", undefined, null, 5, {}, "x".repeat(100_000)])
+    expect(tokens.read(bad, "a password")).toBeUndefined();
+});
+
+test("one that expires works from its moment on, so long and no longer", () => {
+  let now = 1_800_000_000_000;
+  const tokens = expiringTokens(tokenSigner(secret, "one"), 1000, () => now);
+  const [plain, named] = [tokens.make(), tokens.make("ann.b", { bound: "x" })];
+  expect([tokens.read(plain), tokens.read(named, "x")]).toEqual([
+    { text: "", at: now },
+    { text: "ann.b", at: now },
+  ]);
+  now += 1000;
+  expect(tokens.read(plain)).toBeDefined();
+  now += 1;
+  expect(tokens.read(plain)).toBeUndefined();
+  now -= 1002;
+  expect(tokens.read(plain)).toBeUndefined();
+});
+
+test("what earlier releases have sent and set is still known: links of the mailing list, enquiries that were begun", () => {
+  const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
+  const links = listLinks(() => Buffer.from(secret).toString());
+  const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;
+  expect(links.read(listed("u.some-id."))).toEqual({ kind: "leave", id: "some-id", letter: null });
+  expect(links.read(listed("u.some-id.a-letter"))).toEqual({
+    kind: "leave",
+    id: "some-id",
+    letter: "a-letter",
+  });
+  expect(links.read(listed("c.some-id.kzz1"))).toEqual({
+    kind: "confirm",
+    id: "some-id",
+    at: Number.parseInt("kzz1", 36),
+  });
+  const began = 1_800_000_000_000;
+  const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
+  expect(fillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);
+});

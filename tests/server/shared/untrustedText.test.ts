@@ -1,0 +1,75 @@
+/** What was typed for somebody else carries nothing to them in the site's name. */
+import { expect, test } from "bun:test";
+import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/untrustedText.ts";
+
+test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
+  "%s is a name",
+  (name) => {
+    expect(safeName(` ${name} `)).toBe(name);
+  },
+);
+
+test.each([
+  "",
+  null,
+  "evil.com",
+  "evil。com",
+  "evil․com",
+  "<a href=x>Ann</a>",
+  "Ann has won 500",
+  "Call 555",
+  "a@b",
+  "x/y",
+  "Ann!",
+  "раураl",
+  "-Ann",
+  "A".repeat(41),
+])("%j is none that could stand in a message to anybody", (typed) => {
+  expect(safeName(typed)).toBe(null);
+});
+
+test.each([
+  ["see https://evil.example/x?y=1 now", "see (a link) now"],
+  ["see evil.com/login", "see (a link)"],
+  ["mail me@evil.com", "mail (a link)"],
+  ["at evil。com", "at (a link)"],
+  ["javascript://x", "(a link)"],
+  ["\\\\server\\share", "(a link)"],
+  ["10.0.0.1", "(a link)"],
+  ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
+])("%j is quoted as %j", (typed, quoted) => {
+  expect(withoutLinks(typed)).toBe(quoted);
+});
+
+test.each([
+  "J.de Vries",
+  "A.B.de la Cruz",
+  "It went well.and then we laughed",
+  "It was well done.and",
+  "Set at 5 p.m. in St.louis, i.e.at home",
+  "Спасибо.всё было отлично",
+  "Great.He was on time.We laughed.",
+])("%s holds no link", (typed) => {
+  expect(hasLinks(typed)).toBe(false);
+});
+
+test.each([
+  "see example.com",
+  "see example.com.",
+  "(my-shop.co.uk)",
+  "example.info/x",
+  "t.me/x",
+  "x.com",
+  "firma.de",
+  "and then.it",
+  "www.x",
+  "x@y.z",
+  "http://localhost",
+  "xn--e1afmkfd.xn--p1ai",
+  "пример.рф",
+  "münchen.de",
+  "例え.com",
+  "10.0.0.1",
+])("%s holds one", (typed) => {
+  expect(hasLinks(typed)).toBe(true);
+});

@@ -1,0 +1,101 @@
+/** Time for what can't be undone: a clock that is wrong by weeks takes nothing away. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import { siteTime, type TrustedClock } from "../../../src/server/upkeep/trustedClock.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const START = Date.parse("2027-03-01T12:00:00.000Z");
+
+const at = folderForEach();
+let store: Store;
+let time: TrustedClock;
+/** What the machine's clock says, and for how long it has run. */
+let clock = 0;
+let running = 0;
+
+beforeEach(async () => {
+  [clock, running] = [START, 0];
+  await start();
+});
+afterEach(() => store.close());
+
+async function start(): Promise<void> {
+  store = await openStore({ directory: at(), entities: allEntities, log: () => {} });
+  const began = running;
+  time = siteTime(
+    store,
+    () => clock,
+    () => running - began,
+  );
+  await time.look();
+}
+
+async function restart({ offFor = 0 } = {}): Promise<void> {
+  await store.close();
+  clock += offFor;
+  await start();
+}
+
+/** The site runs for a while, and looks at the time every ten minutes. */
+async function run(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= HOUR / 6) {
+    clock += HOUR / 6;
+    running += HOUR / 6;
+    await time.look();
+  }
+}
+
+test("time goes by as the clock says, over restarts and short breaks, and a clock put back is believed", async () => {
+  expect(time.now()).toBe(START);
+  await run(3 * HOUR);
+  expect(time.now()).toBe(clock);
+  await restart({ offFor: 20 * HOUR });
+  expect(time.now()).toBe(clock);
+  clock -= 90 * DAY;
+  expect(time.now()).toBe(clock);
+  expect(time.notices()).toEqual([]);
+});
+
+test("a clock that jumps ahead is believed only after a day under it, and never once it is put right", async () => {
+  clock += 30 * DAY;
+  await run(5 * HOUR);
+  expect(time.now()).toBe(START + 5 * HOUR);
+  expect(time.notices()).toEqual([
+    {
+      code: "clock_ahead",
+      title: "Is the date right?",
+      message:
+        "The server's clock jumped ahead by 30 days, to 2027-03-31. If that is wrong, correct it. For 19 more hours, nothing in the trash expires because of it.",
+    },
+  ]);
+  clock -= 30 * DAY;
+  expect([time.now(), time.notices()]).toEqual([clock, []]);
+  clock += 30 * DAY;
+  await run(23 * HOUR);
+  expect(time.now()).toBe(clock - 30 * DAY);
+  await run(HOUR);
+  expect([time.now(), time.notices()]).toEqual([clock, []]);
+});
+
+test("a start under a clock that is ahead waits as well, and restarts in between don't begin it anew", async () => {
+  await run(2 * HOUR);
+  await restart({ offFor: 400 * DAY });
+  expect(time.now()).toBeLessThan(START + 3 * HOUR);
+  for (let part = 0; part < 8; part++) {
+    await run(2 * HOUR);
+    await restart();
+  }
+  expect(time.now()).toBe(clock - 400 * DAY);
+  await run(9 * HOUR);
+  expect(time.now()).toBe(clock);
+});
+
+test("it is stored once an hour, and not more", async () => {
+  const { revision } = store.of(entities.siteTime).read();
+  await run(10 * HOUR);
+  expect(store.of(entities.siteTime).read().revision).toBeOneOf([revision + 9, revision + 10]);
+});

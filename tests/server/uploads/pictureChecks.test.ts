@@ -1,0 +1,114 @@
+/** A picture that is damaged or is missing a file is told by its name, whatever its length says. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import {
+  type PictureWatch,
+  startPictureChecks,
+} from "../../../src/server/uploads/pictureChecks.ts";
+import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary, type UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+
+let root = "";
+let store: Store;
+let library: UploadLibrary;
+let watch: PictureWatch;
+const engine = () => folderEngine(join(root, "data"));
+const pictures = () => folderStorage(join(root, "uploads"));
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-watch-"));
+  store = await engine().open({ entities: allEntities, log: () => {} });
+  const files = await openUploadFiles(pictures(), { listed: new Set() });
+  const document = store.of(entities.uploads);
+  const bin = openBin(store);
+  library = uploadLibrary({ files, document, bin });
+  for (const name of ["stage.jpg", "portrait.jpg"])
+    await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
+  watch = startPictureChecks({ store, bin, pictures: pictures(), log: () => {} });
+});
+afterEach(async () => {
+  await watch.stop();
+  await store.close();
+  await rm(root, { recursive: true });
+});
+
+const notices = async () => {
+  await watch.look();
+  return (await watch.notices()).map(({ title, message }) => `${title}: ${message}`);
+};
+
+/** Of the files of the picture with this name. */
+async function filesOf(called: string): Promise<string[]> {
+  const { filename } = library.list().find(({ originalName }) => originalName === called)!;
+  const names = await readdir(join(root, "uploads"));
+  return names.filter((name) => name.startsWith(filename.slice(0, 32))).toSorted();
+}
+
+test("a line break in its name is none in the log", async () => {
+  const { id } = library.list()[0]!;
+  await library.change(id, { originalName: "a\nline of its own.jpg" });
+  await rm(join(root, "uploads", (await filesOf("a\nline of its own.jpg")).at(-1)!));
+  const logged: string[] = [];
+  const logging = startPictureChecks({
+    store,
+    bin: openBin(store),
+    pictures: pictures(),
+    log: (line) => logged.push(line),
+  });
+  await logging.look();
+  await logging.stop();
+  expect(logged).toEqual([expect.stringContaining("a line of its own.jpg is missing a file")]);
+  const findings = await examine(engine(), pictures());
+  expect(findings.filter(({ message }) => message.includes("\n"))).toEqual([]);
+});
+
+const TELLS =
+  "An image is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
+
+test("a byte that has changed in any of its files is told, in the notice and by doctor, and no longer once it is right", async () => {
+  expect(await notices()).toEqual([]);
+  for (const name of await filesOf("stage.jpg")) {
+    const file = join(root, "uploads", name);
+    const whole = await readFile(file);
+    const damaged = Buffer.from(whole);
+    damaged[damaged.length >> 1]! ^= 1;
+    await writeFile(file, damaged);
+    expect([name, await notices()]).toEqual([name, [TELLS]]);
+    const findings = await examine(engine(), pictures());
+    expect(findings.filter(({ isPicture }) => isPicture).map(({ message }) => message)).toEqual([
+      "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
+    ]);
+    await writeFile(file, whole);
+  }
+  expect(await notices()).toEqual([]);
+});
+
+test("one that is missing a file is told, several together, and none that was deleted since", async () => {
+  for (const name of ["stage.jpg", "portrait.jpg"])
+    await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
+  expect(await notices()).toEqual([
+    "Images are damaged: stage.jpg is missing a file, portrait.jpg is missing a file. Delete them in the dashboard and upload them again.",
+  ]);
+  await library.remove(library.list()[0]!.id);
+  expect((await watch.notices())[0]!.message).toStartWith("stage.jpg is missing a file. Delete it");
+});
+
+test("what was stored before there were checksums gets its own with the first look that finds it whole", async () => {
+  const document = store.of(entities.uploads);
+  const before = document.read().value.map(({ checksum }) => checksum);
+  expect(before.every((each) => /^[0-9a-f]{64}$/.test(each))).toBe(true);
+  await document.update((all) => all.map((each) => ({ ...each, checksum: "" })));
+  await writeFile(join(root, "uploads", (await filesOf("portrait.jpg"))[0]!), "half");
+  expect(await notices()).toEqual([
+    "An image is damaged: portrait.jpg has a damaged file. Delete it in the dashboard and upload it again.",
+  ]);
+  expect(document.read().value.map(({ checksum }) => checksum)).toEqual([before[0]!, ""]);
+});

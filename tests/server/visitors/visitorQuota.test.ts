@@ -1,0 +1,118 @@
+/** What visitors may fill of the disk: in a day, and in all. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { rateLimits, visits } from "../../../src/server/http/limits.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { MAX_STORED, usedShare, visitorQuota } from "../../../src/server/visitors/visitorQuota.ts";
+import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const MB = 1024 * 1024;
+const DAY = 24 * 60 * 60_000;
+
+/** A store that says it holds so much, since filling one up takes minutes. */
+const holding = (count: number, bytes: number) =>
+  ({ of: () => ({ count: async () => count, bytes: async () => bytes }) }) as unknown as Store;
+
+function roomAt(clock: () => number, store = holding(0, 0)) {
+  const visited = visits(clock);
+  return {
+    visited,
+    room: visitorQuota(store, rateLimits({ clock, enabled: true, visits: visited }), () => true),
+  };
+}
+
+const from = (address: string) => ({ address, userAgent: null });
+const OF_64_KB = "x".repeat(64 * 1024 - 2);
+
+/** How many bytes of 64 KB each are taken from these addresses, until they are refused. */
+async function taken(
+  room: ReturnType<typeof roomAt>["room"],
+  addresses: readonly string[],
+): Promise<number> {
+  let bytes = 0;
+  for (const address of addresses)
+    for (let at = 0; at < 100; at++)
+      try {
+        await room.consume("formSubmissions", OF_64_KB, from(address));
+        bytes += OF_64_KB.length + 2;
+      } catch {
+        break;
+      }
+  return bytes;
+}
+
+describe("in a day", () => {
+  test("an address stores 1 MB and not the 333 MB that it could send, its /24 four times as much", async () => {
+    let now = 0;
+    const { room } = roomAt(() => now);
+    expect(await taken(room, ["192.0.2.1"])).toBe(MB);
+    const others = Array.from({ length: 50 }, (_, at) => `192.0.2.${at + 2}`);
+    expect(await taken(room, others)).toBe(3 * MB);
+    now += DAY;
+    expect(await taken(room, ["192.0.2.1"])).toBe(MB);
+  });
+
+  test("all together store 20 MB, and readers of the page still have their reserve", async () => {
+    let now = 0;
+    const { room, visited } = roomAt(() => now);
+    visited.note("203.0.113.9");
+    now += 5000;
+    const many = Array.from({ length: 200 }, (_, at) => `198.18.${at}.1`);
+    expect(await taken(room, many)).toBe(20 * MB);
+    expect(await taken(room, ["203.0.113.9"])).toBe(MB / 4);
+  });
+
+  test("what is refused says when to come again, and the mailing list is counted apart", async () => {
+    const { room } = roomAt(() => 0);
+    await taken(room, ["192.0.2.1"]);
+    await expect(
+      room.consume("formSubmissions", OF_64_KB, from("192.0.2.1")),
+    ).rejects.toMatchObject({
+      status: 429,
+      message: "We can't accept more messages right now. Please try again later.",
+      details: { headers: { "retry-after": String((64 / 1024) * 24 * 3600) } },
+    });
+    await room.consume("emailSubscriptions", "a", from("192.0.2.1"));
+  });
+});
+
+describe("in all", () => {
+  const most = MAX_STORED.formSubmissions;
+
+  test.each([
+    ["records", most.records - 1, 0, most.records, 0],
+    ["bytes", 0, most.bytes - 1, 0, most.bytes],
+  ])(
+    "the bound of %s is reached at its last one",
+    async (_, count, bytes, fullCount, fullBytes) => {
+      const take = (store: Store) =>
+        roomAt(() => 0, store).room.consume("formSubmissions", "x", from("192.0.2.1"));
+      await take(holding(count, bytes));
+      await expect(take(holding(fullCount, fullBytes))).rejects.toMatchObject({ status: 429 });
+    },
+  );
+});
+
+describe("on a site", () => {
+  const site = siteForAll(() => enquirySite());
+  beforeAll(() => addForm(site.store));
+  const sizes = () => site.store.of(entities.formSubmissions).bytes();
+
+  test("an answer is stored once, and read as if it were stored twice", async () => {
+    const before = await sizes();
+    const story = '"\n'.repeat(2500);
+    expect((await site.send(enquiry({ ...ANSWERS, story }))).status).toBe(201);
+    const { items } = await site.list();
+    expect(JSON.parse(items[0]!.submissionData)).toEqual({ ...ANSWERS, story: story.trim() });
+    // JSON escapes both signs; twice escaped, as a text in JSON, it took two and a half times as much.
+    expect((await sizes()) - before).toBeWithin(10_000, 11_000);
+  });
+
+  test("how much of the room is used follows what is deleted", async () => {
+    const used = await usedShare(site.store, "formSubmissions");
+    expect(used).toBeGreaterThan(0);
+    await site.store.of(entities.formSubmissions).deleteWhere({});
+    expect(await usedShare(site.store, "formSubmissions")).toBeLessThan(used);
+  });
+});
