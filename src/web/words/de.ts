@@ -52,7 +52,7 @@ export const de: Words = {
     joinFree: "Kostenlos teilnehmen",
     watch: "Ansehen",
     screen: "Im Programm",
-    online: "Online",
+    online: "Online-Termin",
   },
   testimonials: { all: "Alle {count}" },
   videos: {
