@@ -170,6 +170,6 @@ describe("on a site whose backups fail", () => {
     await page.locator(".backups-why", { hasText: "Nothing was saved, because" }).first().waitFor();
     await expectSound(page);
     await button("Account").click();
-    await page.locator("#account-menu").getByText("look", { exact: true }).waitFor();
+    await page.locator("#account-menu").getByText("check", { exact: true }).waitFor();
   });
 });
