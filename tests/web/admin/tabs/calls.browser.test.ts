@@ -35,7 +35,7 @@ test("an owner suggests times in a reply, and what another was offered is told",
   // The next three working days, at 10, 14 and 17 o'clock, never within 12 hours.
   const proposed = await Promise.all(
     [1, 2, 3].map(async (number) => ({
-      at: Date.parse(`${await field(`Time ${number}: day`).inputValue()}T00:00:00Z`),
+      at: Date.parse(`${await field(`Time ${number}: date`).inputValue()}T00:00:00Z`),
       time: await field(`Time ${number}: time`).inputValue(),
     })),
   );
