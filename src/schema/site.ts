@@ -35,7 +35,7 @@ export const site = singleton("site", "Site", {
     }),
     agencyUrl: optionalLink("Credit link", { initial: PROGRAM.page }),
     language: plainName("Language", [], "en", {
-      hint: "What you write in: for screen readers, dates and hyphens.",
+      hint: "The language of your texts, for screen readers, dates and hyphenation.",
     }),
     timeZone: timeZone("Time zone"),
   },

@@ -12,7 +12,7 @@ function read(fieldType: FieldType, typed: string, options = "") {
   return checked.ok ? checked.answers.q : { refused: checked.error };
 }
 
-const TWO_WAYS = "This can be read in two ways. Enter it as one of these:";
+const TWO_WAYS = "This could mean two different numbers. Enter it as one of these:";
 
 test.each([
   ["1,5", "1.5"],

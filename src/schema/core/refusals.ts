@@ -16,7 +16,7 @@ export const ANSWER_REFUSALS = {
   link: "Enter a full link that starts with https://.",
   like: "Use this format: {example}.",
   number: "Enter a number such as 12 or 3.5.",
-  twoNumbers: "This can be read in two ways. Enter it as one of these: {readings}.",
+  twoNumbers: "This could mean two different numbers. Enter it as one of these: {readings}.",
   phone: "Enter a phone number using only digits, spaces and +.",
   internationalPhone: "Choose a country code and enter a phone number.",
   country: "Choose a country from the list.",
@@ -46,6 +46,6 @@ export const VISITOR_REFUSALS = {
   wrongHost: "Open this site at its public address.",
   notFound: "This page doesn't exist.",
   notSaved: "Couldn't save, and nothing was changed. Please try again in a moment.",
-  perhapsSaved: "It isn't known whether this was saved. Please reload in a moment to see.",
+  perhapsSaved: "We don't know whether this was saved. Please reload in a moment to check.",
   fault: "Something went wrong on our end. Please try again.",
 } as const;

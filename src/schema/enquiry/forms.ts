@@ -47,9 +47,9 @@ export const forms = collection("forms", "Form", {
       permission: "site",
     }),
     thankYouMessage: longText("Thank You Message"),
-    redirectUrl: optionalLink("Redirect address"),
+    redirectUrl: optionalLink("Redirect URL"),
     // Sent to addresses that anyone may have typed.
-    thanksMail: toggle("Send a thank-you message", false, {
+    thanksMail: toggle("Send a thank-you email", false, {
       audience: "owner",
       permission: "site",
       isProofNeeded: true,

@@ -102,7 +102,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
-    submittedAt: moment("Sent at (visitor's clock)", "create"),
+    submittedAt: moment("Submitted (visitor's clock)", "create"),
     /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),
@@ -176,11 +176,11 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     /** When the subscriber confirmed on the mailed link's page. */
     confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
     /** Why nothing is sent any more. */
-    unreachable: internal("Not reachable", v.nullable(v.picklist(["bounced", "complained"])), null),
+    unreachable: internal("Undeliverable", v.nullable(v.picklist(["bounced", "complained"])), null),
     /** The message still to be sent, and when it was requested. */
-    owed: internal("Owed", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
-    askedAt: internal("Asked", v.nullable(v.string()), null),
+    owed: internal("Pending email", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
+    askedAt: internal("Requested", v.nullable(v.string()), null),
     /** The times of the last day's messages to this address that somebody requested, in milliseconds. */
-    written: internal<number[]>("Written", v.array(v.number()), []),
+    written: internal<number[]>("Emails sent", v.array(v.number()), []),
   },
 });

@@ -15,7 +15,7 @@ export function id(): Field<string> {
 
 /** The id of another item, given by the client. */
 export function reference(label: string): Field<string> {
-  const schema = v.pipe(v.string("This must be an id."), v.nonEmpty(EMPTY), v.maxLength(64));
+  const schema = v.pipe(v.string("This must be an ID."), v.nonEmpty(EMPTY), v.maxLength(64));
   return field(UNSEEN, label, schema, "", { required: true });
 }
 

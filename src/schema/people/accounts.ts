@@ -60,7 +60,7 @@ export const sessions = collection("sessions", "Session", {
     userId: internal("User", v.string(), ""),
     createdAt: moment("Logged in", "create"),
     lastSeenAt: moment("Last seen", "save"),
-    expiresAt: moment("Ends", "create"),
+    expiresAt: moment("Expires", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
     /** Shortened: 203.0.x.x */
     address: internal("From", v.nullable(v.string()), null),
@@ -87,9 +87,9 @@ export const invitations = collection("invitations", "Invitation", {
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
     /** The owner's id; null for older invitations, which end when any owner loses their rights. */
-    madeBy: internal("Made by", v.nullable(v.string()), null),
+    madeBy: internal("Created by", v.nullable(v.string()), null),
     createdAt: moment("Invited", "create"),
-    expiresAt: moment("Ends", "create"),
+    expiresAt: moment("Expires", "create"),
   },
 });
 

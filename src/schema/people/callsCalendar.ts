@@ -13,7 +13,7 @@ export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
     /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),
     /** The owner's id: it opens nothing once they are none. */
-    madeBy: internal("Made by", v.string(), ""),
-    madeAt: internal("Made", v.nullable(v.string()), null),
+    madeBy: internal("Created by", v.string(), ""),
+    madeAt: internal("Created", v.nullable(v.string()), null),
   },
 });

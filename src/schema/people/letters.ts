@@ -77,7 +77,7 @@ export const letters = records("letters", "Newsletter", {
     buttonLink: optionalText("Button Link", { maxLength: 2000 }),
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
     audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
-    sendAt: internal("Goes out", v.nullable(v.string()), null),
+    sendAt: internal("Scheduled for", v.nullable(v.string()), null),
     /** Why it is paused. */
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The last test, if the text hasn't changed since. */
@@ -90,8 +90,8 @@ export const letters = records("letters", "Newsletter", {
     /** The number of recipients at the start; the other numbers once it is done. */
     total: internal("Recipients", v.number(), 0),
     sent: internal("Sent", v.number(), 0),
-    refused: internal("Refused", v.number(), 0),
-    leftOut: internal("Left out", v.number(), 0),
+    refused: internal("Rejected", v.number(), 0),
+    leftOut: internal("Skipped", v.number(), 0),
     unsubscribed: internal("Unsubscribed", v.number(), 0),
   },
 });
@@ -112,7 +112,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
     /** Milliseconds since 1970. */
-    movedAt: internal("Moved", v.number(), 0),
+    movedAt: internal("Last progress", v.number(), 0),
   },
 });
 
@@ -126,8 +126,8 @@ export const letterRecipients = records("letterRecipients", "Recipient", {
     subscriptionId: internal("Subscription", v.string(), ""),
     to: email("To", { personal: "named" }),
     state: internal("State", v.picklist(["waiting", "again", "refused"]), "waiting"),
-    attempts: internal("Tries", v.number(), 0),
-    nextAt: internal("Next try", v.number(), 0),
+    attempts: internal("Attempts", v.number(), 0),
+    nextAt: internal("Next attempt", v.number(), 0),
     problem: internal("Problem", v.nullable(v.string()), null),
     said: internal("Server", v.nullable(v.string()), null),
   },

@@ -111,7 +111,7 @@ export const typedTemplateSchema = templateOf(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
-export const mailSettings = singleton("mailSettings", "Mail", {
+export const mailSettings = singleton("mailSettings", "Email", {
   readers: "none",
   version: 3,
   staysOnRestore: true,
@@ -131,15 +131,15 @@ export const mailSettings = singleton("mailSettings", "Mail", {
       "at once",
     ),
     /** Default: the owners' own addresses. */
-    notifyTo: optionalEmail("Tell of enquiries at"),
+    notifyTo: optionalEmail("Notification address"),
     /** Only enquiries after this cause notifications. */
     since: internal("Since", v.nullable(v.string()), null),
     /** Enquiries before this were included in a daily message. */
-    digestAt: internal("Last daily message", v.nullable(v.string()), null),
+    digestAt: internal("Last daily email", v.nullable(v.string()), null),
     /** Reminders before this were sent. */
-    followUpsAt: internal("Last told of reminders", v.nullable(v.string()), null),
+    followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
     /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
-    toldTo: internal("Told to", v.nullable(notifiedSchema), null),
+    toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
     /** Sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
     /** Signs push messages (VAPID); generated once. */
@@ -198,10 +198,10 @@ export const outbox = records("outbox", "Message", {
     /** The id of what it is about. */
     about: internal("About", v.nullable(v.string()), null),
     state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
-    attempts: internal("Tries", v.number(), 0),
+    attempts: internal("Attempts", v.number(), 0),
     /** Milliseconds since 1970. */
-    nextAt: internal("Next try", v.number(), 0),
-    expiresAt: internal("Given up", v.number(), 0),
+    nextAt: internal("Next attempt", v.number(), 0),
+    expiresAt: internal("Expires", v.number(), 0),
     /** The last problem, in words. */
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The server's response. */
@@ -212,8 +212,8 @@ export const outbox = records("outbox", "Message", {
 });
 
 /** Sent marks of an earlier release, which stored them beside its outbox (see src/server/mail/queue/sentMarks.ts). */
-export const handedIn = collection("handedIn", "Handed in", {
-  plural: "Handed in",
+export const handedIn = collection("handedIn", "Sent message", {
+  plural: "Sent messages",
   readers: "none",
   staysOnRestore: true,
   permission: "site",

@@ -10,9 +10,9 @@ export const siteTime = singleton("siteTime", "Time", {
   permission: "site",
   history: false,
   fields: {
-    believedAt: internal("Believed", v.nullable(v.string()), null),
+    believedAt: internal("Trusted time", v.nullable(v.string()), null),
     /** How long, in milliseconds, it has run while the clock was ahead of that. */
-    aheadFor: internal("Ahead for", v.number(), 0),
+    aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
 

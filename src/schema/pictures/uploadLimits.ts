@@ -17,12 +17,11 @@ export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) =
 
 /** Where no browser is asked to convert it. */
 export const saveAsJpeg = (format: string): string =>
-  `This photo is in the format ${format}: save it as a JPEG and upload that.`;
+  `Save this ${format} photo as a JPEG and upload that.`;
 
 /** In a browser that can't convert it. */
 export const unreadHere = (format: string): string =>
-  `This photo is in the format ${format}, which this browser can't read: choose it on your phone, which hands over a JPEG, or save it as one.`;
+  `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** Added where an animation that is no GIF was uploaded. */
-export const STILLED =
-  "Only its first picture was kept. Save the animation as a GIF to keep it moving.";
+export const STILLED = "Only the first frame was kept. Upload a GIF to keep the animation.";

@@ -120,7 +120,7 @@ export const eventSettings = singleton("eventSettings", "Dates settings", {
   fields: {
     heading: heading("DATES"),
     description: longText("Section Description"),
-    onPage: wholeNumber("Events shown at first", 5, { least: 1, most: 20 }),
+    onPage: wholeNumber("Events shown initially", 5, { least: 1, most: 20 }),
     past: choice(
       "Past events",
       [

@@ -215,11 +215,11 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     subtitle: text("Subtitle", {
       required: true,
       maxLength: 200,
-      hint: "The largest words: what was said about you.",
+      hint: "The largest text: what was said about you.",
     }),
     description: optionalText("Description (Optional)", {
       maxLength: 1000,
-      hint: "Small words below. In quotation marks it trades places with the subtitle.",
+      hint: "Small text below. In quotation marks, it swaps places with the subtitle.",
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),

@@ -106,7 +106,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   history: false,
   limit: 200,
   messages: {
-    delete: { success: "The link no longer works", failure: "Couldn't cancel the request" },
+    delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
   },
   // A used link can take its testimonial back for as long as that exists.
   counts: ({ usedAt }) => usedAt === null,

@@ -62,7 +62,7 @@ export function accessGuard({ https, userOf, audit, who }: GuardOptions) {
     const happened: LogAudit = (kind, what, detail) =>
       audit.record({ kind, action: what, detail, by: user, visitor: who(request) });
     if (!hasPermission(user.role, permission)) {
-      const what = "was refused an action that their role doesn't allow";
+      const what = "tried something their role doesn't allow";
       audit.record({
         kind: "people",
         action: what,

@@ -130,7 +130,7 @@ export function forgottenRoutes(context: ForgottenContext) {
         const by = { username: user.username, userId: user.id };
         audit.record({
           kind: "people",
-          action: "reset their password with an emailed link",
+          action: "reset their password using an emailed link",
           by,
           visitor,
         });

@@ -51,7 +51,8 @@ export async function* archivedPictures(
     for (const { path, names } of wanted) {
       const bytes = await readAny(storage, names);
       if (bytes) yield { path, bytes };
-      else if (passesOver) leftOut(path, "it went for good while the archive was made");
+      else if (passesOver)
+        leftOut(path, "it was permanently deleted while the archive was being made");
       else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
     }
   }

@@ -66,7 +66,7 @@ export function backupContentRoutes(context: InsideContext) {
         const opened = await look(params.id);
         if ("picture" in wanted) {
           const picture = await restorePicture(opened, wanted.picture, site);
-          happened("data", "restored a picture from a backup");
+          happened("data", "restored an image from a backup");
           return { picture };
         }
         const replaced = await restoreSection(opened, wanted.section, site);
@@ -112,7 +112,7 @@ const wantedBody = v.union([
 function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
   const wanted = v.safeParse(wantedBody, sent);
   if (wanted.success) return wanted.output;
-  throw invalid("Specify what to restore: a section, a picture, or everything.");
+  throw invalid("Specify what to restore: a section, an image, or everything.");
 }
 
 async function describe(

@@ -76,7 +76,7 @@ export async function restorePicture(
   site: RestoreTarget,
 ): Promise<Upload> {
   const picture = opened.inside.uploads.find((each) => each.id === id);
-  if (!picture) throw notFound("This backup doesn't contain that picture.");
+  if (!picture) throw notFound("This backup doesn't contain that image.");
   if (site.library.list().some((each) => each.id === id))
     throw conflict("The site already has this image.");
   await bringBackPictures(opened, [picture], site);

@@ -70,7 +70,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
         const key = randomBytes(KEY_BYTES).toString("base64url");
         const madeAt = isoTime(clock);
         await document.update(() => ({ keyHash: hashOf(key), madeBy: owner.userId, madeAt }));
-        happened("settings", "created the calendar feed of calls");
+        happened("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
       { owner: true },
@@ -80,7 +80,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
       async ({ owner, happened }) => {
         proof.require(owner);
         await document.update(() => NONE);
-        happened("settings", "removed the calendar feed of calls");
+        happened("settings", "turned off the calendar link for calls");
         return state();
       },
       { owner: true },

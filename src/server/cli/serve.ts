@@ -147,7 +147,7 @@ export async function openAndServe(
   const kept = { store, bin, clock: time.now, audit };
   const forgetting = startRetention(kept, config.retentionDays, () =>
     note(
-      "Visitors' old IP addresses or closed enquiries couldn't be removed. Limelight will try again tomorrow.",
+      "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
     ),
   );
   backups.start();
@@ -183,7 +183,7 @@ async function restoreWhole(
   const kept = await backups.startJob("backup", archive).done;
   if (!kept.isStoredLocally)
     throw cannotStore(
-      `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
+      `Nothing was changed, because the current site couldn't be backed up first. ${kept.message}`,
     );
   const { stageRestore } = await import("../backup/restore.ts");
   await stageRestore(archive, { data: engineOf(config), uploads: pictureStorageFor(config) });

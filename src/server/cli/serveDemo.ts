@@ -24,9 +24,7 @@ export async function serveDemo(config: Config, fill: FillSite): Promise<undefin
   const login = await prepareSite(demo, password, fill);
   const address = await serveUntilSignal(demo);
   printLine(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
-  printLine(
-    `The sample site is kept in ${folder}. To begin again, stop it and delete that folder.`,
-  );
+  printLine(`The sample site is kept in ${folder}. To start over, stop it and delete that folder.`);
 }
 
 /** Only where it listens is taken from the settings: a sample has no domain, no database and no store for backups. */

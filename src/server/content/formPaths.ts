@@ -41,8 +41,8 @@ const RESERVED = new Set([
 
 /** One path segment, in letters that have only one spelling. */
 const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
-const NO_PATH = "Enter an address such as book-a-show: lowercase letters, digits and hyphens.";
-const IS_RESERVED = "This address is reserved. Choose another one.";
+const NO_PATH = "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
+const IS_RESERVED = "This page URL is reserved. Choose another one.";
 
 /**
  * An item that is put back or restored beside others; without its path when one of them has it by now, so that the
@@ -71,6 +71,6 @@ export function requireFreePath(
   if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
   const other = items.find((each) => each["path"] === path && each.id !== id);
   if (!other) return;
-  const message = `The form “${String(other["title"])}” already uses this address.`;
+  const message = `The form “${String(other["title"])}” already uses this page URL.`;
   throw invalid(message, { path: message });
 }

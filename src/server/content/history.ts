@@ -24,7 +24,7 @@ import { areAncestorsListed, itemsOf, ownerView, parentLists } from "./parents.t
 import { withdrawnFilter, withdrawnFilterIn } from "./withdrawnTestimonials.ts";
 import type { ContentContext } from "./writes.ts";
 
-const NO_REVISION = "This version is no longer kept.";
+const NO_REVISION = "This version is no longer available.";
 const ERASED_MEANWHILE = "A person's data was erased in the meantime. Try again.";
 
 /**

@@ -129,7 +129,7 @@ export const crowdNotices = (
 const CROWD: Notice = {
   code: "enquiry_crowd",
   title: "Many submissions in an hour",
-  message: `After ${MAX_MESSAGES_PER_HOUR} messages in an hour, the others come in one message when it is over. All are in the Forms tab. If you announced nothing, a program may be sending them.`,
+  message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you haven't announced anything, a program may be sending them.`,
 };
 
 /**
@@ -154,7 +154,7 @@ export async function recordNotificationChoice(context: OwnerMailContext): Promi
 }
 
 const DAILY_FOOT = "You asked for one email a day about new submissions.";
-const REST_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the other submissions of that hour come in one.`;
+const REST_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaining submissions of that hour are sent in one email.`;
 
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;

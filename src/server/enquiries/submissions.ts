@@ -48,7 +48,7 @@ function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
   if (typeof formId === "string" && formId !== "" && isObject(data)) return { formId, data };
   const fields: Record<string, string> = {};
   if (typeof formId !== "string" || formId === "")
-    fields.formId = "Say which form this is for (formId).";
+    fields.formId = "Specify which form this is for (formId).";
   if (!isObject(data)) fields.data = "Send the answers by field id (data).";
   const [error = ""] = Object.values(fields);
   throw invalid(error, fields);

@@ -161,8 +161,8 @@ async function save(
       ...(secret !== undefined && { sealedSecret: mail.seal.seal(secret) }),
     };
     if (next.account !== null && next.fromAddress === "")
-      throw invalid("Enter the sender's address.", {
-        fromAddress: "Enter the sender's address.",
+      throw invalid("Enter the sender's email address.", {
+        fromAddress: "Enter the sender's email address.",
       });
     // A secret is only sent to the server it was entered for.
     const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);

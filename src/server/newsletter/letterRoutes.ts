@@ -221,7 +221,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
-        happened("data", "deleted a letter");
+        happened("data", "deleted a newsletter");
         set.status = 204;
       },
       { owner: true },
@@ -264,7 +264,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
           desk.requireReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        happened("settings", at === undefined ? "sent a letter" : "scheduled a letter");
+        happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.wake();
         return desk.detail(letter);
       },
@@ -315,8 +315,8 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => (
 
 /** The owner's actions on a letter being sent. */
 const STEPS = {
-  pause: { from: ["sending"], to: "paused", said: "paused a letter" },
-  resume: { from: ["paused"], to: "sending", said: "sent a letter on" },
+  pause: { from: ["sending"], to: "paused", said: "paused a newsletter" },
+  resume: { from: ["paused"], to: "sending", said: "resumed a newsletter" },
   cancel: { from: ["scheduled"], to: "draft", said: "canceled a scheduled newsletter" },
 } as const;
 
@@ -325,7 +325,7 @@ const EXAMPLE = "Priya";
 
 const IS_ON_ITS_WAY = "This newsletter is being sent, so it can no longer be changed.";
 const STOP_FIRST = "This newsletter is being sent. Pause it first.";
-const NOT_NOW = "This letter has gone on in the meantime. Reload it.";
+const NOT_NOW = "This newsletter has changed since you loaded it. Reload it.";
 const IN_THE_PAST = "Choose a time in the future.";
 const TO_NOBODY = "This newsletter has no recipients. Choose others.";
 

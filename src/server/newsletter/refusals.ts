@@ -200,4 +200,4 @@ export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
 
 const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
 const NO_MORE =
-  "The mail provider isn't accepting more messages right now. Sending will resume automatically.";
+  "The email provider isn't accepting more messages right now. Sending will resume automatically.";

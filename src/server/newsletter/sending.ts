@@ -298,7 +298,7 @@ export class StoredLetterSender implements LetterSender {
       // Not one that was cancelled in the meantime.
       letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
     );
-    this.#context.log(`letters: ${id} was paused (${problem})`);
+    this.#context.log(`newsletter: ${id} was paused (${problem})`);
   }
 }
 

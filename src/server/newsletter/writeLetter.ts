@@ -176,6 +176,6 @@ export function testProblem(
   if (siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject.trim() === "") return "Add a subject first.";
-  if (isEmpty(letter.body)) return "Write the letter first.";
+  if (isEmpty(letter.body)) return "Write the newsletter first.";
   return null;
 }

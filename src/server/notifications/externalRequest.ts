@@ -138,10 +138,10 @@ function isInside(address: string): boolean {
 /** The TLS library's error codes for certificates it rejects. */
 const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
-const NO_ADDRESS = "Enter an address that starts with https://, without a username or password.";
+const NO_ADDRESS = "Enter a URL that starts with https://, without a username or password.";
 const INSIDE =
-  "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
-const NO_NAME = "No server has this name. Check the spelling of the address.";
+  "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+const NO_NAME = "No server has this name. Check the spelling of the URL.";
 const NOT_TRUSTED =
-  "The certificate at this address isn't trusted, or is for another name. Replace it on that server.";
-const SILENT = "Nothing responds at this address. Limelight will try again.";
+  "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.";
+const SILENT = "Nothing responds at this URL. Limelight will try again.";

@@ -34,7 +34,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
         proof.require(owner);
         const url = await readUrl(request, webhook.mayBeInside);
         const secret = await webhook.set(url);
-        happened("settings", "set the webhook", hostOf(webhook.current()));
+        happened("settings", "changed the webhook", hostOf(webhook.current()));
         return { webhook: webhookStateOf(webhook), secret: secret ?? null };
       },
       { owner: true, parse: "none" },
@@ -94,4 +94,4 @@ async function readUrl(request: Request, mayBeInside: boolean): Promise<string> 
   return new URL(typed).href;
 }
 
-const NONE = "No webhook is set up yet. Enter its address first.";
+const NONE = "No webhook is set up yet. Enter its URL first.";

@@ -56,7 +56,7 @@ export const SETTINGS = {
   dataKey: setting(
     "DATA_KEY",
     undefined,
-    "seals what the site keeps to itself (what signs sessions and mailed links, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
+    "encrypts the site's own secrets (the keys that sign sessions and emailed links, authenticator secrets, certificate keys): 32 random bytes in base64; preferably a credential, not a variable",
     dataKeys,
     "secret",
   ),
@@ -87,7 +87,7 @@ export const SETTINGS = {
   httpPort: setting(
     "HTTP_PORT",
     "80",
-    "for DOMAIN: the port that is asked for the certificate, and redirects to HTTPS",
+    "for DOMAIN: the port where the certificate authority checks the names, and which redirects to HTTPS",
     numberBetween(0, 65_535),
   ),
   acmeDirectory: setting(
@@ -209,7 +209,7 @@ export const SETTINGS = {
   mailFrom: setting(
     "MAIL_FROM",
     undefined,
-    "the sender of the site's mail: Name <address>",
+    "the sender of the site's emails: Name <address>",
     parsed(parseSender),
   ),
 } as const;

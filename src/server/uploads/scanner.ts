@@ -21,7 +21,7 @@ export function scanner({ at, connect }: ScannerAddress, log: (line: string) => 
       log(`uploads: the scanner at ${at} failed (${said.slice(0, 200)})`);
       throw cannotStore(UNKNOWN);
     }
-    log(`uploads: the scanner refused a picture (${found})`);
+    log(`uploads: the scanner rejected an image (${found})`);
     throw invalid(FOUND);
   };
 }

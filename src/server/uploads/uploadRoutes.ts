@@ -122,7 +122,7 @@ async function pictureIn(request: Request): Promise<File> {
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {
-    throw invalid('Send one picture at a time, in the part named "file".');
+    throw invalid('Send one image at a time, in the part named "file".');
   }
   return file;
 }

@@ -44,7 +44,7 @@ function AskForLink() {
   return (
     <Stage
       title="Forgot your password?"
-      note="A link to choose a new one is emailed to you."
+      note="We'll email you a link to choose a new one."
       foot={<BackToLogin />}
     >
       <Form of={form}>

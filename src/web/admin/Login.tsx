@@ -25,7 +25,7 @@ export function Login() {
 function NotSetUp() {
   return (
     <p className="quiet small" role="note">
-      This site isn't set up yet. Open the setup link from the server log: it is printed when the
+      This site isn't set up yet. Open the setup link from the server log: it's printed when the
       site starts.
     </p>
   );

@@ -65,7 +65,7 @@ export const en = {
   videos: {
     play: "Play",
     captions: "Captions",
-    from: "Plays from {host}. When you press Play, {host} learns that you visited.",
+    from: "Plays from {host}. When you press Play, {host} can see that you visited.",
   },
   connect: { link: "{text} ({platform}, opens in a new tab)" },
   coaching: {

@@ -58,7 +58,7 @@ export const es: Words = {
   videos: {
     play: "Reproducir",
     captions: "Subtítulos",
-    from: "Se reproduce desde {host}, que entonces sabe de tu visita.",
+    from: "Se reproduce desde {host}, que entonces puede ver tu visita.",
   },
   connect: { link: "{text} ({platform}, se abre en una pestaña nueva)" },
   coaching: {
@@ -90,7 +90,7 @@ export const es: Words = {
     coaching: "Coaching personal y mentoría con {name}",
     policyTitle: "Política de privacidad | {name}",
     policy:
-      "Qué llega a saber el sitio web de {name} sobre quienes lo visitan, por qué, y qué pueden hacer al respecto.",
+      "Qué datos recoge el sitio web de {name} sobre quienes lo visitan, por qué, y qué derechos tienen.",
   },
   form: {
     step: "Paso {number} de {count}",
@@ -161,37 +161,37 @@ export const es: Words = {
     expiredText: "Ya se ha usado, o tiene más de 7 días. Suscríbete de nuevo en el sitio web.",
   },
   say: {
-    title: "{name} te pide unas palabras",
+    title: "{name} te pide un testimonio",
     questions: {
       before: "¿Cómo era antes?",
       changed: "¿Qué ha cambiado?",
       recommend: "¿A quién se lo recomendarías?",
     },
-    words: "Tus palabras",
+    words: "Tu testimonio",
     most: "({most} caracteres como máximo)",
     name: "Tu nombre",
     role: "A qué te dedicas o de qué conoces a {name}",
     optional: "(opcional)",
     agree:
-      "{name} puede mostrar mis palabras y mi nombre en este sitio web. Puedo retirarlo en cualquier momento.",
+      "Acepto que {name} publique mi testimonio y mi nombre en este sitio web. Puedo retirarlo en cualquier momento.",
     send: "Enviar",
-    thanks: "Gracias. Tus palabras han llegado.",
-    kept: "{name} las lee primero. Guarda este enlace: con él puedes retirarlas en cualquier momento.",
-    takeBack: "Retirar mis palabras",
-    taken: "Tus palabras se han retirado.",
-    takenText: "Ya no están en este sitio web, y {name} lo sabe.",
+    thanks: "Gracias. Hemos recibido tu testimonio.",
+    kept: "{name} lo leerá primero. Guarda este enlace: con él puedes retirar tu testimonio en cualquier momento.",
+    takeBack: "Retirar mi testimonio",
+    taken: "Testimonio retirado.",
+    takenText: "Ya no está en este sitio web, y hemos avisado a {name}.",
     over: "Este enlace ya no funciona.",
-    overText: "Pide uno nuevo a {name}.",
-    links: "Deja fuera los enlaces, por favor.",
+    overText: "Pide un enlace nuevo a {name}.",
+    links: "Quita los enlaces, por favor.",
     missing: "Rellena este campo, por favor.",
-    tick: "Marca la casilla; si no, tus palabras no se pueden mostrar.",
-    full: "De momento no podemos recibir más palabras. Inténtalo de nuevo más tarde.",
+    tick: "Marca la casilla, por favor, para que se pueda publicar tu testimonio.",
+    full: "De momento no podemos recibir más testimonios. Inténtalo de nuevo más tarde.",
     message:
-      "¿Me escribirías unas palabras sobre nuestro trabajo juntos? Son dos minutos, y puedes retirarlas en cualquier momento: {link}",
+      "¿Me escribirías un breve testimonio sobre nuestro trabajo juntos? Son dos minutos, y puedes retirarlo en cualquier momento: {link}",
     askText:
-      "Has trabajado con {name}. ¿Escribirías unas palabras sobre ello? Son dos minutos, y puedes retirarlas en cualquier momento.",
-    askButton: "Escribir unas palabras",
-    askFoot: "Se envía una sola vez, porque {name} lo ha pedido. No llegará nada más.",
+      "Has trabajado con {name}. ¿Escribirías un breve testimonio sobre ello? Son dos minutos, y puedes retirarlo en cualquier momento.",
+    askButton: "Escribir un testimonio",
+    askFoot: "{name} nos ha pedido que te enviemos este único correo. No recibirás ninguno más.",
   },
   letters: {
     title: "Boletines",
@@ -209,21 +209,21 @@ export const es: Words = {
     callsOn: "{name} te llama al {number}.",
     calls: "{name} te llama.",
     online: "En línea: {link}",
-    take: "Tomar esta",
+    take: "Elegir esta",
     none: "Ninguna de estas",
-    line: "Unas palabras para {name} (opcional)",
+    line: "Mensaje para {name} (opcional)",
     chosen: "Has elegido: {time}.",
-    chosenText: "Un mensaje con la hora para tu calendario va de camino.",
+    chosenText: "Te hemos enviado un correo con una invitación para tu calendario.",
     taken: "Esa hora acaba de ocuparse. Elige otra.",
     allGone:
-      "Ya no queda libre ninguna de estas horas. Escribe unas palabras y {name} podrá proponerte otras.",
+      "Ya no queda libre ninguna de estas horas. Deja un mensaje y {name} podrá proponerte otras.",
     declined: "Gracias",
-    declinedText: "{name} ya sabe que ninguna de estas horas te viene bien.",
-    ended: "Sus horas ya han pasado o se han retirado. Escribe a {name} para pedir otras.",
+    declinedText: "Hemos avisado a {name} de que ninguna de estas horas te viene bien.",
+    ended: "Estas horas ya han pasado o se han retirado. Escribe a {name} para pedir otras.",
     booked: "Tu llamada con {name}",
     moved: "Tu llamada con {name} ha cambiado de hora",
     cancelled: "Tu llamada con {name} se ha cancelado",
-    cancelledText: "Iba a ser: {time}.",
+    cancelledText: "Estaba prevista: {time}.",
     attached: "Abre el archivo adjunto para añadirla a tu calendario.",
     changed: "Abre el archivo adjunto para cambiarla en tu calendario.",
   },
@@ -240,7 +240,7 @@ export const es: Words = {
     welcomeText: "Cuando haya novedades, {name} te escribirá por correo.",
     leaveSubject: "Salir de la lista de correo · {name}",
     leaveText:
-      "Pulsa el botón y se abrirá la página para darte de baja. Una pulsación más allí, y no recibirás más boletines.",
+      "Pulsa el botón y se abrirá la página para darte de baja. Confirma allí, y no recibirás más boletines.",
     leaveNotYou:
       "Alguien ha escrito esta dirección en el sitio web. Si no has sido tú, no hagas nada: sigues en la lista.",
     leaveFoot:
@@ -333,7 +333,7 @@ export const es: Words = {
     notSaved:
       "No se ha podido guardar en este momento. No se ha cambiado nada. Inténtalo de nuevo en un momento.",
     perhapsSaved:
-      "No se sabe si esto se ha guardado. Recargue la página en un momento para comprobarlo.",
+      "No se sabe si esto se ha guardado. Recarga la página en un momento para comprobarlo.",
     fault: "Algo ha ido mal en el servidor. Inténtalo de nuevo.",
   },
 };

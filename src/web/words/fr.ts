@@ -58,7 +58,7 @@ export const fr: Words = {
   videos: {
     play: "Lire",
     captions: "Sous-titres",
-    from: "Lu depuis {host}, qui apprend alors votre visite.",
+    from: "Lu depuis {host}, qui peut alors voir votre visite.",
   },
   connect: { link: "{text} ({platform}, s’ouvre dans un nouvel onglet)" },
   coaching: {
@@ -90,7 +90,7 @@ export const fr: Words = {
     coaching: "Coaching personnel et mentorat avec {name}",
     policyTitle: "Politique de confidentialité | {name}",
     policy:
-      "Ce que le site de {name} apprend sur ses visiteurs, pourquoi, et ce qu’ils peuvent y faire.",
+      "Ce que le site de {name} recueille sur ses visiteurs, pourquoi, et quels sont leurs droits.",
   },
   form: {
     step: "Étape {number} sur {count}",
@@ -133,7 +133,7 @@ export const fr: Words = {
     subscribed: "Inscription réussie !",
     since: "Vous recevrez les nouvelles exclusives de {name}.",
     pending: "Encore une étape",
-    pendingText: "Appuyez sur le bouton dans le message envoyé à {email}.",
+    pendingText: "Cliquez sur le bouton dans l’e-mail envoyé à {email}.",
     subscribeFailed: "L’inscription a échoué",
     leaveTitle: "Quitter la liste de diffusion",
     leaveLead: "Saisissez l’adresse e-mail qui ne doit plus recevoir de nouvelles.",
@@ -165,37 +165,38 @@ export const fr: Words = {
       "Il a été utilisé, ou date de plus de 7 jours. Inscrivez-vous à nouveau sur le site.",
   },
   say: {
-    title: "{name} vous demande quelques mots",
+    title: "{name} vous demande un témoignage",
     questions: {
       before: "Comment était-ce avant ?",
       changed: "Qu’est-ce qui a changé ?",
       recommend: "À qui le recommanderiez-vous ?",
     },
-    words: "Vos mots",
+    words: "Votre témoignage",
     most: "({most} caractères au plus)",
     name: "Votre nom",
     role: "Votre fonction, ou votre lien avec {name}",
     optional: "(facultatif)",
     agree:
-      "{name} peut montrer mes mots et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
+      "J’accepte que {name} publie mon témoignage et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
     send: "Envoyer",
-    thanks: "Merci. Vos mots sont bien arrivés.",
-    kept: "{name} les lit d’abord. Gardez ce lien : il vous permet de les retirer à tout moment.",
-    takeBack: "Retirer mes mots",
-    taken: "Vos mots sont retirés.",
-    takenText: "Ils ne sont plus sur ce site, et {name} en est informé.",
+    thanks: "Merci. Nous avons bien reçu votre témoignage.",
+    kept: "{name} le lira d’abord. Conservez ce lien : il vous permet de retirer votre témoignage à tout moment.",
+    takeBack: "Retirer mon témoignage",
+    taken: "Témoignage retiré.",
+    takenText: "Il n’est plus sur ce site, et nous en avons informé {name}.",
     over: "Ce lien ne fonctionne plus.",
-    overText: "Demandez-en un nouveau à {name}.",
-    links: "Merci de ne pas mettre de liens.",
-    missing: "Merci de remplir ce champ.",
-    tick: "Cochez la case, sinon vos mots ne peuvent pas être montrés.",
-    full: "Nous ne pouvons pas recevoir d’autres mots pour le moment. Réessayez plus tard.",
+    overText: "Demandez un nouveau lien à {name}.",
+    links: "Veuillez retirer les liens.",
+    missing: "Veuillez remplir ce champ.",
+    tick: "Veuillez cocher la case pour que votre témoignage puisse être publié.",
+    full: "Nous ne pouvons pas recevoir d’autres témoignages pour le moment. Veuillez réessayer plus tard.",
     message:
-      "Voudriez-vous écrire quelques mots sur notre travail ensemble ? Cela prend deux minutes, et vous pouvez les retirer à tout moment : {link}",
+      "Voudriez-vous écrire un court témoignage sur notre travail ensemble ? Cela prend deux minutes, et vous pouvez le retirer à tout moment : {link}",
     askText:
-      "Vous avez travaillé avec {name}. Voudriez-vous écrire quelques mots à ce sujet ? Cela prend deux minutes, et vous pouvez les retirer à tout moment.",
-    askButton: "Écrire quelques mots",
-    askFoot: "Envoyé une seule fois, à la demande de {name}. Rien d’autre ne suivra.",
+      "Vous avez travaillé avec {name}. Voudriez-vous écrire un court témoignage à ce sujet ? Cela prend deux minutes, et vous pouvez le retirer à tout moment.",
+    askButton: "Écrire un témoignage",
+    askFoot:
+      "{name} nous a demandé de vous envoyer cet unique e-mail. Vous n’en recevrez pas d’autre.",
   },
   letters: {
     title: "Newsletters",
@@ -217,13 +218,13 @@ export const fr: Words = {
     none: "Aucun de ceux-ci",
     line: "Un mot à {name} (facultatif)",
     chosen: "Vous avez choisi : {time}.",
-    chosenText: "Un message avec l’horaire pour votre agenda est en route.",
+    chosenText: "Nous vous avons envoyé un e-mail avec une invitation pour votre agenda.",
     taken: "Cet horaire vient d’être pris. Choisissez-en un autre.",
     allGone:
       "Aucun de ces horaires n’est plus libre. Écrivez un mot, et {name} pourra en proposer d’autres.",
     declined: "Merci",
-    declinedText: "{name} sait maintenant qu’aucun de ces horaires ne vous convient.",
-    ended: "Ses horaires sont passés ou ont été retirés. Écrivez à {name} pour en avoir d’autres.",
+    declinedText: "Nous avons indiqué à {name} qu’aucun de ces horaires ne vous convient.",
+    ended: "Ces horaires sont passés ou ont été retirés. Écrivez à {name} pour en avoir d’autres.",
     booked: "Votre entretien avec {name}",
     moved: "Votre entretien avec {name} a été déplacé",
     cancelled: "Votre entretien avec {name} est annulé",
@@ -234,7 +235,7 @@ export const fr: Words = {
   mail: {
     confirmSubject: "Confirmez votre inscription · {name}",
     confirmText:
-      "Appuyez sur le bouton si vous souhaitez recevoir des nouvelles de {name} par e-mail. Le lien est valable 7 jours.",
+      "Cliquez sur le bouton si vous souhaitez recevoir des nouvelles de {name} par e-mail. Le lien est valable 7 jours.",
     confirmNotYou:
       "Quelqu’un a saisi cette adresse sur le site. Si ce n’était pas vous, ne faites rien : vous ne recevrez aucune newsletter.",
     confirmFoot:
@@ -244,7 +245,7 @@ export const fr: Words = {
     welcomeText: "{name} vous écrira par e-mail dès qu’il y aura des nouvelles.",
     leaveSubject: "Quitter la liste de diffusion · {name}",
     leaveText:
-      "Appuyez sur le bouton, et la page de désinscription s’ouvrira. Confirmez-y, et vous ne recevrez plus de newsletter.",
+      "Cliquez sur le bouton, et la page de désinscription s’ouvrira. Confirmez-y, et vous ne recevrez plus de newsletter.",
     leaveNotYou:
       "Quelqu’un a saisi cette adresse sur le site. Si ce n’était pas vous, ne faites rien : vous restez sur la liste.",
     leaveFoot:

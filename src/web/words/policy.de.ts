@@ -15,9 +15,9 @@ export const de: Policy = {
     enquiry:
       "Wenn Sie eine Anfrage senden: Ihre Antworten auf die Fragen des Formulars, etwa Ihren Namen, Ihre E-Mail-Adresse, Ihre Telefonnummer, Ihr Land und Ihre Nachricht. Wenn wir Ihnen Termine für ein Gespräch vorschlagen, auch, welchen Sie nehmen oder was Sie stattdessen schreiben.",
     mailingList:
-      "Wenn Sie den Newsletter abonnieren: Ihre E-Mail-Adresse und, wenn Sie ihn angeben, Ihren Namen. Dazu bewahren wir auf, welchen Worten Sie zugestimmt haben und wann.",
+      "Wenn Sie den Newsletter abonnieren: Ihre E-Mail-Adresse und, wenn Sie ihn angeben, Ihren Namen. Dazu bewahren wir auf, welchem Text Sie zugestimmt haben und wann.",
     testimonial:
-      "Wenn Sie über einen Link, den wir Ihnen gegeben haben, ein paar Worte über uns schreiben: Ihre Worte, Ihren Namen, wer Sie nach eigener Angabe sind, welchen Worten Sie zugestimmt haben und wann, und Ihre E-Mail-Adresse, wenn wir den Link dorthin geschickt haben. Wir zeigen sie auf dieser Website, sobald wir sie gelesen haben; über denselben Link nehmen Sie sie jederzeit zurück.",
+      "Wenn Sie über einen Link, den wir Ihnen gegeben haben, ein paar Worte über uns schreiben: Ihren Text, Ihren Namen, Ihre Rolle, welchem Text Sie zugestimmt haben und wann, und Ihre E-Mail-Adresse, wenn wir den Link dorthin geschickt haben. Wir zeigen den Text auf dieser Website, sobald wir ihn gelesen haben; über denselben Link können Sie ihn jederzeit zurückziehen.",
     automatic: "Automatisch erhobene Daten",
     traces:
       "Mit einer Anfrage und mit einer An- oder Abmeldung beim Newsletter speichern wir die Zeit, Ihre IP-Adresse und den Namen, mit dem sich Ihr Browser ausweist, damit wir Menschen von Robotern unterscheiden können. Adresse und Browser werden nach {days} gelöscht.",
@@ -46,7 +46,7 @@ export const de: Policy = {
     storedElsewhere:
       "Wir verkaufen, vermieten und tauschen Ihre Daten nicht. Was Sie senden, wird in einer Datenbank dieser Website auf einem anderen Server gespeichert; kein Formular- oder Analysedienst eines anderen Unternehmens erfasst es auf diesen Seiten.",
     handedOn:
-      "Von dort kann eine Anfrage an ein Programm weitergegeben werden, mit dem wir sie beantworten, und an unsere eigenen Geräte gemeldet werden, so verschlüsselt, dass unterwegs niemand sie lesen kann. E-Mails, die wir Ihnen senden, befördern der Mailanbieter, den wir nutzen und der dabei Ihre Adresse und ihren Inhalt erfährt, und Ihr eigener.",
+      "Von dort kann eine Anfrage an ein Programm weitergegeben werden, mit dem wir sie beantworten, und an unsere eigenen Geräte gemeldet werden, so verschlüsselt, dass unterwegs niemand sie lesen kann. E-Mails, die wir Ihnen senden, laufen über unseren E-Mail-Anbieter und über Ihren; beide können Ihre Adresse und den Inhalt sehen.",
     host: "Das Unternehmen, das den Server betreibt, hat aus technischen Gründen Zugang zu den Daten.",
     hosts:
       "Die Unternehmen, die diese Server betreiben, haben aus technischen Gründen Zugang zu den Daten.",
@@ -54,11 +54,11 @@ export const de: Policy = {
       "Sicherungskopien, so verschlüsselt, dass dort niemand sie lesen kann, werden an einem anderen Ort aufbewahrt, falls der Server verloren geht.",
     law: "Wir geben Daten weiter, wenn das Gesetz uns dazu verpflichtet.",
     pictures:
-      "Die Bilder dieser Seiten werden von {host} geladen. Dieser Server erfährt bei Ihrem Besuch Ihre IP-Adresse und Ihren Browser.",
+      "Die Bilder dieser Seiten werden von {host} geladen. Dieser Server erhält bei Ihrem Besuch Ihre IP-Adresse und Angaben zu Ihrem Browser.",
     fonts:
-      "Die Schriften dieser Seiten werden von {host} geladen. Dieser Server erfährt bei Ihrem Besuch Ihre IP-Adresse und Ihren Browser.",
+      "Die Schriften dieser Seiten werden von {host} geladen. Dieser Server erhält bei Ihrem Besuch Ihre IP-Adresse und Angaben zu Ihrem Browser.",
     videos:
-      "Videos auf diesen Seiten werden von {host} abgespielt, sobald Sie eines starten, und nicht vorher. Von da an erfährt {host} Ihre IP-Adresse und Ihren Browser, und es gilt die Datenschutzerklärung dieses Anbieters.",
+      "Videos auf diesen Seiten werden von {host} abgespielt, sobald Sie eines starten, und nicht vorher. Von da an erhält {host} Ihre IP-Adresse und Angaben zu Ihrem Browser, und es gilt die Datenschutzerklärung dieses Anbieters.",
   },
   security: {
     title: "Datensicherheit",
@@ -83,7 +83,7 @@ export const de: Policy = {
   },
   links: {
     title: "Links zu anderen Websites",
-    text: "Unsere Seiten verweisen auf andere Websites, etwa soziale Netzwerke und die Presse. Diese öffnen sich erst, wenn Sie einem Link folgen, und haben eigene Datenschutzerklärungen, für die wir nicht verantwortlich sind. Wo unsere Texte ein Bild zeigen, das auf einer anderen Website liegt, erfährt diese Ihre IP-Adresse, wenn Ihr Browser es lädt.",
+    text: "Unsere Seiten verweisen auf andere Websites, etwa soziale Netzwerke und die Presse. Diese öffnen sich erst, wenn Sie einem Link folgen, und haben eigene Datenschutzerklärungen, für die wir nicht verantwortlich sind. Wenn unsere Texte ein Bild einer anderen Website zeigen, erhält diese Ihre IP-Adresse, sobald Ihr Browser es lädt.",
   },
   children: {
     title: "Schutz von Kindern",

@@ -42,15 +42,15 @@ export const en = {
   shared: {
     title: "Information Sharing",
     storedHere:
-      "We do not sell, rent or trade your information. What you send is stored on the server of this website itself; no other company’s form or analytics service collects it on these pages.",
+      "We don’t sell, rent or trade your information. What you send is stored on the server of this website itself; no other company’s form or analytics service collects it on these pages.",
     storedElsewhere:
-      "We do not sell, rent or trade your information. What you send is stored in a database of this website on another server; no other company’s form or analytics service collects it on these pages.",
+      "We don’t sell, rent or trade your information. What you send is stored in a database of this website on another server; no other company’s form or analytics service collects it on these pages.",
     handedOn:
       "An enquiry may be forwarded to software that we use to answer it, and sent as an encrypted notification to our own devices. Emails that we send you pass through our email provider and yours, which can see your address and the content.",
-    host: "The company that hosts the server can reach it for technical reasons.",
-    hosts: "The companies that host these servers can reach it for technical reasons.",
+    host: "The company that hosts the server can access it for technical reasons.",
+    hosts: "The companies that host these servers can access them for technical reasons.",
     backups: "Encrypted backups are kept at another location in case the server fails.",
-    law: "We pass on information when the law obliges us to.",
+    law: "We pass on information when the law requires us to.",
     pictures:
       "Images on these pages are loaded from {host}, which receives your IP address and browser details when you visit.",
     fonts:
@@ -60,7 +60,7 @@ export const en = {
   },
   security: {
     title: "Data Security",
-    text: "Only this website’s software, its owner and people with an account can access stored data. Passwords are stored as hashes. Pictures and texts are checked before they are stored, and the pages allow no third-party scripts. No way of storing or sending data is perfectly secure, but we keep little, and we do not keep it longer than it is needed.",
+    text: "Only this website’s software, its owner and people with an account can access stored data. Passwords are stored as hashes. Images and texts are checked before they are stored, and the pages allow no third-party scripts. No way of storing or sending data is perfectly secure, but we keep little, and we don’t keep it longer than we need it.",
   },
   rights: {
     title: "Your Rights",
@@ -75,15 +75,15 @@ export const en = {
   },
   cookies: {
     title: "Cookies",
-    text: "Visitors get no cookies. The only cookies on this website are login cookies for its owner and people with an account. While you fill in an enquiry your browser keeps your answers for at most a day, so that they are not lost when the page is loaded again; they stay in your browser, and are removed once the enquiry has been sent or you close the tab. Until then your browser also remembers how far you had scrolled. Until you close the tab, it also remembers that the opening animation has played, so it isn’t repeated.",
+    text: "Visitors get no cookies. The only cookies on this website are login cookies for its owner and people with an account. While you fill in an enquiry, your browser stores your answers for at most a day, so that they aren’t lost when the page is loaded again; they stay in your browser, and are removed once the enquiry has been sent or you close the tab. Until then your browser also remembers how far you had scrolled. Until you close the tab, it also remembers that the opening animation has played, so it isn’t repeated.",
   },
   links: {
     title: "Third-Party Links",
-    text: "Our pages link to other websites, such as social networks and the press. They have their own privacy policies, for which we are not responsible. Where our texts show a picture that is kept on another website, that website learns your IP address when your browser fetches it.",
+    text: "Our pages link to other websites, such as social networks and the press. They have their own privacy policies, for which we are not responsible. If our texts show an image from another website, that website receives your IP address when your browser loads it.",
   },
   children: {
     title: "Children's Privacy",
-    text: "This website is not meant for children under 13, and we do not knowingly collect information from them. If you believe that a child under 13 has written to us, please tell us, and we will erase it.",
+    text: "This website isn’t meant for children under 13, and we don’t knowingly collect information from them. If you believe that a child under 13 has written to us, please tell us, and we will erase it.",
   },
   changes: {
     title: "Changes to This Policy",

@@ -17,7 +17,7 @@ export const es: Policy = {
     mailingList:
       "Cuando te unes a la lista de correo: tu dirección de correo y, si lo das, tu nombre. Junto a ellos guardamos el texto que aceptaste y cuándo lo hiciste.",
     testimonial:
-      "Cuando escribes unas palabras sobre nosotros con un enlace que te hemos dado: tus palabras, tu nombre, quién dices ser, el texto que aceptaste y cuándo lo hiciste, y tu dirección de correo si te enviamos allí el enlace. Las mostramos en este sitio web después de leerlas; con el mismo enlace puedes retirarlas en cualquier momento.",
+      "Cuando escribes un testimonio con un enlace que te hemos dado: tu testimonio, tu nombre, tu función, el texto que aceptaste y cuándo lo hiciste, y tu dirección de correo si te enviamos allí el enlace. Lo mostramos en este sitio web después de leerlo; con el mismo enlace puedes retirarlo en cualquier momento.",
     automatic: "Información recogida automáticamente",
     traces:
       "Con una consulta y con un cambio en la lista de correo guardamos la hora, tu dirección IP y el nombre con el que se identifica tu navegador, para poder distinguir a las personas de los robots. La dirección y el navegador se borran al cabo de {days}.",
@@ -46,7 +46,7 @@ export const es: Policy = {
     storedElsewhere:
       "No vendemos, alquilamos ni intercambiamos tu información. Lo que envías se guarda en una base de datos de este sitio web en otro servidor; ningún servicio de formularios o de analítica de otra empresa lo recoge en estas páginas.",
     handedOn:
-      "Desde allí, una consulta puede pasarse a un programa que usamos para responderla y anunciarse en nuestros propios dispositivos, cifrada para que nadie pueda leerla por el camino. Los correos que te enviamos los transporta el proveedor de correo que usamos, que llega a saber tu dirección y lo que dicen, y también el tuyo.",
+      "Desde allí, una consulta puede pasarse a un programa que usamos para responderla y anunciarse en nuestros propios dispositivos, cifrada para que nadie pueda leerla por el camino. Los correos que te enviamos los transporta el proveedor de correo que usamos, que puede ver tu dirección y su contenido, y también el tuyo.",
     host: "La empresa que aloja el servidor puede acceder a los datos por motivos técnicos.",
     hosts:
       "Las empresas que alojan estos servidores pueden acceder a los datos por motivos técnicos.",
@@ -54,11 +54,11 @@ export const es: Policy = {
       "Las copias de seguridad, cifradas para que nadie pueda leerlas allí, se guardan en otro lugar por si se perdiera el servidor.",
     law: "Entregamos información cuando la ley nos obliga.",
     pictures:
-      "Las imágenes de estas páginas se cargan desde {host}, que llega a saber tu dirección IP y tu navegador cuando nos visitas.",
+      "Las imágenes de estas páginas se cargan desde {host}, que recibe tu dirección IP y datos de tu navegador cuando nos visitas.",
     fonts:
-      "Las fuentes de estas páginas se cargan desde {host}, que llega a saber tu dirección IP y tu navegador cuando nos visitas.",
+      "Las fuentes de estas páginas se cargan desde {host}, que recibe tu dirección IP y datos de tu navegador cuando nos visitas.",
     videos:
-      "Los vídeos de estas páginas se reproducen desde {host} cuando pulsas uno, y no antes. A partir de ese momento {host} llega a saber tu dirección IP y tu navegador, y vale su propia política de privacidad.",
+      "Los vídeos de estas páginas se reproducen desde {host} cuando pulsas uno, y no antes. A partir de ese momento {host} recibe tu dirección IP y datos de tu navegador, y vale su propia política de privacidad.",
   },
   security: {
     title: "Seguridad de los datos",
@@ -82,7 +82,7 @@ export const es: Policy = {
   },
   links: {
     title: "Enlaces a otros sitios",
-    text: "Nuestras páginas enlazan con otros sitios web, como redes sociales y prensa. Se abren cuando sigues un enlace y no antes, y tienen sus propias políticas de privacidad, de las que no somos responsables. Donde nuestros textos muestran una imagen guardada en otro sitio web, ese sitio llega a saber tu dirección IP cuando tu navegador la carga.",
+    text: "Nuestras páginas enlazan con otros sitios web, como redes sociales y prensa. Se abren cuando sigues un enlace y no antes, y tienen sus propias políticas de privacidad, de las que no somos responsables. Donde nuestros textos muestran una imagen guardada en otro sitio web, ese sitio recibe tu dirección IP cuando tu navegador la carga.",
   },
   children: {
     title: "Privacidad de los menores",

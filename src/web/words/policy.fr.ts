@@ -17,7 +17,7 @@ export const fr: Policy = {
     mailingList:
       "Quand vous rejoignez la liste de diffusion : votre adresse e-mail et, si vous le donnez, votre nom. Nous conservons avec eux le texte que vous avez accepté et la date de votre accord.",
     testimonial:
-      "Quand vous écrivez quelques mots sur nous par un lien que nous vous avons donné : vos mots, votre nom, qui vous dites être, le texte que vous avez accepté et la date de votre accord, et votre adresse e-mail si nous y avons envoyé le lien. Nous les montrons sur ce site après les avoir lus ; le même lien vous permet de les retirer à tout moment.",
+      "Quand vous écrivez un témoignage à partir d’un lien que nous vous avons donné : votre témoignage, votre nom, votre fonction, le texte que vous avez accepté et la date de votre accord, et votre adresse e-mail si nous y avons envoyé le lien. Nous le publions sur ce site après l’avoir lu ; le même lien vous permet de le retirer à tout moment.",
     automatic: "Informations recueillies automatiquement",
     traces:
       "Avec une demande et avec un changement de la liste de diffusion, nous enregistrons l’heure, votre adresse IP et le nom sous lequel votre navigateur se présente, afin de distinguer les personnes des robots. L’adresse et le navigateur sont effacés au bout de {days}.",
@@ -46,18 +46,18 @@ export const fr: Policy = {
     storedElsewhere:
       "Nous ne vendons, ne louons ni n’échangeons vos informations. Ce que vous envoyez est enregistré dans une base de données de ce site sur un autre serveur ; aucun service de formulaires ou de mesure d’une autre société ne le recueille sur ces pages.",
     handedOn:
-      "De là, une demande peut être transmise à un programme que nous utilisons pour y répondre, et être annoncée à nos propres appareils, chiffrée de sorte que personne ne puisse la lire en chemin. Les e-mails que nous vous envoyons sont acheminés par le fournisseur de messagerie que nous utilisons, qui apprend votre adresse et leur contenu, et par le vôtre.",
+      "De là, une demande peut être transmise à un programme que nous utilisons pour y répondre, et être annoncée à nos propres appareils, chiffrée de sorte que personne ne puisse la lire en chemin. Les e-mails que nous vous envoyons sont acheminés par le fournisseur de messagerie que nous utilisons, qui peut voir votre adresse et leur contenu, et par le vôtre.",
     host: "La société qui héberge le serveur peut y accéder pour des raisons techniques.",
     hosts: "Les sociétés qui hébergent ces serveurs peuvent y accéder pour des raisons techniques.",
     backups:
       "Des sauvegardes, chiffrées de sorte que personne ne puisse les y lire, sont conservées à un autre endroit pour le cas où le serveur serait perdu.",
     law: "Nous transmettons des informations quand la loi nous y oblige.",
     pictures:
-      "Les images de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
+      "Les images de ces pages viennent de {host}, qui reçoit votre adresse IP et des informations sur votre navigateur lors de votre visite.",
     fonts:
-      "Les polices de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
+      "Les polices de ces pages viennent de {host}, qui reçoit votre adresse IP et des informations sur votre navigateur lors de votre visite.",
     videos:
-      "Les vidéos de ces pages sont lues depuis {host} quand vous en lancez une, et pas avant. À partir de là, {host} apprend votre adresse IP et votre navigateur, et sa propre politique de confidentialité s’applique.",
+      "Les vidéos de ces pages sont lues depuis {host} quand vous en lancez une, et pas avant. À partir de là, {host} reçoit votre adresse IP et des informations sur votre navigateur, et sa propre politique de confidentialité s’applique.",
   },
   security: {
     title: "Sécurité des données",
@@ -82,7 +82,7 @@ export const fr: Policy = {
   },
   links: {
     title: "Liens vers d’autres sites",
-    text: "Nos pages renvoient à d’autres sites, comme les réseaux sociaux et la presse. Ils ne s’ouvrent que si vous suivez un lien, et ont leurs propres politiques de confidentialité, dont nous ne sommes pas responsables. Là où nos textes montrent une image conservée sur un autre site, ce site apprend votre adresse IP quand votre navigateur la charge.",
+    text: "Nos pages renvoient à d’autres sites, comme les réseaux sociaux et la presse. Ils ne s’ouvrent que si vous suivez un lien, et ont leurs propres politiques de confidentialité, dont nous ne sommes pas responsables. Là où nos textes montrent une image conservée sur un autre site, ce site reçoit votre adresse IP quand votre navigateur la charge.",
   },
   children: {
     title: "Vie privée des enfants",

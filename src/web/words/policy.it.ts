@@ -17,7 +17,7 @@ export const it: Policy = {
     mailingList:
       "Quando ti iscrivi alla mailing list: il tuo indirizzo e-mail e, se lo indichi, il tuo nome. Insieme conserviamo il testo che hai accettato e quando l’hai fatto.",
     testimonial:
-      "Quando scrivi qualche parola su di noi con un link che ti abbiamo dato: le tue parole, il tuo nome, chi dici di essere, il testo che hai accettato e quando l’hai fatto, e il tuo indirizzo e-mail se ti abbiamo mandato lì il link. Le mostriamo su questo sito dopo averle lette; con lo stesso link puoi ritirarle in qualsiasi momento.",
+      "Quando scrivi una testimonianza con un link che ti abbiamo dato: la tua testimonianza, il tuo nome, il tuo ruolo, il testo che hai accettato e quando l’hai fatto, e il tuo indirizzo e-mail se ti abbiamo mandato lì il link. La mostriamo su questo sito dopo averla letta; con lo stesso link puoi ritirarla in qualsiasi momento.",
     automatic: "Informazioni raccolte automaticamente",
     traces:
       "Con una richiesta e con una modifica alla mailing list salviamo l’ora, il tuo indirizzo IP e il nome con cui si presenta il tuo browser, per distinguere le persone dai robot. L’indirizzo e il browser vengono cancellati dopo {days}.",
@@ -46,18 +46,18 @@ export const it: Policy = {
     storedElsewhere:
       "Non vendiamo, affittiamo né scambiamo le tue informazioni. Ciò che invii è salvato in una banca dati di questo sito su un altro server; nessun servizio di moduli o di analisi di un’altra azienda lo raccoglie in queste pagine.",
     handedOn:
-      "Da lì una richiesta può essere passata a un programma che usiamo per risponderti e segnalata ai nostri dispositivi, cifrata in modo che nessuno possa leggerla lungo la strada. Le e-mail che ti inviamo sono trasportate dal fornitore di posta che usiamo, che viene a sapere il tuo indirizzo e il loro contenuto, e dal tuo.",
+      "Da lì una richiesta può essere passata a un programma che usiamo per risponderti e segnalata ai nostri dispositivi, cifrata in modo che nessuno possa leggerla lungo la strada. Le e-mail che ti inviamo sono trasportate dal fornitore di posta che usiamo, che può vedere il tuo indirizzo e il loro contenuto, e dal tuo.",
     host: "L’azienda che ospita il server può accedervi per motivi tecnici.",
     hosts: "Le aziende che ospitano questi server possono accedervi per motivi tecnici.",
     backups:
       "Le copie di sicurezza, cifrate in modo che lì nessuno possa leggerle, sono conservate in un altro luogo nel caso in cui il server vada perduto.",
     law: "Comunichiamo informazioni quando la legge ci obbliga a farlo.",
     pictures:
-      "Le immagini di queste pagine sono caricate da {host}, che viene a sapere il tuo indirizzo IP e il tuo browser quando ci visiti.",
+      "Le immagini di queste pagine sono caricate da {host}, che riceve il tuo indirizzo IP e i dati del tuo browser quando ci visiti.",
     fonts:
-      "I caratteri di queste pagine sono caricati da {host}, che viene a sapere il tuo indirizzo IP e il tuo browser quando ci visiti.",
+      "I caratteri di queste pagine sono caricati da {host}, che riceve il tuo indirizzo IP e i dati del tuo browser quando ci visiti.",
     videos:
-      "I video di queste pagine vengono riprodotti da {host} quando ne avvii uno, e non prima. Da quel momento {host} viene a sapere il tuo indirizzo IP e il tuo browser, e vale la sua informativa sulla privacy.",
+      "I video di queste pagine vengono riprodotti da {host} quando ne avvii uno, e non prima. Da quel momento {host} riceve il tuo indirizzo IP e i dati del tuo browser, e vale la sua informativa sulla privacy.",
   },
   security: {
     title: "Sicurezza dei dati",
@@ -80,7 +80,7 @@ export const it: Policy = {
   },
   links: {
     title: "Link ad altri siti",
-    text: "Le nostre pagine rimandano ad altri siti, come i social network e la stampa. Si aprono quando segui un link e non prima, e hanno proprie informative sulla privacy, di cui non siamo responsabili. Dove i nostri testi mostrano un’immagine conservata su un altro sito, quel sito viene a sapere il tuo indirizzo IP quando il tuo browser la carica.",
+    text: "Le nostre pagine rimandano ad altri siti, come i social network e la stampa. Si aprono quando segui un link e non prima, e hanno proprie informative sulla privacy, di cui non siamo responsabili. Dove i nostri testi mostrano un’immagine conservata su un altro sito, quel sito riceve il tuo indirizzo IP quando il tuo browser la carica.",
   },
   children: {
     title: "Privacy dei minori",

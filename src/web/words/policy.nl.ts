@@ -17,7 +17,7 @@ export const nl: Policy = {
     mailingList:
       "Als je je aanmeldt voor de nieuwsbrief: je e-mailadres en, als je die opgeeft, je naam. Daarbij bewaren we de tekst waarmee je hebt ingestemd en wanneer je dat deed.",
     testimonial:
-      "Als je een paar woorden over ons schrijft via een link die we je gaven: je woorden, je naam, wie je zegt te zijn, de tekst waarmee je hebt ingestemd en wanneer je dat deed, en je e-mailadres als we de link daarheen stuurden. We laten ze op deze website zien nadat we ze gelezen hebben; met dezelfde link kun je ze altijd terugnemen.",
+      "Als je een aanbeveling schrijft via een link die we je gaven: je aanbeveling, je naam, je rol, de tekst waarmee je hebt ingestemd en wanneer je dat deed, en je e-mailadres als we de link daarheen stuurden. We tonen die op deze website nadat we die gelezen hebben; met dezelfde link kun je die altijd intrekken.",
     automatic: "Automatisch verzamelde gegevens",
     traces:
       "Bij een aanvraag en bij een wijziging van de nieuwsbrief bewaren we het tijdstip, je IP-adres en de naam waarmee je browser zich bekendmaakt, zodat we mensen van robots kunnen onderscheiden. Het adres en de browser worden na {days} verwijderd.",

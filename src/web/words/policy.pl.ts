@@ -17,7 +17,7 @@ export const pl: Policy = {
     mailingList:
       "Gdy zapisujesz się na newsletter: Twój adres e-mail oraz imię, jeśli je podasz. Razem z nimi przechowujemy treść zgody i czas jej udzielenia.",
     testimonial:
-      "Gdy piszesz o nas kilka słów, korzystając z linku od nas: Twoje słowa, imię i nazwisko, to, kim jesteś według własnych słów, treść zgody i czas jej udzielenia oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Pokazujemy je na tej stronie, gdy już je przeczytamy; za pomocą tego samego linku możesz je w każdej chwili cofnąć.",
+      "Gdy piszesz opinię, korzystając z linku od nas: Twoja opinia, imię i nazwisko, Twoja rola, treść zgody i czas jej udzielenia oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Pokazujemy ją na tej stronie, gdy już ją przeczytamy; za pomocą tego samego linku możesz ją w każdej chwili wycofać.",
     automatic: "Dane zbierane automatycznie",
     traces:
       "Przy zgłoszeniu i przy zmianie zapisu na newsletter zapisujemy czas, Twój adres IP i nazwę, którą przedstawia się Twoja przeglądarka, aby odróżnić ludzi od robotów. Adres i przeglądarka są usuwane po {days}.",
@@ -51,7 +51,7 @@ export const pl: Policy = {
     storedElsewhere:
       "Nie sprzedajemy, nie wynajmujemy ani nie wymieniamy Twoich danych. To, co wysyłasz, jest przechowywane w bazie danych tej strony na innym serwerze; na tych stronach nie zbiera tego formularz ani usługa analityczna żadnej innej firmy.",
     handedOn:
-      "Stamtąd zgłoszenie może zostać przekazane do programu, w którym na nie odpowiadamy, oraz na nasze własne urządzenia, zaszyfrowane tak, że nikt po drodze nie może go przeczytać. E-maile, które do Ciebie wysyłamy, przekazuje nasz dostawca poczty, który poznaje Twój adres i ich treść, oraz Twój dostawca.",
+      "Stamtąd zgłoszenie może zostać przekazane do programu, w którym na nie odpowiadamy, oraz na nasze własne urządzenia, zaszyfrowane tak, że nikt po drodze nie może go przeczytać. E-maile, które do Ciebie wysyłamy, przekazuje nasz dostawca poczty, który widzi Twój adres i ich treść, oraz Twój dostawca.",
     host: "Firma, która utrzymuje serwer, ma do niego dostęp z przyczyn technicznych.",
     hosts: "Firmy, które utrzymują te serwery, mają do nich dostęp z przyczyn technicznych.",
     backups:
@@ -85,7 +85,7 @@ export const pl: Policy = {
   },
   links: {
     title: "Linki do innych stron",
-    text: "Nasze strony zawierają linki do innych witryn, na przykład sieci społecznościowych i prasy. Otwierają się dopiero po kliknięciu linku i mają własne polityki prywatności, za które nie odpowiadamy. Tam, gdzie nasze teksty pokazują zdjęcie przechowywane w innej witrynie, witryna ta poznaje Twój adres IP, gdy przeglądarka je pobiera.",
+    text: "Nasze strony zawierają linki do innych witryn, na przykład sieci społecznościowych i prasy. Otwierają się dopiero po kliknięciu linku i mają własne polityki prywatności, za które nie odpowiadamy. Tam, gdzie nasze teksty pokazują zdjęcie przechowywane w innej witrynie, witryna ta otrzymuje Twój adres IP, gdy przeglądarka je pobiera.",
   },
   children: {
     title: "Prywatność dzieci",

@@ -15,9 +15,9 @@ export const pt: Policy = {
     enquiry:
       "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem. Se sugerirmos horários para uma conversa, também qual você escolhe, ou o que você escreve em vez disso.",
     mailingList:
-      "Quando você se inscreve na lista: seu e-mail e, se o informar, seu nome. Com eles guardamos as palavras com que você concordou e quando o fez.",
+      "Quando você se inscreve na lista: seu e-mail e, se o informar, seu nome. Com eles guardamos o texto com que você concordou e quando o fez.",
     testimonial:
-      "Quando você escreve algumas palavras sobre nós por um link que lhe demos: suas palavras, seu nome, quem você diz ser, as palavras com que você concordou e quando o fez, e seu e-mail se enviamos o link para lá. Nós as mostramos neste site depois de lê-las; com o mesmo link você pode retirá-las a qualquer momento.",
+      "Quando você escreve um depoimento por um link que lhe demos: seu depoimento, seu nome, sua função, o texto com que você concordou e quando o fez, e seu e-mail se enviamos o link para lá. Nós o mostramos neste site depois de lê-lo; com o mesmo link você pode retirá-lo a qualquer momento.",
     automatic: "Dados coletados automaticamente",
     traces:
       "Com um pedido e com uma mudança na lista guardamos a hora, o seu endereço IP e o nome com que o seu navegador se identifica, para distinguir pessoas de robôs. O endereço e o navegador são removidos após {days}.",
@@ -46,18 +46,18 @@ export const pt: Policy = {
     storedElsewhere:
       "Não vendemos, alugamos nem trocamos os seus dados. O que você envia fica guardado em um banco de dados deste site em outro servidor; nenhum formulário ou serviço de análise de outra empresa o coleta nestas páginas.",
     handedOn:
-      "De lá, um pedido pode ser passado a um programa que usamos para respondê-lo e avisado nos nossos próprios aparelhos, criptografado de modo que ninguém no caminho possa lê-lo. Os e-mails que enviamos a você passam pelo provedor que usamos, que fica conhecendo o seu endereço e o conteúdo, e pelo seu.",
+      "De lá, um pedido pode ser passado a um programa que usamos para respondê-lo e avisado nos nossos próprios aparelhos, criptografado de modo que ninguém no caminho possa lê-lo. Os e-mails que enviamos a você passam pelo provedor que usamos, que pode ver o seu endereço e o conteúdo, e pelo seu.",
     host: "A empresa que hospeda o servidor pode acessá-lo por razões técnicas.",
     hosts: "As empresas que hospedam estes servidores podem acessá-los por razões técnicas.",
     backups:
       "Cópias de segurança, criptografadas de modo que ninguém lá possa lê-las, são guardadas em outro lugar para o caso de o servidor se perder.",
     law: "Repassamos dados quando a lei nos obriga.",
     pictures:
-      "As imagens destas páginas são buscadas em {host}, que fica conhecendo o seu endereço IP e o seu navegador quando você visita o site.",
+      "As imagens destas páginas são buscadas em {host}, que recebe o seu endereço IP e dados do seu navegador quando você visita o site.",
     fonts:
-      "As fontes destas páginas são buscadas em {host}, que fica conhecendo o seu endereço IP e o seu navegador quando você visita o site.",
+      "As fontes destas páginas são buscadas em {host}, que recebe o seu endereço IP e dados do seu navegador quando você visita o site.",
     videos:
-      "Os vídeos destas páginas são reproduzidos por {host} quando você inicia um, e não antes. A partir daí {host} fica conhecendo o seu endereço IP e o seu navegador, e vale a política de privacidade desse serviço.",
+      "Os vídeos destas páginas são reproduzidos por {host} quando você inicia um, e não antes. A partir daí {host} recebe o seu endereço IP e dados do seu navegador, e vale a política de privacidade desse serviço.",
   },
   security: {
     title: "Segurança dos dados",
@@ -81,7 +81,7 @@ export const pt: Policy = {
   },
   links: {
     title: "Links para terceiros",
-    text: "Nossas páginas têm links para outros sites, como redes sociais e a imprensa. Eles só se abrem quando você segue um link e têm políticas de privacidade próprias, pelas quais não somos responsáveis. Onde nossos textos mostram uma imagem guardada em outro site, esse site fica conhecendo o seu endereço IP quando o navegador a busca.",
+    text: "Nossas páginas têm links para outros sites, como redes sociais e a imprensa. Eles só se abrem quando você segue um link e têm políticas de privacidade próprias, pelas quais não somos responsáveis. Onde nossos textos mostram uma imagem guardada em outro site, esse site recebe o seu endereço IP quando o navegador a busca.",
   },
   children: {
     title: "Privacidade das crianças",

@@ -134,7 +134,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
     reportKey: foreign[1]!,
   }));
   await start(`off,${other}`);
-  expect(site!.log).toContainEqual(expect.stringContaining("so new ones were made"));
+  expect(site!.log).toContainEqual(expect.stringContaining("so new ones were created"));
   const [made] = inUse();
   expect([linkSecret, ""]).not.toContain(made!);
 });

@@ -70,7 +70,7 @@ test("a first certificate that can't be used while the port is taken is reported
   const { log, problems } = await serving(port, certificate);
   await eventually(() => log.length, 1);
   expect(log[0]).toBe(
-    `HTTPS: there is a certificate, but port ${port} can't be listened on with it. Until then, the site can't be reached. Check whether another program uses that port. Limelight keeps trying.`,
+    `HTTPS: there is a certificate, but the site can't listen on port ${port} with it. Until then, the site can't be reached. Check whether another program uses that port. Limelight keeps trying.`,
   );
   await other.stop(true);
   await eventually(() => shown(port), serialOf(certificate));

@@ -42,7 +42,7 @@ describe("POST /api/form-submissions", () => {
   // What an answer of each kind may be: schema/answers.test.ts.
   test.each<[string, unknown, string, string[]]>([
     ["no JSON object", [], "422 Send the fields as a JSON object.", []],
-    ["no formId", { data: {} }, "422 Say which form this is for (formId).", ["formId"]],
+    ["no formId", { data: {} }, "422 Specify which form this is for (formId).", ["formId"]],
     ["no data", { formId: "form" }, "422 Send the answers by field id (data).", ["data"]],
     ["an unknown form", { ...enquiry(), formId: "nope" }, CLOSED, []],
     ["an inactive form", { ...enquiry(), formId: "closed" }, CLOSED, []],

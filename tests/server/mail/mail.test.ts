@@ -455,5 +455,5 @@ test("a secret encrypted by another installation has to be entered again, with a
     webhook: { ...value.webhook!, sealedSecret: Buffer.alloc(40).toString("base64") },
   }));
   const later = (await owner.get("/api/notices")).body;
-  expect(later).toContainEqual(expect.objectContaining({ title: "The webhook stands still" }));
+  expect(later).toContainEqual(expect.objectContaining({ title: "The webhook is paused" }));
 });

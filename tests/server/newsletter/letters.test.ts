@@ -200,7 +200,7 @@ test("without a test, an address, text or recipients it isn't sent, and says why
   await on.add("ann@example.com");
   expect(await why(empty.id)).toBe("Add a subject first.");
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
-  expect(await why(empty.id)).toBe("Write the letter first.");
+  expect(await why(empty.id)).toBe("Write the newsletter first.");
   await on.owner().put(`/api/letters/${empty.id}`, { body: "<p>Hi</p>" });
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});

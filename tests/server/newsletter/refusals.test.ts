@@ -69,7 +69,7 @@ test("a limit of the account pauses everything, and counts as nobody's refusal",
   const id = await sendTo(4);
   await problem(
     id,
-    "The mail provider isn't accepting more messages right now. Sending will resume automatically.",
+    "The email provider isn't accepting more messages right now. Sending will resume automatically.",
   );
   for (let tries = 0; tries < 4; tries++) await later(2 * HOUR); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();

@@ -196,7 +196,7 @@ test.each(INSIDE.split(" "))(
   async (host) => {
     const address = `https://${host}/latest/meta-data`;
     const words =
-      "This address is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
+      "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
     expect(await externalUrlProblem(address, false)).toBe(words);
     const call = postExternally({
       url: new URL(address),
@@ -211,7 +211,7 @@ test.each(INSIDE.split(" "))(
 );
 
 test("an address needs https and no password; an external one is accepted", async () => {
-  const words = "Enter an address that starts with https://, without a username or password.";
+  const words = "Enter a URL that starts with https://, without a username or password.";
   const addresses = ["", "hello", "http://203.0.114.1/", "https://a:b@8.8.8.8/", "ftp://8.8.8.8/"];
   for (const wrong of addresses)
     expect([wrong, await externalUrlProblem(wrong, false)]).toEqual([wrong, words]);
@@ -236,7 +236,7 @@ test("an untrusted TLS certificate is refused with a message", async () => {
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:
-      "The certificate at this address isn't trusted, or is for another name. Replace it on that server.",
+      "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.",
   });
   expect(isReached).toBe(false);
   await server.stop(true);

@@ -137,7 +137,7 @@ describe("an address is refused at its field", () => {
     expect(site.stored()).toBe(before);
     return [status, body.fields?.path];
   };
-  const SHAPE = "Enter an address such as book-a-show: lowercase letters, digits and hyphens.";
+  const SHAPE = "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
 
   test.each(["/book", "Book", "a b", "book/me", "-book", "bück", "book.html", "..", "%2e", "a_b"])(
     "%j",
@@ -155,7 +155,7 @@ describe("an address is refused at its field", () => {
   test("that another form has, active or not, but not its own", async () => {
     const { id } = await made("SHOW", { path: "book", isActive: false });
     const other = await made("OTHER");
-    const words = "The form “SHOW” already uses this address.";
+    const words = "The form “SHOW” already uses this page URL.";
     expect(await refused("book")).toEqual([422, words]);
     expect(await refused("book", other.id)).toEqual([422, words]);
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
@@ -163,7 +163,7 @@ describe("an address is refused at its field", () => {
 
   test("that the site itself uses", async () => {
     const segments = site.app.routes.map(({ path }) => path.split("/")[1]!);
-    const words = "This address is reserved. Choose another one.";
+    const words = "This page URL is reserved. Choose another one.";
     const fixed = new Set(segments.filter((each) => /^[a-z0-9][a-z0-9-]{0,59}$/.test(each)));
     expect(fixed.size).toBeGreaterThan(5);
     const files = ["assets", "fonts", "pictures", "dates", "admin", "uploads", "not-found"];

@@ -21,7 +21,7 @@ const BACKUPS = "Encrypted backups are kept at another location";
 test("on one machine it names no other, and mentions the people with an account", async () => {
   const policy = await policyOf(site.url);
   expect(policy).toContain(HERE);
-  expect(policy).toContain("The company that hosts the server can reach it");
+  expect(policy).toContain("The company that hosts the server can access it");
   expect(policy).toContain("its owner and people with an account can access stored data");
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
 });
@@ -57,7 +57,7 @@ test("it mentions a database on another machine, but not one on this machine or 
   };
   const policy = await rendered({ isDataRemote: true, pictureOrigin: "https://www.example.com" });
   expect(policy).toContain(ELSEWHERE);
-  expect(policy).toContain("The companies that host these servers can reach it");
+  expect(policy).toContain("The companies that host these servers can access them");
   for (const none of [HERE, "are fetched from"]) expect(policy).not.toContain(none);
 
   const places = {

@@ -284,7 +284,7 @@ test("the health check of an unresponsive disk ends in time, and tries it once",
   const trial = saveProbe(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
     expect(await rejection(trial())).toMatchObject({
-      message: expect.stringContaining("has kept nothing for 5 seconds"),
+      message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
   gate.resolve();

@@ -291,12 +291,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     [
       "whose key is wrong",
       () => ({ S3_SECRET_ACCESS_KEY: "wrong" }),
-      "it refuses the key. Check S3_",
+      "it rejects the key. Check S3_",
     ],
     [
       "whose key has a wrong name",
       () => ({ S3_ACCESS_KEY_ID: "test:nobody" }),
-      "it refuses the key.",
+      "it rejects the key.",
     ],
     ["whose store is away", () => at("pictures", "http://127.0.0.1:9"), "it doesn't"],
     [

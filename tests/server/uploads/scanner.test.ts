@@ -86,7 +86,7 @@ describe.skipIf(!CLAMD)(
       const bad = await upload(BAD);
       expect(said(bad)).toBe("422 The virus scanner flagged this image, so it wasn't uploaded.");
       expect(site.log).toContainEqual(
-        expect.stringMatching(/^uploads: the scanner refused a picture \(Test\.Own/),
+        expect.stringMatching(/^uploads: the scanner rejected an image \(Test\.Own/),
       );
       expect((await owner.get("/api/uploads")).body).toEqual([]);
       expect((await upload("harmless")).status).toBe(201);

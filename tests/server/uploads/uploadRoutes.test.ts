@@ -96,12 +96,12 @@ describe("a refused upload says why and changes nothing", () => {
 
   test("422 for two parts, none, or text in its place", async () => {
     const file = new File([png], "a.png");
-    await refused(await owner.post("/api/upload", form(file, file)), 422, "one picture");
-    await refused(await owner.post("/api/upload", form()), 422, "one picture");
-    await refused(await owner.post("/api/upload", form("text")), 422, "one picture");
+    await refused(await owner.post("/api/upload", form(file, file)), 422, "one image");
+    await refused(await owner.post("/api/upload", form()), 422, "one image");
+    await refused(await owner.post("/api/upload", form("text")), 422, "one image");
     const other = new FormData();
     other.set("picture", file);
-    await refused(await owner.post("/api/upload", other), 422, "one picture");
+    await refused(await owner.post("/api/upload", other), 422, "one image");
   });
 
   test("415 for JSON and for bare bytes, 400 for a broken form", async () => {

@@ -42,7 +42,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
         await store.of(entities.backupSettings).update(() => keep);
         const { daily, weekly, monthly } = keep;
         const kept = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
-        happened("settings", "changed how long backups are kept", kept);
+        happened("settings", "changed how many backups are kept", kept);
         return backups.state();
       },
       { owner: true, parse: "none" },

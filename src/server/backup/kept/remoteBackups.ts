@@ -134,7 +134,5 @@ async function requireSame(bucket: Bucket, key: string, sent: string): Promise<v
   });
   if (isSame) return;
   await bucket.remove(key).catch(() => {});
-  throw cannotStore(
-    "The backup came back from the place away from this machine other than it was sent, and was removed there.",
-  );
+  throw cannotStore("The uploaded backup didn't match and was deleted from the bucket.");
 }

@@ -91,7 +91,7 @@ function watchResponses({ interceptors }: typeof import("acme-client").axios) {
     for (const [name, reason] of refusalsIn(problem, nameOf)) refusedNames.set(name, reason);
     const waitMs = retryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
-    limited = new OrderFailed(detail ?? "it takes no more requests for now", { waitMs });
+    limited = new OrderFailed(detail ?? "it isn't accepting requests right now", { waitMs });
     throw limited;
   };
   const added = interceptors.request.use((config) => {

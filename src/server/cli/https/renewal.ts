@@ -178,7 +178,7 @@ export class Renewal {
   /** Retries soon, as the authority isn't involved; less often if it interrupts the previous certificate. */
   #handleListening({ port, serving }: ListenFailed): number {
     this.#inUse = serving;
-    const text = `HTTPS: there is a certificate, but port ${port} can't be listened on with it. ${this.#state(CHECK_PORT)} Limelight keeps trying.`;
+    const text = `HTTPS: there is a certificate, but the site can't listen on port ${port} with it. ${this.#state(CHECK_PORT)} Limelight keeps trying.`;
     if (text !== this.#reported) this.#report("The new certificate isn't in use", text);
     return serving ? MINUTE : SECOND;
   }
@@ -236,7 +236,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").slice(0, 500).tri
 const NOT_STORED =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. The next start orders another.";
 const NOT_NOTED =
-  "HTTPS: CERTIFICATES_DIR can't be written to, so the doctor doesn't know of the last problem.";
+  "HTTPS: CERTIFICATES_DIR can't be written to, so \"limelight doctor\" can't report the last problem.";
 const CHECK_PORT =
   "Until then, the site can't be reached. Check whether another program uses that port.";
 const CHECK_NAMES =

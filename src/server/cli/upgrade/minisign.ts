@@ -59,7 +59,7 @@ export function verifySignature(
   hash: Uint8Array,
   { id, key }: PublicKey,
 ): TrustedComment {
-  if (!v.is(SIGNATURE, signature)) throw refused("is no signature of minisign");
+  if (!v.is(SIGNATURE, signature)) throw refused("isn't in minisign format");
   const [, first = "", second = "", third = ""] = signature.split(/\r?\n/);
   const own = Buffer.from(first, "base64");
   const comment = second.slice("trusted comment: ".length);

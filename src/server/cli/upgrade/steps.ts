@@ -131,7 +131,7 @@ async function rehearse(
   if (code === 0) return;
   const said = out.trim().split("\n").slice(-5).join("\n");
   throw cannotOpen(
-    `${to} does not start on a copy of this site${said ? `:\n${said}\n` : ". "}Nothing was changed. The backup is in ${backup}.`,
+    `${to} doesn't start on a copy of this site${said ? `:\n${said}\n` : ". "}Nothing was changed. The backup is in ${backup}.`,
   );
 }
 

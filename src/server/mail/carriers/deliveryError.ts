@@ -121,7 +121,7 @@ function connectionFault(error: SmtpError): DeliveryError | undefined {
   if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
     return new DeliveryError(
       "certificate",
-      "The mail server's certificate is not trusted, or is for another name. Check the server's name.",
+      "The mail server's certificate isn't trusted, or is for another name. Check the server's name.",
     );
   if (code === "ETLS" || /STARTTLS/i.test(message))
     return new DeliveryError(

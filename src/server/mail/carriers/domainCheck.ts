@@ -33,7 +33,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   ses: { label: "Amazon SES", include: "amazonses.com", selector: null },
 };
 
-const OWN: Provider = { label: "your mail provider", include: null, selector: null };
+const OWN: Provider = { label: "your email provider", include: null, selector: null };
 
 /** Resolves to the TXT records of a name, each joined. Rejects without a response. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
@@ -80,7 +80,7 @@ async function found(
   }
 }
 
-const OFFLINE = "Couldn't look it up. The record below is right all the same.";
+const OFFLINE = "Couldn't look it up. The record below is still correct.";
 const LATER = "Couldn't look it up. Check again later.";
 
 async function spf(
@@ -104,7 +104,7 @@ async function spf(
       ...base,
       value: oneSpf(records, include),
       state: "different",
-      advice: `Your domain has ${records.length} SPF records, so mail providers ignore them all. Replace them with this one.`,
+      advice: `Your domain has ${records.length} SPF records, so email providers ignore them all. Replace them with this one.`,
     };
   if (include === null)
     return {
@@ -153,7 +153,7 @@ async function dkim(
   const host = `${selector ?? "…"}._domainkey.${domain}`;
   const base = {
     name: "DKIM",
-    what: "Signs your messages so that changes are detected",
+    what: "Signs your emails so that changes are detected",
     host,
     value: null,
   } as const;
@@ -171,7 +171,7 @@ async function dmarc(domain: string, lookUp: ResolveTxt): Promise<DomainRecord> 
   const value = "v=DMARC1; p=none;";
   const base = {
     name: "DMARC",
-    what: "Says what receivers do with forged messages",
+    what: "Tells email providers what to do with forged messages",
     host,
     value,
   } as const;

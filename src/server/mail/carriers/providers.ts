@@ -36,7 +36,7 @@ export async function sendByProvider(
     if (ended.aborted) throw new DeliveryAborted();
     throw new DeliveryError(
       "connection",
-      "The mail provider isn't responding. Limelight will try again.",
+      "The email provider isn't responding. Limelight will try again.",
     );
   }
   if (!response.ok) throw providerFault(response.status, await response.text());
@@ -51,23 +51,23 @@ function providerFault(status: number, text: string): DeliveryError {
   if (status === 401 || status === 403)
     return new DeliveryError(
       "login",
-      "The mail provider rejected the key, or hasn't verified the sender's domain yet.",
+      "The email provider rejected the key, or hasn't verified the sender's domain yet.",
       said,
     );
   if (status === 429)
     return new DeliveryError(
       "connection",
-      "The mail provider isn't accepting more messages right now.",
+      "The email provider isn't accepting more messages right now.",
       said,
     );
   // Not this message's fault.
   if (LATER.has(status) || status >= 500)
     return new DeliveryError(
       "connection",
-      "The mail provider can't accept the message right now.",
+      "The email provider can't accept the message right now.",
       said,
     );
-  return new DeliveryError("recipient", "The mail provider rejected the message.", said, true);
+  return new DeliveryError("recipient", "The email provider rejected the message.", said, true);
 }
 
 /** The parts of a request that all providers need. */

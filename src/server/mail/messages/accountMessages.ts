@@ -114,7 +114,7 @@ function loginMessage(site: MessageBranding, username: string, visitor: Visitor,
       `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(now)}, from the network ${maskAddress(visitor.address)}.`,
     ),
     text(
-      "If it was you, you don't need to do anything. If it wasn't, change your password. That ends all other sessions.",
+      "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
     ),
     ...(site.siteUrl === undefined
       ? []

@@ -45,9 +45,9 @@ export function lostSecretNotices(
   if (webhook && seal.unseal(webhook.sealedSecret) === undefined)
     notices.push({
       code: "webhook_secret_lost",
-      title: "The webhook stands still",
+      title: "The webhook is paused",
       message:
-        "Its secret can't be read, because the site was moved or restored. Create a new one under Email, and enter it at the receiver.",
+        "Its secret can't be read, because the site was moved or restored. Create a new one under Email, and enter it in the program that receives the webhook.",
       opens,
     });
   if (devices.length > 0)

@@ -81,7 +81,7 @@ export function digestMessage(
       .flatMap(({ formName, about, questions }, at): Block[] => [
         ...(at > 0 ? [LINE] : []),
         heading(
-          `${at + 1}. ${findName(questions) ?? findEmail(questions) ?? "Somebody"}, ${formName}`,
+          `${at + 1}. ${findName(questions) ?? findEmail(questions) ?? "Someone"}, ${formName}`,
         ),
         ...answersOf({ about, questions }),
       ]),
@@ -139,7 +139,7 @@ export function testMessage(site: MessageBranding): MessageContent {
     site,
     "It works",
     blocks,
-    "You're receiving this because you clicked “Send a test message”.",
+    "You're receiving this because you clicked “Send test email”.",
   );
 }
 

@@ -44,7 +44,7 @@ async function saveSomething(disk: Disk, directory: string): Promise<void> {
   }
 }
 
-const OTHER = "returned different data than was written";
+const OTHER = "returned data that differs from what was written";
 
 const SLOW = "slow";
 
@@ -57,7 +57,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EACCES: "The site's folders aren't writable. Make the user who runs Limelight their owner.",
   EMFILE: "Too many files are open, so nothing can be saved. Raise the limit (LimitNOFILE).",
   ENOENT: "One of the site's folders is missing, so nothing can be saved. Is its disk mounted?",
-  [SLOW]: "The disk has kept nothing for 5 seconds. It may be failing, or very busy.",
+  [SLOW]: "The disk hasn't responded for 5 seconds. It may be failing, or very busy.",
 };
 
 function messageOf(error: unknown): string {

@@ -52,7 +52,7 @@ export async function momentsOver(directory: string): Promise<void> {
 }
 
 const STILL_READ =
-  "It is deleted, but a backup or an export that is being made still holds it. Try again in a few minutes.";
+  "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
 
 function isRunning(pid: number): boolean {
   try {

@@ -208,7 +208,7 @@ async function openSecret(
   const { isNew } = secret;
   const toKeep = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {
-    folder.onDamage?.(path, new Error("says something else than its copy"));
+    folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
   }
   if (isNew && installed)

@@ -147,14 +147,14 @@ const isMissing = (error: unknown) => errorCode(error) === "NoSuchKey";
 /** The store refused, or didn't respond: an immediate retry is pointless. */
 const isAnswer = (error: unknown) => (errorCode(error) ?? "") in REASONS;
 
-const KEY = "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
-const ENDED = "the key has ended. See that S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY has a new one";
+const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const ENDED = "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
 const REGION = "it is in another region. Add that to SETTING, such as region=eu-1";
 const SILENT = "it isn't responding";
 
 /** SETTING stands for the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for those of the key. */
 const REASONS: Readonly<Record<string, string>> = {
-  NoSuchBucket: "there is no such bucket. Check SETTING",
+  NoSuchBucket: "the bucket doesn't exist. Check SETTING",
   SignatureDoesNotMatch: KEY,
   InvalidAccessKeyId: KEY,
   InvalidToken: KEY,

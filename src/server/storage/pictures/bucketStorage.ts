@@ -109,7 +109,7 @@ async function* otherFiles(
 ): ReturnType<PictureStorage["otherFiles"]> {
   for (const { name, size } of (await list()).toSorted(byName)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
-    if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use such a name");
+    if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use this file name");
     else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
     else {
       const bytes = await read(name);
@@ -150,7 +150,7 @@ function fetched(
 
 function notKept(error: unknown): never {
   throw cannotStore(
-    `The picture couldn't be cached on this machine (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
+    `The image couldn't be cached on this server (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
   );
 }
@@ -189,4 +189,4 @@ function nowAndThen(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const UNREACHED = "Pictures can't be added, and only those cached on this machine can be shown.";
+const UNREACHED = "Images can't be added, and only those cached on this server can be shown.";

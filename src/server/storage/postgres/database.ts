@@ -210,7 +210,7 @@ export function connectionRefusal({ location }: DatabaseAddress, error: unknown)
     );
   if (state === "3D000")
     return cannotOpen(
-      `There is no database ${location}. Make it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`,
+      `There is no database ${location}. Create it with createdb -O and the user in DATABASE_URL, or correct DATABASE_URL, then start again.`,
       error,
     );
   if (state === "42501")

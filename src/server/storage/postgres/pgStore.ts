@@ -267,6 +267,6 @@ class PgStore implements Store {
 }
 
 const SILENT =
-  "This instance doesn't hear from the database what the others store, so its pages may be out of date. It connects again by itself.";
+  "This instance isn't receiving other instances' changes from the database, so its pages may be out of date. It will reconnect automatically.";
 const AWAY =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";

@@ -132,8 +132,8 @@ export function emptyDraft(
   options: DraftOptions<any>,
 ): DraftState {
   const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, group, messages: words, showsOwnState: quiet } = options;
-  const given = { item, parent, part, initial, group, words, quiet };
+  const { initial, group, messages, showsOwnState } = options;
+  const given = { item, parent, part, initial, group, messages, showsOwnState };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,

@@ -31,7 +31,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
         {sections.length > 0 && (
           <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}
-        {usedIn.includes(LETTERS) && "Newsletters will lose it, even delivered ones."}
+        {usedIn.includes(LETTERS) && "It will be removed from newsletters, even delivered ones."}
       </p>
     </ConfirmDialog>
   );

@@ -21,7 +21,7 @@ export function WallTimeField(props: InputProps) {
           {...described}
           type="date"
           data-autofocus={focused || undefined}
-          aria-label={`${label}: day`}
+          aria-label={`${label}: date`}
           min="2000-01-01"
           max="2100-12-31"
           value={day}

@@ -93,7 +93,7 @@ function SubscriptionsCard() {
             pages={found}
             className="subscriptions"
             filtered={search !== ""}
-            notFound="No subscriber matches your search."
+            notFound="No subscribers match your search."
             empty={{
               icon: MailOpen,
               title: "No email subscriptions yet",

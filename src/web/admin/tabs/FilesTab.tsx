@@ -94,7 +94,7 @@ function Files({ files }: { files: readonly Upload[] }) {
       </div>
       {found.length === 0 && (
         <p className="files-none quiet">
-          {query ? "No files match your search." : "No files in this filter."}
+          {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
       <ul className="files many">

@@ -157,7 +157,7 @@ function checksOf(
 }
 
 function readable(ratio: number, rest: string): PreviewCheck {
-  const figure = `${ratio.toFixed(1)} : 1`;
+  const figure = `${ratio.toFixed(1)}:1`;
   return ratio >= MIN_CONTRAST
     ? { ok: true, strong: "The text is easy to read", rest, figure }
     : { ok: false, strong: "The text is hard to read", rest, figure };

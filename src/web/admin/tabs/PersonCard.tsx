@@ -52,7 +52,7 @@ export function PersonCard() {
         )}
         {keptIn.length > 0 && (
           <p className="above apart between">
-            {`The server still holds this address outside your site's data: ${keptIn.join(", ")}. Delete that there too.`}
+            {`The server still has this address in: ${keptIn.join(", ")}. Delete it there too.`}
           </p>
         )}
       </output>
@@ -115,7 +115,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
           versions. This can't be undone.
         </p>
         {person.calls > 0 && (
-          <p>You have a call booked with them. If you erase them, they won't be notified.</p>
+          <p>You have a call booked with them. If you erase their data, they won't be notified.</p>
         )}
         {person.shown > 0 && (
           <p>

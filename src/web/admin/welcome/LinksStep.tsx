@@ -71,7 +71,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
     <WelcomeFrame
       step={3}
       title="Where people find you"
-      note="Type a name or paste a link. Leave the rest empty."
+      note="Type a username or paste a link. Leave the rest empty."
       hero={hero}
       styles={styles}
       foot={

@@ -137,7 +137,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
       return bytes;
     };
-    expect((await made(START)).away).toStartWith("The backup came back from the place away");
+    expect((await made(START)).away).toStartWith("The uploaded backup didn't match");
     expect(await there()).toEqual([]);
     expect((await list())[0]).toMatchObject({ away: null, awayChecked: false });
     line.mend();
@@ -282,7 +282,10 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       await made(START);
       line.down = (bytes, received) => (received > 1_000_000 ? null : bytes);
       const { code, error } = await limelight("restore", "--newest", "--key", keyFile);
-      expect([code, error]).toEqual([2, expect.stringContaining("away from this machine")]);
+      expect([code, error]).toEqual([
+        2,
+        expect.stringContaining("couldn't be downloaded completely"),
+      ]);
       expect(await left()).toEqual([]);
       expect(await Bun.file(join(fresh, "data/hero.json")).exists()).toBe(false);
     });

@@ -67,7 +67,7 @@ test.each([
 test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
   const none = await recordsFor(OWN, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
-  expect(none["SPF"]!.advice).toStartWith("Ask your mail provider");
+  expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
   const one = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });

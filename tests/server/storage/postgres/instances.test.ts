@@ -293,7 +293,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     line.loseRequest(/commit/i);
     expect((await rejection(retitle(store, "Lost"))).message).toMatch(/othing was changed/);
     line.loseAnswer(/commit/i, true);
-    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("It isn't known");
+    expect((await rejection(retitle(store, "Perhaps"))).message).toContain("We don't know");
     line.open();
     await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
     await store.close();
@@ -508,7 +508,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     ])
       await sql.unsafe(statement);
     const cases = [
-      [postgres.address.replace("/postgres", "/nowhere"), "Make it with createdb"],
+      [postgres.address.replace("/postgres", "/nowhere"), "Create it with createdb"],
       [postgres.address.replace("/postgres", "/letters"), "is LATIN1, but must be UTF8. Create"],
       [postgres.url().replace("limelight@", "guest@"), "isn't allowed to create tables"],
     ] as const;

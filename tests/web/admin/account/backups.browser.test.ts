@@ -113,7 +113,7 @@ describe("on a site without backups", () => {
     await open(site, "Your site is backed up");
     const coming = page.waitForEvent("download");
     await page
-      .getByRole("button", { name: /^Download the backup of today, / })
+      .getByRole("button", { name: /^Download backup from today, / })
       .first()
       .click();
     expect((await coming).suggestedFilename()).toMatch(/^limelight-.*Z\.tar\.gz$/);
@@ -170,6 +170,6 @@ describe("on a site whose backups fail", () => {
     await page.locator(".backups-why", { hasText: "Nothing was saved, because" }).first().waitFor();
     await expectSound(page);
     await button("Account").click();
-    await page.locator("#account-menu").getByText("look", { exact: true }).waitFor();
+    await page.locator("#account-menu").getByText("check", { exact: true }).waitFor();
   });
 });

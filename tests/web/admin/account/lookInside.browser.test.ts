@@ -43,7 +43,7 @@ async function lookInside(width?: number): Promise<void> {
   await dashboard.open("hero", width ? { width } : {});
   await page().goto(`${site.url}/admin/dashboard?account=backups`);
   await page()
-    .getByRole("button", { name: /^View backup of/ })
+    .getByRole("button", { name: /^View backup from/ })
     .last()
     .click();
   await page().getByText("What do you want to restore?").waitFor();
@@ -106,7 +106,7 @@ test("everything is restored, the page reloads, and the session continues", asyn
   await eventually(
     () =>
       page()
-        .getByRole("button", { name: /^View backup of/ })
+        .getByRole("button", { name: /^View backup from/ })
         .count(),
     2,
   );

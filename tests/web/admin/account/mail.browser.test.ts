@@ -47,7 +47,7 @@ test("a provider shows the fields it needs, and input is kept except the secret"
   await page().getByLabel("Sender name").fill("Vera Lane");
   await button("Save").click();
   await toastSaid(page(), "Email settings saved");
-  await page().getByText("Saved, but never shown again.").waitFor();
+  await page().getByText("Saved, but not shown here.").waitFor();
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
     isSetUp: true,
     preset: "gmail",
@@ -101,7 +101,7 @@ test("a test email shows each step and its result", async () => {
   await setUp(server.port);
   await openMail();
   await button("Send test email").click();
-  await page().locator(".mail-steps").getByText("certificate is not trusted").waitFor();
+  await page().locator(".mail-steps").getByText("certificate isn't trusted").waitFor();
   const steps = await page().locator(".mail-steps > li").allTextContents();
   expect(steps.map((text) => text.split(":")[0])).toEqual([
     "Find the mail server",
@@ -115,7 +115,7 @@ test("a test email shows each step and its result", async () => {
   expect(steps[3]).toContain("skipped");
   await page().getByLabel("Send me a daily test email").click();
   const daily = page().locator(".mail-daily");
-  await daily.getByText("The mail server's certificate is not trusted").waitFor();
+  await daily.getByText("The mail server's certificate isn't trusted").waitFor();
   await page().reload();
   await page().getByText("The daily email test failed").waitFor();
   await expectSound(page());
@@ -223,7 +223,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is turned
   const address = card.getByLabel("Webhook URL");
   await address.fill("ftp://example.com/hook");
   await card.getByRole("button", { name: "Save webhook" }).click();
-  await card.getByText("Enter an address that starts with https://").waitFor();
+  await card.getByText("Enter a URL that starts with https://").waitFor();
   await address.fill(`http://127.0.0.1:${receiver.port}/hook`);
   await card.getByRole("button", { name: "Save webhook" }).click();
   const secret = await card.locator(".ui-copied code").textContent();
@@ -237,7 +237,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is turned
   expect(await card.getByLabel("Signing secret", { exact: true }).count()).toBe(0);
   await receiver.stop(true);
   await card.getByRole("button", { name: "Send test" }).click();
-  await card.getByText("Nothing responds at this address.").waitFor();
+  await card.getByText("Nothing responds at this URL.").waitFor();
   await card.getByRole("button", { name: "Turn off webhook" }).click();
   await toastSaid(page(), "Webhook turned off");
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();

@@ -265,7 +265,7 @@ describe("an invitation", () => {
     await card("People").getByText("invited by admin-1, expires in 7 days").first().waitFor();
     await page.getByLabel("Role of admin-1").selectOption("Editor");
     await dialog("Change admin-1's role to Editor?")
-      .getByText("2 pending invitations are revoked too.")
+      .getByText("2 pending invitations will be revoked too.")
       .waitFor();
     await expectSound(page);
     await button("Cancel").click();
@@ -273,7 +273,7 @@ describe("an invitation", () => {
     await toastSaid(page, "Invitation revoked");
     await button("Remove admin-1").click();
     await dialog()
-      .getByText("The pending invitation for kim@agency.example is revoked too.")
+      .getByText("The pending invitation for kim@agency.example will be revoked too.")
       .waitFor();
     await button("Remove").last().click();
     await toastSaid(page, "admin-1 was removed");

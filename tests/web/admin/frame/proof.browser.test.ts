@@ -61,7 +61,7 @@ test("saving the text of a form's thank-you message asks for the password first"
   const { formId } = await makeForm(site, "Work with me", [["email", "Email"]]);
   const path = `${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`;
   await page.goto(path);
-  await page.getByLabel("Send a thank-you message").check();
+  await page.getByLabel("Send a thank-you email").check();
   await page.getByLabel("Text of the email").fill("Lovely to hear from you.");
   const stored = async () =>
     (await site.asOwner<any[]>("GET", "/api/forms")).find(({ id }) => id === formId);

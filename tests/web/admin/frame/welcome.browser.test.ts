@@ -173,7 +173,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   await button("Add Event").click();
   for (const [label, words] of [
     ["Title", "The Velvet Hour"],
-    ["Starts: day", "2099-03-01"],
+    ["Starts: date", "2099-03-01"],
     ["Starts: time", "20:00"],
     ["Venue", "Palace Theatre"],
     ["City", "Leeds"],

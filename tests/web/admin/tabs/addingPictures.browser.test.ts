@@ -240,7 +240,7 @@ describe("A file is known by its content", () => {
 
   test("an animation that becomes a still picture is reported, a GIF and a still aren't", async () => {
     await openFiles();
-    const still = "Only its first picture was kept.";
+    const still = "Only the first frame was kept.";
     await choose(file("wave.webp", await animatedWebp(64, 36, 3)));
     await row("wave.webp").getByText(still).waitFor();
     await toastOf(page).getByText(still).waitFor();
@@ -257,7 +257,7 @@ describe("Refused files", () => {
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await choose(file("IMG_2041.heic", buffer));
     const wayOn =
-      "This photo is in the format HEIC, which this browser can't read: choose it on your phone, which hands over a JPEG, or save it as one.";
+      "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
     await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
   });
 

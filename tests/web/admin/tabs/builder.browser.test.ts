@@ -138,7 +138,7 @@ describe("Builder", () => {
         redirectUrl: "https://example.com/next",
       },
     });
-    expect(await field("Redirect address").count()).toBe(0);
+    expect(await field("Redirect URL").count()).toBe(0);
   });
 
   test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
@@ -337,7 +337,7 @@ describe("Builder", () => {
     await button("Edit Name").waitFor();
     await button("Delete You").click();
     await dialog().getByText("Its field will be deleted too.").waitFor();
-    await eventually(focused, "Keep step");
+    await eventually(focused, "Cancel");
     await button("Delete step").click();
     await dashboard.shows("No steps yet");
   });

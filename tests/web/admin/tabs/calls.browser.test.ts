@@ -35,7 +35,7 @@ test("an owner suggests times in a reply, and sees times offered to others", asy
   // The next three working days, at 10, 14 and 17 o'clock, never within 12 hours.
   const proposed = await Promise.all(
     [1, 2, 3].map(async (number) => ({
-      at: Date.parse(`${await field(`Time ${number}: day`).inputValue()}T00:00:00Z`),
+      at: Date.parse(`${await field(`Time ${number}: date`).inputValue()}T00:00:00Z`),
       time: await field(`Time ${number}: time`).inputValue(),
     })),
   );
@@ -43,7 +43,7 @@ test("an owner suggests times in a reply, and sees times offered to others", asy
   for (const { at } of proposed) expect([0, 6]).not.toContain(new Date(at).getUTCDay());
   const begins = proposed[0]!.at + 10 * 3_600_000;
   expect(begins - Date.parse(`${wallIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
-  await field("Time 3: day").fill(day);
+  await field("Time 3: date").fill(day);
   await field("Time 3: time").fill(time);
   await times.getByText("You already offered this time to Ana.").waitFor();
   expect(
@@ -56,10 +56,10 @@ test("an owner suggests times in a reply, and sees times offered to others", asy
   expect(await button("Add another time").count()).toBe(0);
   await button("Remove time 5").click();
   await button("Remove time 2").click();
-  await field("Time 1: day").fill("2001-01-01");
+  await field("Time 1: date").fill("2001-01-01");
   await button("Send reply").click();
   await times.getByText("This time has passed. Choose a later one.").waitFor();
-  await field("Time 1: day").fill(wallIn(96).slice(0, 10));
+  await field("Time 1: date").fill(wallIn(96).slice(0, 10));
   expect(await times.getByText("This time has passed").count()).toBe(0);
   await button("Send reply").click();
   await dashboard.toast("Reply sent. Stage changed to In conversation.");
@@ -96,11 +96,11 @@ test("a call is moved and canceled in the enquiry, and the visitor's calendar fo
   await call.getByText("(London time) · 30 minutes · Call them").waitFor();
   await expectSoundAtWidths(page());
   await button("Reschedule").click();
-  await dialog("Reschedule call").getByLabel("New time: day").fill("2001-01-01");
+  await dialog("Reschedule call").getByLabel("New time: date").fill("2001-01-01");
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dialog("Reschedule call").getByText("This time has passed. Choose a later one.").waitFor();
   const [day, time] = wallIn(95).split("T") as [string, string];
-  await dialog("Reschedule call").getByLabel("New time: day").fill(day);
+  await dialog("Reschedule call").getByLabel("New time: date").fill(day);
   await dialog("Reschedule call").getByLabel("New time: time").fill(time);
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
   await dashboard.toast("Call rescheduled. They've been notified.");
@@ -134,7 +134,7 @@ test("moving a call starts from its time in the site's zone, and a past call has
     .toPlainDateTime()
     .toString({ smallestUnit: "minute" })
     .split("T") as [string, string];
-  expect(await form.getByLabel("New time: day").inputValue()).toBe(day);
+  expect(await form.getByLabel("New time: date").inputValue()).toBe(day);
   expect(await form.getByLabel("New time: time").inputValue()).toBe(time);
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
   await site.submissions.update(id, (each) => ({
@@ -161,7 +161,7 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
   await dialog()
     .getByText(/(?:One of them has a booked call|\d of them have booked calls)\./)
     .waitFor();
-  await dialog().getByRole("button", { name: "Keep form" }).click();
+  await dialog().getByRole("button", { name: "Cancel" }).click();
   await openNewest();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
   await dashboard.toast("Submission deleted. The call was canceled and they've been notified.");

@@ -165,7 +165,7 @@ describe("writing back", () => {
       ["textarea", "Story"],
     ]);
     await dashboard.open("forms", { sub: "builder", form: formId });
-    await card("Thank-you email").getByLabel("Send a thank-you message").check();
+    await card("Thank-you email").getByLabel("Send a thank-you email").check();
     await field("Text of the email").fill("Lovely to hear from you.");
     await expectSoundAtWidths(page());
     await button("Save thank-you email").click();

@@ -96,7 +96,7 @@ describe("dates", () => {
     await dashboard.shows("No events yet");
     await button("Add Event").click();
     await field("Title").fill("The Velvet Hour");
-    await field("Starts: day").fill("2099-03-01");
+    await field("Starts: date").fill("2099-03-01");
     await field("Starts: time").fill("20:00");
     await field("Venue").fill("Palace Theatre");
     await field("City").fill("Leeds");
@@ -108,7 +108,7 @@ describe("dates", () => {
         .nth(week - 1)
         .click();
       // The copy is a week on, with the focus where the day is.
-      const day = field("Starts: day");
+      const day = field("Starts: date");
       await eventually(() => isFocused(day), true);
       await field("City").fill(`City ${week}`);
       await button("Save").click();
@@ -154,11 +154,11 @@ describe("dates", () => {
     await dashboard.open("dates");
     await button("Add Event").click();
     await field("Title").fill("Now");
-    await field("Starts: day").fill("2001-03-01");
+    await field("Starts: date").fill("2001-03-01");
     await field("Starts: time").fill("20:00");
     await dialog().getByText("This event is in the past. It will appear under Past.").waitFor();
     await button("Add end time").click();
-    await field("Ends (optional): day").fill("2001-02-28");
+    await field("Ends (optional): date").fill("2001-02-28");
     await field("Ends (optional): time").fill("20:00");
     await dialog().getByLabel("Type", { exact: true }).selectOption("screen");
     expect(await field("Channel").count()).toBe(1);

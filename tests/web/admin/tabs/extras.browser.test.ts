@@ -110,19 +110,19 @@ test("the text is saved with its link, and shown over the hero in the preview be
 test("Show from and Show until say what visitors see, before and after saving", async () => {
   await given(["announcement"], SAID);
   await dashboard.open("announcement");
-  await field("Show until (optional): day").fill("2099-03-15");
+  await field("Show until (optional): date").fill("2099-03-15");
   await field("Show until (optional): time").fill("21:00");
   const says = (words: string) =>
     dashboard.page.locator(".card").getByText(words, { exact: true }).waitFor();
   await says("Visitors see it from now until Sun 15 Mar 2099, 21:00.");
-  await field("Show from (optional): day").fill("2099-03-16");
+  await field("Show from (optional): date").fill("2099-03-16");
   await field("Show from (optional): time").fill("");
   await button("Save").click();
   await says("Enter a time such as 20:00.");
   await field("Show from (optional): time").fill("09:00");
   await button("Save").click();
   await says("The end must be after the start.");
-  await field("Show from (optional): day").fill("2099-03-14");
+  await field("Show from (optional): date").fill("2099-03-14");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual({
@@ -137,7 +137,7 @@ test("a skipped hour is kept, with a note on what it counts as", async () => {
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await given(["announcement"], SAID);
   await dashboard.open("announcement");
-  await field("Show from (optional): day").fill("2027-03-28");
+  await field("Show from (optional): date").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
   await dashboard.shows(
     "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
@@ -152,7 +152,7 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
   const when = dialog("Edit Highlight").locator("summary", { hasText: "Schedule" });
   await when.getByText("Visible as soon as you save").waitFor();
   await when.click();
-  await field("Show from (optional): day").fill("2099-12-01");
+  await field("Show from (optional): date").fill("2099-12-01");
   await field("Show from (optional): time").fill("09:00");
   await dialog("Edit Highlight")
     .getByText("Visitors see it from Tue 1 Dec 2099, 09:00 until you remove it.")

@@ -144,7 +144,7 @@ describe("The grid of files", () => {
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
     expect(await dialog.innerText()).toContain(
-      "This image is used in Hero and Newsletters. It will be removed from that section. Newsletters will lose it, even delivered ones.",
+      "This image is used in Hero and Newsletters. It will be removed from that section. It will be removed from newsletters, even delivered ones.",
     );
     await site.asOwner("DELETE", `/api/letters/${id}`);
     await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -80,14 +80,14 @@ describe("Forms", () => {
     await dashboard.shows("No form is active");
   });
 
-  test("before a form is deleted the dialog says how many submissions go with it, and Keep form has the focus", async () => {
+  test("before a form is deleted the dialog says how many submissions go with it, and Cancel has the focus", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await submit(site, formId, { [ids[0]!]: "Ann" });
     await submit(site, formId, { [ids[0]!]: "Ben" });
     await openForms();
     await button("Delete Work with me").click();
     await dialog().getByText("Its 2 submissions (2 new) will be deleted too.").waitFor();
-    await eventually(focused, "Keep form");
+    await eventually(focused, "Cancel");
     await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });
     await eventually(focused, "Delete Work with me");
@@ -109,9 +109,9 @@ describe("a form's own address", () => {
     const address = field("Page URL");
     await address.waitFor();
     for (const [typed, words] of [
-      ["/Book", "Enter an address such as book-a-show: lowercase letters, digits and hyphens."],
-      ["admin", "This address is reserved. Choose another one."],
-      ["brands", "The form “Brands” already uses this address."],
+      ["/Book", "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens."],
+      ["admin", "This page URL is reserved. Choose another one."],
+      ["brands", "The form “Brands” already uses this page URL."],
     ] as const) {
       await address.fill(typed);
       await button("Save Form Settings").click();
@@ -160,7 +160,7 @@ describe("a form's own address", () => {
 
 const LABEL = "Delete closed submissions";
 const HINT =
-  "Counted from the day it was closed or its last note, reply or call. It stays in the trash for 30 days. Submissions with a reminder are kept.";
+  "Counted from the day a submission was closed or its last note, reply or call. Deleted ones stay in the trash for 30 days. Submissions with a reminder are kept.";
 
 test("an owner chooses one of four times for deleting closed enquiries, with an explanation below", async () => {
   const { formId } = await makeForm(site, "Book a show");

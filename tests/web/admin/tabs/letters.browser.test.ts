@@ -126,7 +126,7 @@ test("a scheduled time is in the site's time zone, which the dialog names", asyn
   await dialog()
     .getByText(/^Auckland time \(now \d\d:\d\d\)$/)
     .waitFor();
-  await dialog().getByLabel("Day").fill("2030-03-14");
+  await dialog().getByLabel("Date").fill("2030-03-14");
   await dialog().getByLabel("Time").fill("20:00");
   await dialog()
     .getByRole("button", { name: /^Schedule for / })

@@ -208,7 +208,7 @@ describe("Its description", () => {
     await save();
     const tiles = page.locator(".file");
     await page.getByRole("button", { name: /^Photos/ }).click();
-    await page.getByText("No files in this filter.").waitFor();
+    await page.getByText("No files match this filter.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
     await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox", { name: "Search names and descriptions" }).fill("DOOR");

@@ -167,7 +167,7 @@ test("open requests are listed with their link and its expiry", async () => {
   expect(await status()).toBe(200);
   await button("Close").last().click();
   await button("Cancel request: Aoife Brennan").click();
-  await dashboard.toast("The link no longer works");
+  await dashboard.toast("Request canceled");
   expect(await status()).toBe(404);
   await dashboard.shows("1 not answered yet");
   await button("Undo").click();

@@ -246,14 +246,14 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
         <Badge>{where}</Badge>
       </span>
       {isHere && (
-        <Button size="small" aria-label={`View backup of ${name}`} onClick={onLook}>
+        <Button size="small" aria-label={`View backup from ${name}`} onClick={onLook}>
           View
         </Button>
       )}
       {isHere && (
         <IconButton
           icon={Download}
-          label={`Download the backup of ${whenInside(createdAt)}`}
+          label={`Download backup from ${whenInside(createdAt)}`}
           onClick={download}
         />
       )}

@@ -6,6 +6,6 @@ import { whenInside } from "../../../shared/when.ts";
 export function LastBackup() {
   const { value: state } = useBackups();
   if (!state) return null;
-  if (state.warning) return <Badge tone="warn">look</Badge>;
+  if (state.warning) return <Badge tone="warn">check</Badge>;
   return state.here.lastAt && <span className="quiet note">{whenInside(state.here.lastAt)}</span>;
 }

@@ -49,7 +49,7 @@ export function Bin() {
               pages={pages}
               className="bin ruled"
               filtered={kind !== ""}
-              notFound="Nothing here in this filter."
+              notFound="Nothing matches this filter."
               empty={{
                 icon: Trash,
                 title: "The trash is empty",

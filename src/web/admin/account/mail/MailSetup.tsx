@@ -110,7 +110,7 @@ function MailForm({ state }: { state: MailState }) {
                 label={preset.secret}
                 hint={
                   state.hasSecret && secret === ""
-                    ? "Saved, but never shown again. Leave empty to keep the current one."
+                    ? "Saved, but not shown here. Leave empty to keep the current one."
                     : undefined
                 }
               >

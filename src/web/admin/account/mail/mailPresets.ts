@@ -107,7 +107,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     label: "Amazon SES",
     asks: ["region", "keyId"],
     secret: "SMTP password",
-    help: "Amazon SES, SMTP settings, Create SMTP credentials. New accounts can send to verified addresses only.",
+    help: "Find it in Amazon SES under SMTP settings > Create SMTP credentials. New accounts can only send to verified addresses.",
     account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
   },
   {

@@ -27,8 +27,8 @@ export interface Invitation {
 export function endingInvitationsMessage([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
-    ? ` The pending invitation for ${only.email} is revoked too.`
-    : ` ${more.length + 1} pending invitations are revoked too.`;
+    ? ` The pending invitation for ${only.email} will be revoked too.`
+    : ` ${more.length + 1} pending invitations will be revoked too.`;
 }
 
 const daysUntil = (moment: string) =>

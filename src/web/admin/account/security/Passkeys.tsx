@@ -166,7 +166,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
       onKeep={onClose}
       onConfirm={remove}
     >
-      <p>You can no longer log in with it. Your other login methods still work.</p>
+      <p>You can't log in with it after that. Your other login methods still work.</p>
     </ConfirmDialog>
   );
 }

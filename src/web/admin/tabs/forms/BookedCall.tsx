@@ -64,7 +64,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
         onKeep={close}
         onConfirm={callOff}
       >
-        <p>{`${time}. ${who} will get an email that the call is canceled.`}</p>
+        <p>{`${time}. ${who} will get an email saying that the call is canceled.`}</p>
       </ConfirmDialog>
     </section>
   );

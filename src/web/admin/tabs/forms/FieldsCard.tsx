@@ -318,7 +318,7 @@ function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
     );
     const messages = {
       success: `${field.label} moved to ${step.title}`,
-      failure: "Failed to move the question",
+      failure: "Couldn't move the field",
     };
     const moved = await withToast(messages, async () => {
       const body = { stepId, fieldOrder: positionOfNewField(fields) };

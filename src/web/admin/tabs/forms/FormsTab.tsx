@@ -51,7 +51,7 @@ export function FormsTab() {
   };
   return (
     <>
-      <TabHead title="Forms" note="Your questions to visitors, and their answers." />
+      <TabHead title="Forms" note="Your questions for visitors, and their answers." />
       <Subtabs
         label="Forms"
         tabs={[...(may("content") ? building : []), ...(may("enquiries") ? [reading] : [])]}
@@ -195,7 +195,7 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
     <ConfirmDialog
       open={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
-      keep="Keep form"
+      keep="Cancel"
       confirm="Delete form"
       pending={pending}
       onKeep={onClose}

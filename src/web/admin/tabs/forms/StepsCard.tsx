@@ -164,7 +164,7 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
     <ConfirmDialog
       open={parts !== null && !isEmpty}
       title={`Delete ${parts?.step.title ?? "step"}?`}
-      keep="Keep step"
+      keep="Cancel"
       confirm="Delete step"
       onKeep={onClose}
       onConfirm={confirm}

@@ -86,7 +86,7 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterDetail
 function UseAgain({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
   const [pending, write] = useAction(async () => open((await newLetter(textOf(letter))).id), {
-    failure: "Failed to begin a letter",
+    failure: "Couldn't create a newsletter",
   });
   return (
     <Button pending={pending} onClick={write}>

@@ -63,7 +63,7 @@ function Choices({ state, typed, set }: ChoicesProps) {
         label="Ask new subscribers to confirm"
         note={
           state.hasMail && state.hasAddress
-            ? "They get an email with a button, so nobody is signed up by someone else."
+            ? "They get an email with a button, so nobody can be signed up by someone else."
             : "Requires email setup and the site's public URL (SITE_URL). Until then, new subscribers are active right away."
         }
         on={typed.doubleOptIn}
@@ -131,7 +131,7 @@ function Reports({ state, secret, onSecret }: ReportsProps) {
           label="Signing secret of the webhook"
           hint={
             state.hasReportSecret
-              ? "Saved, but never shown again. Leave empty to keep the current one."
+              ? "Saved, but not shown here. Leave empty to keep the current one."
               : "Your provider shows it next to the webhook. Without it, reports are ignored."
           }
         >

@@ -196,7 +196,7 @@ function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
         <span className="split">
           <input
             type="date"
-            aria-label="Day"
+            aria-label="Date"
             value={day}
             onChange={({ target }) => setDay(target.value)}
           />

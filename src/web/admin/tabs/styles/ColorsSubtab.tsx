@@ -51,11 +51,11 @@ export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
         {hard > 0 && <Mending drafts={drafts} palette={palette} onPhotos={onPhotos} />}
         <Fields drafts={drafts} fields={fieldsFor(theme, palette)} />
       </Card>
-      <Card title="Hero" note="Empty: as on the rest of the page">
+      <Card title="Hero" note="Leave empty to use the page's colors">
         <Fields drafts={drafts} fields={heroFieldsFor(theme)} />
       </Card>
       {theme.pictures === "oneTone" && (
-        <Card title="One tone" note="What pictures are drawn in">
+        <Card title="Duotone" note="The colors that tint your images">
           <Fields drafts={drafts} fields={{ toneShadow: {}, toneMiddle: {}, toneLight: {} }} />
         </Card>
       )}

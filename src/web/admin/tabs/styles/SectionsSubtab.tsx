@@ -227,5 +227,5 @@ function factsOf({ reads }: HomeSection, content: PageContent): string {
     return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
   });
   if (shape === "singleton") return [tab?.contains ?? "your text", ...facts].join(", ");
-  return facts.length > 0 ? facts.join(", ") : "empty: shown as soon as it has one";
+  return facts.length > 0 ? facts.join(", ") : "empty: appears with the first item";
 }

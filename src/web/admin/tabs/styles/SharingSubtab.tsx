@@ -163,7 +163,7 @@ function Fits({ shared }: { shared: Shared }) {
       )}
       {long.length === 0
         ? "Title and description fit"
-        : `The ${long.join(" and the ")} is too long for search results`}
+        : `The ${long.join(" and the ")} ${long.length === 1 ? "is" : "are"} too long for search results`}
     </p>
   );
 }

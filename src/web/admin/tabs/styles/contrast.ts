@@ -158,13 +158,13 @@ export function contrastChecks(drafts: LookDrafts, onPhotos?: OnPhotos): Preview
   return hard.map(({ what, where, ratio }) => ({
     ok: false,
     strong: what,
-    rest: isPhoto(where) ? `is hard to read on ${where}` : `fades into ${where}`,
+    rest: isPhoto(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: figureOf(ratio),
   }));
 }
 
 export function figureOf(ratio: number): string {
-  return `${ratio.toFixed(1)} : 1`;
+  return `${ratio.toFixed(1)}:1`;
 }
 
 /**
