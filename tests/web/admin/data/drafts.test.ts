@@ -143,7 +143,10 @@ describe("an edit made elsewhere", () => {
   test("may be followed by another one: Keep mine asks about that too, and saves only the typed fields", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
     await saveOverOther(id);
-    expect(drafts.value[id]).toMatchObject({ phase: "conflict", otherValue: { mainTitle: "A third" } });
+    expect(drafts.value[id]).toMatchObject({
+      phase: "conflict",
+      otherValue: { mainTitle: "A third" },
+    });
     expect(await stored()).toBe("A third");
     await saveOverOther(id);
     expect(await stored()).toBe("Mine");
