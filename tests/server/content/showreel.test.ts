@@ -50,7 +50,7 @@ test("a poster is a link to its video, with the frame for playing it, after its 
   expect(html.replaceAll(/<!-- -->|<\/?span[^>]*>/g, "")).toContain("Play Reel 2026, 2:10</a>");
   expect(html).toContain("2:10 · Captions");
   expect(html).toContain(
-    "Plays from YouTube. When you press Play, YouTube learns that you visited.",
+    "Plays from YouTube. When you press Play, YouTube can see that you visited.",
   );
   expect(html).toContain('<button formAction="/#showreel">Showreel</button>');
   expect(html).toContain('<h2 id="showreel-title"');
