@@ -109,7 +109,7 @@ reported("F30-wrong-ending", async (name) => {
   const type = "image/jpeg";
   const avif = await chosen(page, "IMG_1234.JPG", type, caseBytes(name, "avif-named.jpg"));
   const heic = await chosen(page, "IMG_1235.JPG", type, caseBytes(name, "heic-named.jpg"));
-  shown(name, [true, true], [avif.includes("Uploaded"), heic.includes("format HEIC")]);
+  shown(name, [true, true], [avif.includes("Uploaded"), heic.includes("HEIC photo")]);
 });
 
 /** The largest difference of a channel between the picture as sent and as the site serves it, in this browser. */

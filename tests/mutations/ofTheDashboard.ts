@@ -53,8 +53,8 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/listWrites.ts",
-    text: "void arrange(list, before, moved)",
-    instead: "void arrange(list, ids, moved)",
+    text: "void reorder(list, before, moved)",
+    instead: "void reorder(list, ids, moved)",
     breaks: "Undo takes a move back",
     noticed: ["web/admin/data/sectionWrites.test.ts"],
   },
@@ -186,8 +186,8 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/conflict.ts",
-    text: "etag: theirEtag, phase",
-    instead: "etag: null, phase",
+    text: "etag: theirEtag,",
+    instead: "etag: null,",
     breaks: "Keep mine asks about a third version, too",
     noticed: ["web/admin/data/drafts.test.ts"],
   },

@@ -235,7 +235,7 @@ describe("A file is known by its content", () => {
     await added("IMG_1234.JPG");
     expect((await stored())[0]!.mimetype).toBe("image/webp");
     await chooseAs("IMG_1235.JPG", "image/jpeg", sent("heic-named.jpg"));
-    await row("IMG_1235.JPG").getByText("format HEIC").waitFor();
+    await row("IMG_1235.JPG").getByText("HEIC photo").waitFor();
   });
 
   test("an animation that becomes a still picture is reported, a GIF and a still aren't", async () => {
