@@ -45,7 +45,10 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, titl
     "tests/web/admin/frame/plainHttp.browser.test.ts",
     "a note is added to an enquiry, and once",
   ],
-  "F24-ime-enter": ["tests/web/admin/tabs/builder.browser.test.ts", ""],
+  "F24-ime-enter": [
+    "tests/web/admin/tabs/builder.browser.test.ts",
+    "keys of an input method neither save nor cancel a step, nor add a question",
+  ],
   "F29-type-missing": [OWN, "F29-type-missing"],
   "F30-wrong-ending": [OWN, "F30-wrong-ending"],
   "F41-pasted-too-long": [OWN, "F41-pasted-too-long"],
