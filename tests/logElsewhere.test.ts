@@ -21,7 +21,7 @@ if (!isThere)
   );
 
 const hardening = await Bun.file("docs/hardening.md").text();
-const [sending, keeping] = ["keeps on the disk what", "On the machine that keeps them"].map(
+const [sending, keeping] = ["On the site's machine", "On the log's machine"].map(
   (words) => /```\n([\s\S]+?)```/.exec(hardening.slice(hardening.indexOf(words)))![1]!,
 );
 
