@@ -186,7 +186,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/conflict.ts",
-    text: "etag: theirEtag,",
+    text: "etag: otherEtag,",
     instead: "etag: null,",
     breaks: "Keep mine asks about a third version, too",
     noticed: ["web/admin/data/drafts.test.ts"],

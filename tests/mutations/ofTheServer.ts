@@ -214,8 +214,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/newsletter/audience.ts",
-    text: "...meant(audience, storeTimeZone(store)),",
-    instead: '...meant(audience, "UTC"),',
+    text: "...audienceWhere(audience, storeTimeZone(store)),",
+    instead: '...audienceWhere(audience, "UTC"),',
     breaks: "a day of the mailing list begins where the owner is",
     noticed: ["server/newsletter/letters.test.ts"],
   },

@@ -32,8 +32,8 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         proof.require(owner);
         const sent = await readFields(request);
         const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
-        const stillMay = () => sessions.assertActive(owner);
-        const { invitation, token } = await invite(store, clock, details, stillMay);
+        const assertAllowed = () => sessions.assertActive(owner);
+        const { invitation, token } = await invite(store, clock, details, assertAllowed);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
         return { ...shownInvitation(invitation), path: `/admin/join#token=${token}` };
@@ -116,7 +116,7 @@ async function invite(
   store: Store,
   clock: Clock,
   details: InvitationDetails,
-  stillMay: () => void,
+  assertAllowed: () => void,
 ) {
   const isAlready = "Someone with this email address already has an account.";
   const { email } = details;
@@ -130,7 +130,7 @@ async function invite(
     expiresAt: new Date(clock() + WORKS_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {
-    stillMay();
+    assertAllowed();
     // A new link invalidates the earlier one.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
     if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY);
@@ -170,7 +170,7 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const person = { username, email, password };
       const user = await createUser(accounts, person, {
         role: role as Role,
-        assertStillAllowed: () => void invitationOf(sent),
+        assertAllowed: () => void invitationOf(sent),
         inSameTransaction: (transaction) =>
           transaction
             .of(entities.invitations)

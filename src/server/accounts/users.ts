@@ -44,7 +44,7 @@ interface NewOwnerOptions {
   /** More words that the password must not contain. */
   readonly names?: readonly string[];
   /** Throws if the right has ended; called inside the write. */
-  readonly assertStillAllowed?: () => void;
+  readonly assertAllowed?: () => void;
   /** Further changes in the same transaction, such as using up the invitation. */
   readonly inSameTransaction?: (transaction: Transaction) => Promise<unknown>;
   /** Messages for other fields of the form, so that one refusal includes them all. */
@@ -73,7 +73,7 @@ export async function createUser(
   };
   await tools.store.transaction(async (transaction) => {
     await transaction.of(entities.users).update((users) => {
-      options.assertStillAllowed?.();
+      options.assertAllowed?.();
       if (options.onlyFirst && users.length > 0)
         throw conflict("This site already has an owner. Log in instead.");
       if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
@@ -89,7 +89,7 @@ export async function createUser(
 function checkOwner(
   store: Store,
   input: NewUser,
-  { names = [], otherFieldErrors: alsoWrong }: NewOwnerOptions,
+  { names = [], otherFieldErrors }: NewOwnerOptions,
 ) {
   const checked = checkNew(entities.users, withPlainName(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
@@ -100,7 +100,7 @@ function checkOwner(
   const known = knownNames(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, known);
   if (problem) wrong.password = problem;
-  Object.assign(wrong, alsoWrong);
+  Object.assign(wrong, otherFieldErrors);
   const [first] = Object.values(wrong);
   if (first !== undefined) throw invalid(first, wrong);
   if (!checked.ok) throw invalid(checked.error, wrong);
@@ -153,18 +153,18 @@ export async function resetPassword(
 
 /**
  * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, as it
- * knows which one to keep. `stillMay` is called inside the write, and throws if the right has ended.
+ * knows which one to keep. `assertAllowed` is called inside the write, and throws if the right has ended.
  */
 export async function changePassword(
   { store, passwords }: UserContext,
   userId: string,
   newPassword: unknown,
-  stillMay: () => void = () => {},
+  assertAllowed: () => void = () => {},
 ): Promise<void> {
   requireGoodPassword(store, userId, newPassword);
   const passwordHash = await passwords.hash(String(newPassword));
   await changeUser(store, userId, (user) => {
-    stillMay();
+    assertAllowed();
     return { ...user, passwordHash };
   });
 }

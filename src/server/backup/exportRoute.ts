@@ -40,7 +40,7 @@ export function exportRoute(
 
 /** Once a download has started, no error can be sent. */
 async function refuseBroken(data: Engine): Promise<void> {
-  const refused = (await data.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
+  const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotStore(
       `Nothing was exported, because the export couldn't be restored: ${refused.message}`,

@@ -178,7 +178,7 @@ async function setAside({ data, uploads }: RestoreTarget, note: ReplacementNote)
 
 /** For example of a newer release: better known before the present site is set aside. */
 async function refuseUnstartable(unpacked: Engine): Promise<void> {
-  const refused = (await unpacked.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
+  const refused = (await unpacked.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (!refused) return;
   const message = refused.message.replaceAll(`${unpacked.location}/`, "");
   throw cannotOpen(
@@ -207,7 +207,7 @@ async function ownOf(present: Engine, unpacked: Engine): Promise<string[]> {
 }
 
 const isWhole = async (present: Engine, of: readonly Entity[]) =>
-  (await present.examine(of)).every(({ blocksStart: refuses }) => !refuses);
+  (await present.examine(of)).every(({ blocksStart }) => !blocksStart);
 
 /**
  * Steps 3 to 5 of a noted restore; the caller holds the engine's lock. Returns whether there was one. Throws

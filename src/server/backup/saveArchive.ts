@@ -139,7 +139,7 @@ async function readBack(
   await unpackArchive(part, check, { lasting: false });
   const unpacked = folderEngine(join(check, "data"));
   const findings = await examine(unpacked, folderStorage(join(check, "uploads")));
-  const refused = findings.find(({ blocksStart: refuses }) => refuses);
+  const refused = findings.find(({ blocksStart }) => blocksStart);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await summarizeEngine(unpacked) };
   // Errors in the archive are the site's: show the site's paths.

@@ -86,7 +86,7 @@ export async function removeLeftoverCopies(
   data: Engine,
   uploads: PictureStorage,
 ): Promise<Finding[]> {
-  const refused = (await data.examine(allEntities)).find(({ blocksStart: refuses }) => refuses);
+  const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotOpen(
       `The copies weren't removed, because the site can't start: ${refused.message}`,

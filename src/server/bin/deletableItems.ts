@@ -12,10 +12,10 @@ export async function listedIds(
   items: readonly { readonly id: string; readonly entity: string }[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const [key, theirs] of Map.groupBy(items, ({ entity }) => entity)) {
+  for (const [key, group] of Map.groupBy(items, ({ entity }) => entity)) {
     const entity = entityByKey(key);
     if (!entity || entity.shape === "singleton") continue;
-    const ids = theirs.map(({ id }) => id);
+    const ids = group.map(({ id }) => id);
     const listed = await presentOf(store, entity, ids);
     for (const id of ids) if (listed.has(id)) found.add(id);
   }

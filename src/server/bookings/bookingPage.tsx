@@ -115,7 +115,7 @@ function chosenPage(
   const { times } = own.words;
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, own.locale, now);
-  const theirs = timeInRecipientZone(booking, questions, own);
+  const recipientTime = timeInRecipientZone(booking, questions, own);
   return {
     title: fill(times.chosen, { time }),
     body: (
@@ -123,8 +123,8 @@ function chosenPage(
         <p>
           {formatZone(start, booking.zone, own)}
           <br />
-          {theirs}
-          {theirs && <br />}
+          {recipientTime}
+          {recipientTime && <br />}
           {fill(times.minutes, { minutes: booking.minutes })}
           <br />
           {describePlace(booking, site.siteName, own)}
@@ -158,7 +158,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
         <legend className="unseen">{words.times.choose}</legend>
         {times.map(({ index, offer }) => {
           const start = callStart(offer);
-          const theirs = timeInRecipientZone(offer, questions, own);
+          const recipientTime = timeInRecipientZone(offer, questions, own);
           return (
             <label key={index}>
               <input
@@ -171,7 +171,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
               <span>
                 <b>{formatDateTime(start, offer.zone, locale, now)}</b>
                 <small>{formatZone(start, offer.zone, own)}</small>
-                {theirs && <small>{theirs}</small>}
+                {recipientTime && <small>{recipientTime}</small>}
               </span>
             </label>
           );

@@ -193,7 +193,7 @@ function visitorsMessage(
   const title = fill(times[change], { name });
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, own.locale, now);
-  const theirs = timeInRecipientZone(booking, questions, own);
+  const recipientTime = timeInRecipientZone(booking, questions, own);
   const foot = fill(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
@@ -202,7 +202,7 @@ function visitorsMessage(
           text(
             [
               `${time} (${formatZone(start, booking.zone, own)})`,
-              ...(theirs === undefined ? [] : [theirs]),
+              ...(recipientTime === undefined ? [] : [recipientTime]),
               fill(times.minutes, { minutes: booking.minutes }),
               describePlace(booking, name, own),
             ].join("\n"),

@@ -96,15 +96,13 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const rankOf = ({ ok, blocksStart: refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
+const rankOf = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
 function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
-  for (const { ok, blocksStart: refuses, message } of shown.toSorted(
-    (a, b) => rankOf(a) - rankOf(b),
-  ))
-    printLine(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
+  for (const { ok, blocksStart, message } of shown.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;
   if (well > 0) printLine(`ok       all else (${well} checks)`);
   printLine(
@@ -112,7 +110,7 @@ function report(findings: readonly Finding[], problems: number, newest: string |
       ? "No problems found."
       : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
   );
-  if (findings.some(({ blocksStart: refuses }) => refuses))
+  if (findings.some(({ blocksStart }) => blocksStart))
     printLine("The site can't start until this is fixed.");
   if (newest) printLine(newest);
 }
@@ -120,6 +118,6 @@ function report(findings: readonly Finding[], problems: number, newest: string |
 /** For scripts: `starts` is false when the next startup would be refused. */
 function asJson(findings: readonly Finding[]): string {
   const well = findings.every(({ ok }) => ok);
-  const starts = !findings.some(({ blocksStart: refuses }) => refuses);
+  const starts = !findings.some(({ blocksStart }) => blocksStart);
   return JSON.stringify({ well, starts, findings }, null, 2);
 }

@@ -58,14 +58,18 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainSte
   const next = steps.find(({ at }) => at > step);
   // A conditional step may have appeared only with these answers: the button still said Submit then.
   return next && (action !== "submit" || isConditional(next))
-    ? goOn(here, shown?.fields ?? [], next)
+    ? advance(here, shown?.fields ?? [], next)
     : finish(form, here);
 }
 
 const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
   showIf !== undefined || fields.some((field) => field.showIf);
 
-function goOn(here: NoScriptState, fields: readonly EnquiryField[], next: VisibleStep): PlainStep {
+function advance(
+  here: NoScriptState,
+  fields: readonly EnquiryField[],
+  next: VisibleStep,
+): PlainStep {
   const fault = firstFault(fields, here.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...here, step: next.at } };
   const { id, message } = fault;

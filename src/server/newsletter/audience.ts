@@ -11,14 +11,14 @@ type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
 export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
   return store.of(entities.emailSubscriptions).keys({
     ...REACHABLE_SUBSCRIBERS,
-    ...meant(audience, storeTimeZone(store)),
+    ...audienceWhere(audience, storeTimeZone(store)),
   });
 }
 
 /** Those who can get letters. */
 export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
 
-function meant(audience: Audience, zone: string) {
+function audienceWhere(audience: Audience, zone: string) {
   switch (audience.kind) {
     case "all":
       return {};

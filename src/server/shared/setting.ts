@@ -219,10 +219,10 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
 }
 
 function noSuchFlag(flag: string, known: readonly string[]) {
-  const meant = closestName(flag, known);
+  const suggestion = closestName(flag, known);
   return wrongSetting(
-    meant
-      ? `Unknown setting ${flag}. Did you mean ${meant}?`
+    suggestion
+      ? `Unknown setting ${flag}. Did you mean ${suggestion}?`
       : `Unknown setting ${flag}. Run "limelight help".`,
   );
 }

@@ -211,7 +211,7 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   }
   const tried = names.length > 0 ? await tryStart(directory, entities) : [];
   if (hasMarker(names)) return [await checkPermissions(directory), ...tried];
-  const refusals = tried.filter(({ blocksStart: refuses }) => refuses);
+  const refusals = tried.filter(({ blocksStart }) => blocksStart);
   if (refusals.length > 0) return refusals;
   return [
     lost(

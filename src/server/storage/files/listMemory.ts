@@ -159,7 +159,7 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** The matches in either order, counted; returned from `offset` on, at most `limit`. */
-  meant(
+  matching(
     where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
   ): { entries: Entry<K>[]; total: number } {

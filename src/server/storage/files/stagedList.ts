@@ -54,14 +54,14 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    const isMeant = matcherOf(where);
-    return this.#all().flatMap(({ key }) => (isMeant(key) ? [key] : []));
+    const matches = matcherOf(where);
+    return this.#all().flatMap(({ key }) => (matches(key) ? [key] : []));
   }
 
   /** In order. */
   #all(): StagedRecord<T, K>[] {
     const known = new Set<string>();
-    const { entries } = this.memory.meant(undefined);
+    const { entries } = this.memory.matching(undefined);
     const all = entries.flatMap((entry): StagedRecord<T, K>[] => {
       const staged = this.#staged.get(entry.id);
       if (staged === undefined) return [stagedOf<T, K>(entry)];
@@ -145,9 +145,9 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     where: Where<K>,
     change: (record: T) => T,
   ): number {
-    const isMeant = matcherOf(where);
+    const matches = matcherOf(where);
     const before = this.commit.writes.length;
-    for (const each of all) if (isMeant(each.key)) this.#replace(each, change(each.record));
+    for (const each of all) if (matches(each.key)) this.#replace(each, change(each.record));
     return this.commit.writes.length - before;
   }
 
@@ -169,10 +169,10 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   #dropMeant(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
-    const isMeant = matcherOf(where);
-    const theirs = all.filter(({ key }) => isMeant(key));
-    for (const each of theirs) this.#drop(each);
-    return theirs.length;
+    const matches = matcherOf(where);
+    const matching = all.filter(({ key }) => matches(key));
+    for (const each of matching) this.#drop(each);
+    return matching.length;
   }
 
   #canonical(value: T): T {

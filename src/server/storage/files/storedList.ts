@@ -92,7 +92,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     work: (staged: StagedList<T, K>, ids: readonly string[]) => number,
   ): Promise<number> {
     // Queued, so that it finds changes being stored now.
-    const ids = await this.commits.alone(async () => this.#meant(where).map(({ id }) => id));
+    const ids = await this.commits.alone(async () => this.#matching(where).map(({ id }) => id));
     let count = 0;
     for (let at = 0; at < ids.length; at += MAX_RECORDS_PER_CHANGE)
       count += await this.#change((staged) =>
@@ -101,12 +101,12 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return count;
   }
 
-  #meant(where: Where<K> | undefined, newestFirst?: boolean): Entry<K>[] {
-    return this.#memory.meant(where, { newestFirst }).entries;
+  #matching(where: Where<K> | undefined, newestFirst?: boolean): Entry<K>[] {
+    return this.#memory.matching(where, { newestFirst }).entries;
   }
 
   async count(where?: Where<K>): Promise<number> {
-    return this.#memory.meant(where, { limit: 0 }).total;
+    return this.#memory.matching(where, { limit: 0 }).total;
   }
 
   async groups(): Promise<Group<K>[]> {
@@ -122,7 +122,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    return this.#meant(where).map(({ key }) => key);
+    return this.#matching(where).map(({ key }) => key);
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -138,7 +138,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
     if (!search) {
       const cut = { newestFirst, offset, limit };
-      const { entries, total } = this.#memory.meant(where, cut);
+      const { entries, total } = this.#memory.matching(where, cut);
       return { items: entries.map(recordOf<T>), total };
     }
     const found = await this.#found(search, where, newestFirst);
@@ -150,7 +150,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     const holds = searching(this.#memory.spec.texts, search);
     const found: Entry<K>[] = [];
     let looked = 0;
-    for (const entry of this.#meant(where, newestFirst)) {
+    for (const entry of this.#matching(where, newestFirst)) {
       if (holds(entry.text)) found.push(entry);
       if (++looked % MAX_RECORDS_PER_TURN === 0) await anotherTurn();
     }
@@ -160,7 +160,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
     const isMeant = matcherOf(where);
     let looked = 0;
-    for (const entry of this.#meant(where, newestFirst)) {
+    for (const entry of this.#matching(where, newestFirst)) {
       // As of now.
       if (!entry.isGone && isMeant(entry.key)) yield recordOf<T>(entry);
       if (++looked % MAX_RECORDS_PER_CHANGE === 0) await anotherTurn();

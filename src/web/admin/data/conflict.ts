@@ -4,9 +4,9 @@ import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
 /** Saves this draft over the version shown; if there is a third one by now, the owner is asked about that. */
 export async function saveOverOther(id: string): Promise<void> {
-  const { otherEtag: theirEtag = null } = drafts.value[id] ?? {};
+  const { otherEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, {
-    etag: theirEtag,
+    etag: otherEtag,
     phase: "unsaved",
     otherValue: undefined,
     otherEtag: undefined,

@@ -22,13 +22,13 @@ export interface SecondFactorProps {
 export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const typed = useValues({ code: "" });
-  const goOn = async (more: object) => {
+  const verify = async (more: object) => {
     await logIn(username.trim(), password, more);
     await onLoggedIn();
   };
-  const form = useForm(typed, { save: goOn, ...messages, failsAt: "code" });
+  const form = useForm(typed, { save: verify, ...messages, failsAt: "code" });
   const [waiting, usePasskey] = useAction(
-    async () => goOn({ passkey: await passkeyResponse(false) }),
+    async () => verify({ passkey: await passkeyResponse(false) }),
     messages,
   );
   const change = () => {
