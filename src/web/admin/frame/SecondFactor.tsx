@@ -2,7 +2,8 @@
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import {
   hasPasskeys,

@@ -20,7 +20,7 @@ import type { Upload } from "../data/uploads.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhotos } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomeForm } from "./step.ts";
@@ -78,21 +78,13 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       )}
       {photo && <CutsShown photo={photo} />}
       {photo && (
-        <FieldFrame
-          id="welcome-alt"
+        <TextField
+          state={{ value: photo.alt, change: (alt) => change({ alt }) }}
           label="Describe the photo"
           hint="Screen readers read this aloud."
-          limit={{ text: photo.alt, most: 160 }}
-        >
-          <input
-            id="welcome-alt"
-            type="text"
-            dir="auto"
-            aria-describedby="welcome-alt-note"
-            value={photo.alt}
-            onChange={({ target }) => change({ alt: target.value })}
-          />
-        </FieldFrame>
+          most={160}
+          dir="auto"
+        />
       )}
       <HowFar of={upload} />
       <PhotoButton isFirst={!shown} onChoose={upload.send} />

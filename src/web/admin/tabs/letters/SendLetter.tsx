@@ -71,7 +71,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     <div className="letter-send pile apart">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
-      {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
+      {lacksAddress && <PostalAddress state={{ value: address, change: setAddress }} />}
       <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
       <p className="letter-failed bad" role="alert">
         {problem}
