@@ -4,7 +4,7 @@ import {
   choice,
   condition,
   longText,
-  moment,
+  timestamp,
   optionalLink,
   optionalText,
   optionLines,
@@ -59,7 +59,7 @@ export const forms = collection("forms", "Form", {
       permission: "site",
       isProofNeeded: true,
     }),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
   },
 });
 

@@ -70,8 +70,8 @@ export const FIELD_TYPES = [
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...given) => notOffered(...given) },
-  { value: "radio", label: "Radio Buttons", fault: (...given) => notOffered(...given) },
+  { value: "select", label: "Dropdown", fault: (...args) => notOffered(...args) },
+  { value: "radio", label: "Radio Buttons", fault: (...args) => notOffered(...args) },
   // Several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {

@@ -6,7 +6,7 @@ import {
   choice,
   email,
   internal,
-  moment,
+  timestamp,
   optionalText,
   reference,
   text,
@@ -101,8 +101,8 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   fields: {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
-    createdAt: moment("Submitted", "create"),
-    submittedAt: moment("Submitted (visitor's clock)", "create"),
+    createdAt: timestamp("Submitted", "create"),
+    submittedAt: timestamp("Submitted (visitor's clock)", "create"),
     /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),
@@ -168,7 +168,7 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     name: optionalText("First Name (optional)", { maxLength: 120, personal: "named" }),
     status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
     source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
-    subscribedAt: moment("Subscribed At", "create"),
+    subscribedAt: timestamp("Subscribed At", "create"),
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
     /** The text shown where the address was entered. */

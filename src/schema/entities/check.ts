@@ -67,8 +67,8 @@ export function readSent(
 function checkField(field: Field, input: unknown, purpose: Purpose) {
   if (input !== undefined) return outcomeOf(field.schema, input);
   if (purpose === "change") return undefined;
-  const given = field.required && field.initial === "" ? "" : field.initial;
-  return outcomeOf(field.schema, given);
+  const value = field.required && field.initial === "" ? "" : field.initial;
+  return outcomeOf(field.schema, value);
 }
 
 function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
@@ -91,8 +91,8 @@ export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
 function setOnceIn(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnce = [] } = entity;
-  const place = parent && [parent.field, arrangement?.field];
-  return setOnce.includes(name) || Boolean(place?.includes(name));
+  const parentFields = parent && [parent.field, arrangement?.field];
+  return setOnce.includes(name) || Boolean(parentFields?.includes(name));
 }
 
 /** An item's values as a change without a form sends them: whole, but what needs a permission of its own. */

@@ -103,7 +103,7 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** Whether an item counts towards the limit; default: all do. */
   counts?(item: ValueOf<F>): boolean;
   /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
-  givesWay?(item: ValueOf<F>, now: string): boolean;
+  givesPrecedence?(item: ValueOf<F>, now: string): boolean;
 }
 
 /** Unlimited records, stored in segments; `K` are the names in `keys`. */

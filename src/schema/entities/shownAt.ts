@@ -29,11 +29,11 @@ export function visibilityChanges(entity: Entity, item: object, zone: string): n
 }
 
 /** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
-const known = new WeakMap<object, Span & { readonly zone: string }>();
+const spans = new WeakMap<object, Span & { readonly zone: string }>();
 
 function spanOf({ window }: Entity, item: object, zone: string): Span {
-  const found = known.get(item);
-  if (found?.zone === zone) return found;
+  const cached = spans.get(item);
+  if (cached?.zone === zone) return cached;
   const at = (name: string | undefined, otherwise: number) => {
     const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
     return typeof wall === "string" && wall !== "" ? instantOf(wall, zone) : otherwise;
@@ -43,7 +43,7 @@ function spanOf({ window }: Entity, item: object, zone: string): Span {
     from: at(window?.from, Number.NEGATIVE_INFINITY),
     until: at(window?.until, Number.POSITIVE_INFINITY),
   };
-  known.set(item, span);
+  spans.set(item, span);
   return span;
 }
 

@@ -20,7 +20,7 @@ export function reference(label: string): Field<string> {
 }
 
 /** A time set by the server, ISO 8601 in UTC; null before the first. */
-export function moment(
+export function timestamp(
   label: string,
   setBy: "create" | "save" | "change" | "server",
   options: Partial<Pick<Field, "ahead" | "audience">> = {},

@@ -1,7 +1,7 @@
 /** Users and their sessions; neither has routes generated from its declaration. */
 import * as v from "valibot";
 import { collection, singleton } from "../entities/entity.ts";
-import { email, internal, moment, text } from "../kinds/fields.ts";
+import { email, internal, timestamp, text } from "../kinds/fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 /** Long enough for any passphrase, short enough to hash. */
@@ -41,7 +41,7 @@ export const users = collection("users", "User", {
     email: email("Email"),
     role: internal("Role", v.string(), "admin"),
     passwordHash: internal("Password", v.string(), ""),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     passkeys: internal("Passkeys", v.array(passkey), []),
     totp: internal("Authenticator app", v.nullable(totp), null),
     recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
@@ -58,9 +58,9 @@ export const sessions = collection("sessions", "Session", {
   version: 2,
   fields: {
     userId: internal("User", v.string(), ""),
-    createdAt: moment("Logged in", "create"),
-    lastSeenAt: moment("Last seen", "save"),
-    expiresAt: moment("Expires", "create"),
+    createdAt: timestamp("Logged in", "create"),
+    lastSeenAt: timestamp("Last seen", "save"),
+    expiresAt: timestamp("Expires", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
     /** Shortened: 203.0.x.x */
     address: internal("From", v.nullable(v.string()), null),
@@ -88,8 +88,8 @@ export const invitations = collection("invitations", "Invitation", {
     tokenHash: internal("Link", v.string(), ""),
     /** The owner's id; null for older invitations, which end when any owner loses their rights. */
     madeBy: internal("Created by", v.nullable(v.string()), null),
-    createdAt: moment("Invited", "create"),
-    expiresAt: moment("Expires", "create"),
+    createdAt: timestamp("Invited", "create"),
+    expiresAt: timestamp("Expires", "create"),
   },
 });
 

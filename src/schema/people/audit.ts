@@ -1,7 +1,7 @@
 /** The audit log: who did what, when and from where. It holds no secrets and nothing that visitors wrote. */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
-import { internal, moment, trace } from "../kinds/fields.ts";
+import { internal, timestamp, trace } from "../kinds/fields.ts";
 
 /** The category of an entry; the dashboard filters by it. */
 export const AUDIT_KINDS = [
@@ -22,7 +22,7 @@ export const auditLog = records("auditLog", "Audit entry", {
   keys: ["id", "at", "kind", "userId", "address"],
   collectedAt: "at",
   fields: {
-    at: moment("When", "create"),
+    at: timestamp("When", "create"),
     kind: internal(
       "Kind",
       v.picklist(AUDIT_KINDS.map(({ value }) => value)) as v.GenericSchema<unknown, AuditKind>,

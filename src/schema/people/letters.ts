@@ -6,7 +6,7 @@ import {
   email,
   internal,
   longText,
-  moment,
+  timestamp,
   optionalText,
   richText,
   text,
@@ -83,7 +83,7 @@ export const letters = records("letters", "Newsletter", {
     /** The last test, if the text hasn't changed since. */
     tested: internal("Test", v.nullable(test), null),
     isPublic: internal("On the site", v.boolean(), false),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),
     startedAt: internal("Started", v.nullable(v.string()), null),
     finishedAt: internal("Finished", v.nullable(v.string()), null),

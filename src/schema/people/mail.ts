@@ -2,7 +2,14 @@
 import * as v from "valibot";
 import { collection, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
-import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "../kinds/fields.ts";
+import {
+  EMPTY,
+  internal,
+  timestamp,
+  NOT_TEXT,
+  optionalEmail,
+  textSchema,
+} from "../kinds/fields.ts";
 import { tooLongMessage } from "../core/formatNumber.ts";
 
 /** How a connection to a mail server is encrypted. */
@@ -82,7 +89,7 @@ export const pushDevices = collection("pushDevices", "Device", {
     auth: internal("Secret", v.string(), ""),
     /** The site's public key at the time of the subscription. */
     key: internal("Site's key", v.string(), ""),
-    createdAt: moment("Added", "create"),
+    createdAt: timestamp("Added", "create"),
   },
 });
 
@@ -206,7 +213,7 @@ export const outbox = records("outbox", "Message", {
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The server's response. */
     said: internal("Server", v.nullable(v.string()), null),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     sentAt: internal("Sent", v.nullable(v.string()), null),
   },
 });

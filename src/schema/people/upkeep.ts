@@ -1,7 +1,7 @@
 /** Data for the site's own upkeep: the trusted time, the retention of backups, who was erased. */
 import * as v from "valibot";
 import { records, singleton } from "../entities/entity.ts";
-import { internal, moment } from "../kinds/fields.ts";
+import { internal, timestamp } from "../kinds/fields.ts";
 
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
@@ -19,7 +19,7 @@ export const siteTime = singleton("siteTime", "Time", {
 /** The most that can be configured. */
 export const MAX_RETENTION = { daily: 90, weekly: 104, monthly: 120 } as const;
 
-const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+const timestampOf = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
 /** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
@@ -27,7 +27,11 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
   staysOnRestore: true,
   permission: "site",
   history: false,
-  fields: { daily: kept("daily"), weekly: kept("weekly"), monthly: kept("monthly") },
+  fields: {
+    daily: timestampOf("daily"),
+    weekly: timestampOf("weekly"),
+    monthly: timestampOf("monthly"),
+  },
 });
 
 const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
@@ -42,7 +46,7 @@ export const erasures = records("erasures", "Erasure", {
   fields: {
     /** HMAC-SHA-256 of the address, keyed with the site's id. */
     hash: internal("Hash", v.string(), ""),
-    at: moment("Erased", "create"),
+    at: timestamp("Erased", "create"),
   },
 });
 
@@ -55,7 +59,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   keys: ["id", "at"],
   needed: true,
   // The id is the enquiry's own.
-  fields: { at: moment("Erased", "create") },
+  fields: { at: timestamp("Erased", "create") },
 });
 
 /** Which erasures the current data has seen; after a restore, an earlier state. */

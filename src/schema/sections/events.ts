@@ -6,7 +6,7 @@ import type { Extra } from "../entities/extra.ts";
 import {
   choice,
   longText,
-  moment,
+  timestamp,
   optionalImage,
   optionalLink,
   optionalText,
@@ -98,15 +98,15 @@ export const events = collection("events", "Event", {
     note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
     image: optionalImage("Image"),
     ...displayPeriodFields(),
-    changedAt: moment("Last changed", "change", { audience: "owner" }),
+    changedAt: timestamp("Last changed", "change", { audience: "owner" }),
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
     // For all-day dates only the days count, and the last may be the first.
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isBefore) return { endsAt: "The end must be after the start." };
-    const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
-    return takes > 31 * DAY
+    const duration = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
+    return duration > 31 * DAY
       ? { endsAt: "An event can last up to 31 days. Add another event for the rest." }
       : {};
   },

@@ -8,7 +8,7 @@ import {
   image,
   link,
   longText,
-  moment,
+  timestamp,
   optionalImage,
   optionalLink,
   optionalText,
@@ -80,7 +80,7 @@ export const about = singleton("about", "About", {
         "<p>A performer and coach with a name people remember, on stage, on screen and in the room.</p>",
     }),
     image: optionalImage("Image"),
-    updatedAt: moment("Last updated", "save"),
+    updatedAt: timestamp("Last updated", "save"),
   },
 });
 

@@ -5,7 +5,7 @@ import type { Extra } from "../entities/extra.ts";
 import {
   internal,
   longText,
-  moment,
+  timestamp,
   optionalEmail,
   optionalImage,
   optionalLink,
@@ -75,7 +75,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
       hint: "Only you see this. Use it to find their data under Email.",
     }),
     /** Set when they wrote it themselves. */
-    receivedAt: { ...moment("Received", "server"), audience: "owner" },
+    receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
     /** The owner hasn't decided about it yet. */
     isWaiting: toggle("Needs your review", false, { audience: "owner" }),
   },
@@ -110,18 +110,18 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   },
   // A used link can take its testimonial back for as long as that exists.
   counts: ({ usedAt }) => usedAt === null,
-  givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
+  givesPrecedence: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
     who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
     email: optionalEmail("Their email address (optional)", { personal: "named" }),
-    createdAt: moment("Requested", "create"),
-    expiresAt: moment("Expires", "create", { ahead: 60 * DAY }),
-    usedAt: moment("Used", "server"),
+    createdAt: timestamp("Requested", "create"),
+    expiresAt: timestamp("Expires", "create", { ahead: 60 * DAY }),
+    usedAt: timestamp("Used", "server"),
     /** The testimonial written with it. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,
     },
-    takenBackAt: moment("Withdrawn", "server"),
+    takenBackAt: timestamp("Withdrawn", "server"),
   },
 });

@@ -21,7 +21,7 @@ export interface DocumentSpec<T> {
   /** The value of a fresh installation; called once. */
   readonly initial: () => T;
   /** Keeps the last 50 revisions. */
-  readonly keepHistory: boolean;
+  readonly hasHistory: boolean;
 }
 
 export interface RecordsSpec<T extends { id: string }, K> {
@@ -68,7 +68,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
-    keepHistory: history,
+    hasHistory: history,
   };
 }
 

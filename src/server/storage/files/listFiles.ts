@@ -53,8 +53,8 @@ export class ListFiles<T extends { id: string }, K> {
       await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
-    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#location, expected, found);
+    const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
+    const list = await openOrCreate(files.#location, expected, initialList);
     files.#list = list.envelope;
     files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
