@@ -92,7 +92,7 @@ const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named"
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  shown: submissionResponse,
+  toResponse: submissionResponse,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
   rare: ["remindOn", "callsUntil"],
@@ -159,7 +159,7 @@ export const NEW_SUBSCRIPTION_FIELDS = {
 
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
   version: 2,
-  incomplete: "Email is required",
+  missingFieldMessage: "Email is required",
   keys: ["id", "email", "status", "source", "subscribedAt", "ipAddress", "unreachable", "owed"],
   collectedAt: "subscribedAt",
   unique: "email",

@@ -32,7 +32,7 @@ function valueChanges(fields: Fields, before: Values, after: Values): string[] {
 
 function change(field: Field, before: unknown, after: unknown): string {
   const { kind, label } = field;
-  const description = kind.changeOf?.(label, before, after);
+  const description = kind.describeChange?.(label, before, after);
   if (description !== undefined) return description;
   const [was, is] = [textOf(field, before), textOf(field, after)];
   if (was === undefined || is === undefined) return `${label} changed`;

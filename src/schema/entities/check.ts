@@ -44,7 +44,9 @@ function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
   for (const [name, field] of clientFields(entity.fields)) {
     const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
-    const refusal = outcome.success ? field.refuses?.(outcome.output) : outcome.issues[0].message;
+    const refusal = outcome.success
+      ? field.newValueProblem?.(outcome.output)
+      : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;
   }
@@ -73,8 +75,8 @@ function checkField(field: Field, input: unknown, purpose: Purpose) {
 
 function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
-  const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
-  return { ok: false, error: incomplete ? entity.incomplete : first, fields };
+  const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY);
+  return { ok: false, error: incomplete ? entity.missingFieldMessage : first, fields };
 }
 
 /** The fields a client may send, by name. */

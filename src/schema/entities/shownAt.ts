@@ -25,7 +25,9 @@ export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): 
 /** The moments when an item changes by itself. */
 export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
-  return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
+  return [from, until, ...(entity.changeTimes?.(item as StoredItem, zone) ?? [])].filter(
+    Number.isFinite,
+  );
 }
 
 /** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */

@@ -33,7 +33,7 @@ const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string())
 
 export const users = collection("users", "User", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   version: 2,
   fields: {
@@ -52,7 +52,7 @@ export const users = collection("users", "User", {
 
 export const sessions = collection("sessions", "Session", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   limit: 1000,
   version: 2,
@@ -70,7 +70,7 @@ export const sessions = collection("sessions", "Session", {
 /** The owner's rules for all logins. */
 export const loginRules = singleton("loginRules", "Logging in", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
@@ -79,7 +79,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
 /** Open invitations; only the invited person knows the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   limit: 50,
   fields: {

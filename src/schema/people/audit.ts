@@ -17,7 +17,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];
 
 export const auditLog = records("auditLog", "Audit entry", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   plural: "Audit entries",
   keys: ["id", "at", "kind", "userId", "address"],
   collectedAt: "at",

@@ -10,7 +10,7 @@ export const bin = records("bin", "Deleted item", {
   readers: "none",
   section: "Trash",
   keys: ["id", "entity", "until"],
-  needed: true,
+  isNeededOnFullDisk: true,
   // The id is the item's own.
   fields: {
     /** The key of the item's entity. */

@@ -66,7 +66,7 @@ const test = v.object({ to: v.string(), at: v.string() });
 export const letters = records("letters", "Newsletter", {
   readers: "none",
   // A letter sent since the backup must not be sent again.
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
@@ -103,7 +103,7 @@ export const letters = records("letters", "Newsletter", {
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 100,
@@ -119,7 +119,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
 /** A letter's recipient, until it was sent; afterwards only if there was a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
     letterId: internal("Newsletter", v.string(), ""),

@@ -75,7 +75,7 @@ const pushKeysSchema = v.object({
 /** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 500,
@@ -121,7 +121,7 @@ export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 export const mailSettings = singleton("mailSettings", "Email", {
   readers: "none",
   version: 3,
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -187,7 +187,7 @@ export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
   // A message sent since the backup must not be queued again.
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
@@ -222,7 +222,7 @@ export const outbox = records("outbox", "Message", {
 export const handedIn = collection("handedIn", "Sent message", {
   plural: "Sent messages",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 1000,

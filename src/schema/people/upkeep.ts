@@ -6,7 +6,7 @@ import { internal, timestamp } from "../kinds/fields.ts";
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -24,7 +24,7 @@ const timestampOf = (label: string) => internal(`Kept ${label}`, v.nullable(v.nu
 /** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -39,10 +39,10 @@ const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
 /** Whose data was erased, known only by a hash, so that no backup brings them back unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   keys: ["id"],
-  needed: true,
+  isNeededOnFullDisk: true,
   fields: {
     /** HMAC-SHA-256 of the address, keyed with the site's id. */
     hash: internal("Hash", v.string(), ""),
@@ -54,10 +54,10 @@ export const erasures = records("erasures", "Erasure", {
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   keys: ["id", "at"],
-  needed: true,
+  isNeededOnFullDisk: true,
   // The id is the enquiry's own.
   fields: { at: timestamp("Erased", "create") },
 });

@@ -24,7 +24,7 @@ import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",
-  sentence: "Where to see you next, with tickets.",
+  description: "Where to see you next, with tickets.",
   group: "home",
 };
 
@@ -32,11 +32,11 @@ export const events = collection("events", "Event", {
   extra: "dates",
   section: "Dates",
   limit: 500,
-  incomplete: "An event needs a title and a start time",
+  missingFieldMessage: "An event needs a title and a start time",
   sortedBy: "startsAt",
   settings: "eventSettings",
   window: WINDOW,
-  edges: (event, zone) => [endOf(event, zone)],
+  changeTimes: (event, zone) => [endOf(event, zone)],
   tab: {
     examples: [
       { city: "London", startsAt: "{year}-03-14T20:00" },
@@ -45,7 +45,7 @@ export const events = collection("events", "Event", {
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
     add: "Add Event",
-    seen: "inSubtab",
+    previewPosition: "inSubtab",
   },
   fields: {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Live at the Palladium" }),

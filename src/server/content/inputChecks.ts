@@ -112,7 +112,7 @@ export function timestampsFor(
     ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
-    timestamps.map(([name, { ahead = 0 }]) => [name, isoTime(() => Date.parse(now) + ahead)]),
+    timestamps.map(([name, { offsetMs = 0 }]) => [name, isoTime(() => Date.parse(now) + offsetMs)]),
   );
 }
 

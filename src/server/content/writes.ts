@@ -205,8 +205,8 @@ function findOrThrow(
 
 /** A full list without the items that may be replaced. */
 function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
-  if (!entity.givesPrecedence || countOf(entity, items) < entity.limit) return items;
-  return items.filter((item) => !entity.givesPrecedence?.(item, now));
+  if (!entity.isReplaceable || countOf(entity, items) < entity.limit) return items;
+  return items.filter((item) => !entity.isReplaceable?.(item, now));
 }
 
 function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {

@@ -50,7 +50,9 @@ export class FolderStore implements Store {
     lists: readonly AnyRecords[],
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const present = await Promise.all(lists.map((each) => this.of<AnyRecords>(each).present(ids)));
+    const present = await Promise.all(
+      lists.map((each) => this.of<AnyRecords>(each).existingIds(ids)),
+    );
     return new Set(present.flatMap((each) => [...each]));
   }
 

@@ -29,22 +29,22 @@ export async function openInstallation(
 ): Promise<Installation> {
   const names = await listOrEmpty(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
-  if (hasMarker(names)) return present(folder);
+  if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
-  const installation = noting(folder, createMarker(), 0);
+  const installation = installationOf(folder, createMarker(), 0);
   // Written first, so that an interrupted first start can continue.
   await installation.requireAtStart([], null);
   return installation;
 }
 
-async function present(folder: DataFolder): Promise<Installation> {
+async function readInstallation(folder: DataFolder): Promise<Installation> {
   const file = await openFile(locationIn(folder), { expected: true });
   if (!file) throw missingFileRefusal(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
-  return noting(folder, value, revision);
+  return installationOf(folder, value, revision);
 }
 
-function noting(folder: DataFolder, stored: Marker, storedRevision: number): Installation {
+function installationOf(folder: DataFolder, stored: Marker, storedRevision: number): Installation {
   let [marker, revision] = [stored, storedRevision];
   const write = async (next: Marker) => {
     if (revision > 0 && Bun.deepEquals(next, marker)) return;

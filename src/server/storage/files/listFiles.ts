@@ -145,13 +145,13 @@ export class ListFiles<T extends { id: string }, K> {
     }: { segment: Segment<K>; isErased: boolean; texts: readonly string[] },
     seq: number,
   ): Promise<void> {
-    const { isNeededOnFullDisk: needed } = this.memory.spec;
+    const { isNeededOnFullDisk } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
     // Copies set aside would keep erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
-    await JsonFile.write(location, written, { isNeeded: needed || isErased });
+    await JsonFile.write(location, written, { isNeeded: isNeededOnFullDisk || isErased });
     segment.written = seq;
   }
 

@@ -187,7 +187,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** Returns the length of its text. */
   #stage(record: T, number: number, undone = () => {}): number {
     const { memory, commit } = this;
-    const { name, version, isNeededOnFullDisk: needed } = memory.spec;
+    const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
     const unique = memory.spec.unique?.(record);
@@ -195,7 +195,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
-      isNeeded: needed,
+      isNeeded: isNeededOnFullDisk,
       apply: () => memory.put(memory.segment(number) ?? memory.addSegment(number), record, text),
       undo: () => {
         undo();

@@ -117,7 +117,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.size;
   }
 
-  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     return new Set([...ids].filter((id) => this.#memory.find(id)));
   }
 

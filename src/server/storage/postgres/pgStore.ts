@@ -226,7 +226,7 @@ class PgStore implements Store {
   }
 
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#lookups.present(
+    return this.#lookups.existingIds(
       lists.map(({ name }) => name),
       ids,
     );

@@ -67,7 +67,7 @@ export class RecordReads<T extends { id: string }, K> {
     return rows.map(({ keys }) => keyOf<K>(keys));
   }
 
-  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     const wanted = [...new Set(ids)].map(encodeNul);
     if (wanted.length === 0) return new Set();
     const rows = await this.read(
@@ -203,7 +203,7 @@ export class IdLookups {
   constructor(readonly database: Database) {}
 
   /** Throws `cannot_store`. */
-  present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
+  existingIds(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
     const key = lists.join(" ");
     const queue =
       this.#queues.get(key) ?? new CommitQueue(LOOKUPS_AT_ONCE, this.#lookingInto(lists));
