@@ -10,7 +10,7 @@ import {
   logInWithPasskey,
   passkeyResponse,
   passkeyFailure,
-} from "../data/passkeys.ts";
+} from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
 /** The correct password, and the next step. */

@@ -4,7 +4,7 @@ import { MAX_NOTE_LENGTH, type Submission } from "../../../../schema/enquiry/vis
 import { Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { addNote, deleteNote, useNoteDraft } from "../../data/enquiryProgress.ts";
+import { addNote, deleteNote, useNoteDraft } from "./enquiryProgress.ts";
 import { newId } from "../../../shared/newId.ts";
 import { when } from "../../../shared/when.ts";
 

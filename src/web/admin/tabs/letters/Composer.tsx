@@ -9,7 +9,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/api/letterRe
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter } from "../../data/letters.ts";
+import { deleteLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";

@@ -12,7 +12,7 @@ import type {
   LetterTrouble,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
+import { type LetterText, newLetter, publishLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, readOnly, TextField } from "../../../ui/Field.tsx";
 import { Form, joinValues, useForm, useValues } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
-import { saveLetterSettings } from "../../data/letters.ts";
+import { saveLetterSettings } from "./letters.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";

@@ -7,7 +7,7 @@ import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
+import { countAudience, saveLetterSettings, sendLetter, testLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { instantOf } from "../../../shared/wallClock.ts";
