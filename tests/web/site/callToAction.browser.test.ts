@@ -32,7 +32,7 @@ test("with a link the button leads there, in both heroes, after the transformati
   await site.asOwner("POST", "/api/coaching-hero", { buttonLink });
   for (const [path, places] of [
     ["/", [".hero", ".dock"]],
-    ["/coaching", [".hero", ".transformations-end", ".dock"]],
+    ["/coaching", [".hero", ".transformations-footer", ".dock"]],
   ] as const) {
     const page = await open(path, { width: 390 });
     await scrollTo(page, 1000);
@@ -170,7 +170,7 @@ describe("the coaching page", () => {
     const portrait = (await page.locator(".enquiry-portrait").boundingBox())!;
     expect(portrait.height / portrait.width).toBeCloseTo(5 / 4, 1);
     expect(portrait.width).toBeGreaterThan(200);
-    for (const words of await page.locator(".enquiry-words > :not(.enquiry-portrait)").all()) {
+    for (const words of await page.locator(".enquiry-intro > :not(.enquiry-portrait)").all()) {
       const { x, width } = (await words.boundingBox())!;
       expect(x + width).toBeLessThanOrEqual(portrait.x);
     }
