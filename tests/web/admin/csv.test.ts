@@ -161,7 +161,7 @@ test.each([
   "(1-2)",
   "1-2-3",
   "-'5",
-  "- \"best show\"",
+  '- "best show"',
   "- 9/10!",
   "-5–6",
 ])("%j is exported as it was typed", (cell) => {
@@ -170,7 +170,20 @@ test.each([
 
 test("any text is checked in linear time", () => {
   const start = performance.now();
-  for (const unit of ["+", "-1", "@a", "+(", "-a1", "+ ", "-x(", "+hyperlink ", "+1 x", '+"', "- 1 (", "+1e"])
+  for (const unit of [
+    "+",
+    "-1",
+    "@a",
+    "+(",
+    "-a1",
+    "+ ",
+    "-x(",
+    "+hyperlink ",
+    "+1 x",
+    '+"',
+    "- 1 (",
+    "+1e",
+  ])
     csv(tableOf(["A"]), [[unit.repeat(50_000)]]);
   expect(performance.now() - start).toBeLessThan(2000);
 });
