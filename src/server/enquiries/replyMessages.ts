@@ -3,6 +3,7 @@
  * it is added to the enquiry again on sending, since a kill under an earlier release could come in between.
  */
 import { entities, type Item } from "../../schema/index.ts";
+import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
@@ -121,6 +122,9 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
   ),
   ...questions.map((each): Block => {
     const { label, answer } = answerOf(each, own.locale);
-    return { kind: "answer", label, answer: withoutLinks(answer) };
+    // The stored answer is in English.
+    if (answer === CONSENT_ANSWER && each.type === "consent")
+      return { kind: "answer", label, answer: "✓" };
+    return { kind: "answer", label, answer: withoutLinks(answer, own.words.mail.link) };
   }),
 ];
