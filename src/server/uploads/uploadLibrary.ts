@@ -8,7 +8,6 @@ import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
-import { measureBrightness } from "./pictureAnalysis.ts";
 import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
@@ -74,8 +73,6 @@ export interface UploadLibrary {
     pictures: readonly Upload[],
     read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** Measures the light of photos stored before that existed. */
-  measureBrightness(): Promise<void>;
   /** Call it when the list has changed, here or at another instance. */
   changed(): void;
   /** Removes the files of a picture deleted for good. */
@@ -234,17 +231,6 @@ class StoredUploadLibrary implements UploadLibrary {
     });
   }
 
-  async measureBrightness(): Promise<void> {
-    const measured = new Map<string, string>();
-    for (const upload of this.#listed)
-      if (!upload.light && !upload.tone)
-        measured.set(upload.id, await lightOfStored(this.#files, upload));
-    if (![...measured.values()].some(Boolean)) return;
-    await this.#document.update((uploads) =>
-      uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
-    );
-  }
-
   changed(): void {
     this.#files.keepOnly(new Set(this.#listed.map(({ filename }) => filename)));
   }
@@ -345,19 +331,6 @@ const filesOf = (upload: Upload) => [
   ...upload.widths.map((width) => variantName(upload.filename, width)),
   letterPictureName(upload),
 ];
-
-/** Of its smallest variant; empty if unreadable, and tried again at the next start. */
-async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
-  const smallest = widths[0] === undefined ? filename : variantName(filename, widths[0]);
-  try {
-    const file = await files.findServable(smallest);
-    if (!file) return "";
-    const bytes = await Bun.file(file.path).bytes();
-    return await inDecodeTurn(() => measureBrightness(bytes));
-  } catch {
-    return "";
-  }
-}
 
 /** Throws `cannot_store` for what a disk or a bucket didn't take. */
 function unavailable(error: unknown): never {
