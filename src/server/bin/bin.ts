@@ -12,12 +12,7 @@ import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, binnedIn } from "./binnedItem.ts";
-import {
-  type DeletableEntity,
-  getListedItem,
-  listedIds,
-  removeFromList,
-} from "./deletableItems.ts";
+import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem as Binned, DeletableEntity as Listed };
@@ -59,11 +54,6 @@ export interface Bin {
     change: (item: StoredItem) => StoredItem,
     within?: Transaction,
   ): Promise<number>;
-  /**
-   * Removes items from the bin that are in their list too: left by an earlier release that was killed between its two
-   * writes, or by a backup. Call it at startup.
-   */
-  removeDuplicates(): Promise<void>;
   /** Deletes for good what is due, from all files. Throws `cannot_store`. */
   sweep(remove: Remove): Promise<void>;
 }
@@ -204,11 +194,6 @@ class StoredBin implements Bin {
       const next = item && change(item);
       return !next || next === item ? row : { ...row, version: entity.version, item: next };
     });
-  }
-
-  async removeDuplicates(): Promise<void> {
-    const both = await listedIds(this.store, await this.#rows.keys());
-    if (both.size > 0) await this.#rows.deleteWhere({ id: { oneOf: both } });
   }
 
   async sweep(remove: Remove): Promise<void> {

@@ -87,8 +87,6 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const time = siteTime(store);
     const bin = openBin(store, Date.now, time.now);
-    // Before the library, whose startup removes files that are neither listed nor in the bin.
-    await bin.removeDuplicates();
     return {
       store,
       bin,

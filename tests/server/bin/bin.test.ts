@@ -120,21 +120,6 @@ test("a deletion that can't be stored deletes nothing, and the rest of its trans
   expect([list().length, await idsIn(), done]).toEqual([1, [], ["hidden", "shown"]]);
 });
 
-test("an item that an earlier release left in both places is only in its list after a start", async () => {
-  const item = await add("a");
-  const until = new Date(now + DAY).toISOString();
-  await store.of(entities.bin).insert({
-    id: "a",
-    entity: "statistics",
-    version: statistics.version,
-    item,
-    deletedAt: until,
-    until,
-  });
-  await bin.removeDuplicates();
-  expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
-});
-
 test("of two simultaneous deletions one finds nothing, and the item is in the trash", async () => {
   await add("a");
   const outcomes = await Promise.allSettled([discard("a"), discard("a")]);
