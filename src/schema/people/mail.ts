@@ -210,17 +210,3 @@ export const outbox = records("outbox", "Message", {
     sentAt: internal("Sent", v.nullable(v.string()), null),
   },
 });
-
-/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/mail/queue/sentMarks.ts). */
-export const handedIn = collection("handedIn", "Sent message", {
-  plural: "Sent messages",
-  readers: "none",
-  staysOnRestore: true,
-  permission: "site",
-  history: false,
-  limit: 1000,
-  fields: {
-    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    sentAt: internal("Sent", v.string(), ""),
-  },
-});

@@ -170,11 +170,9 @@ interface DailyMail {
 export function dailyMail(context: OwnerMailContext): DailyMail {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   return {
-    async write({ about, to, subject, text, html }) {
-      // From an earlier release, which stored the text.
-      if (about === null) return { subject, text, html };
+    async write({ about, to }) {
       const rest = await restOf(context, { about, to });
-      const { from, before } = readRange(about);
+      const { from, before } = readRange(about ?? "");
       const found = rest
         ? await submissionsWhere(store, { id: { oneOf: rest } })
         : await submissionsWhere(store, receivedWithin(from, before));

@@ -1,7 +1,4 @@
-/**
- * Replies being sent. A reply is stored with its enquiry and, in the same transaction, queued as a message with a copy;
- * it is added to the enquiry again on sending, since a kill under an earlier release could come in between.
- */
+/** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
@@ -14,13 +11,13 @@ import type { Store } from "../storage/store.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { MessageRenderer } from "../mail/queue/kinds.ts";
 import type { TimeSuggestions } from "../bookings/suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
-  /** Writes the visitor's message, and adds the reply to its enquiry again. */
+  /** Writes the visitor's message. */
   readonly write: MessageRenderer;
   /**
    * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
@@ -45,14 +42,10 @@ interface ReplyPostContext {
 export function replyMessages(context: ReplyPostContext): ReplyPost {
   const { store, outbox, suggesting } = context;
   const submissions = store.of(entities.formSubmissions);
-  const keep = ({ submissionId, reply }: QueuedReply) =>
-    submissions.update(submissionId, (each) => withReply(each, reply));
-
   return {
-    async write(message) {
-      const queued = queuedIn(message);
-      if (!queued) return message;
-      return replyMessage(context, await keep(queued), queued.reply);
+    async write({ text }) {
+      const { submissionId, reply } = JSON.parse(text) as QueuedReply;
+      return replyMessage(context, await submissions.get(submissionId), reply);
     },
     async add(submission, reply, replyTo) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
@@ -81,13 +74,7 @@ export function replyMessages(context: ReplyPostContext): ReplyPost {
 
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
-/** Undefined for a message that an earlier version stored in full. */
-const queuedIn = ({ text, html }: StoredMessage) =>
-  html === "" ? (JSON.parse(text) as QueuedReply) : undefined;
-
-/** Adding it again changes nothing. */
 function withReply(submission: Submission, reply: StoredReply): Submission {
-  if (submission.replies.some(({ id }) => id === reply.id)) return submission;
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
   return withCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });

@@ -5,7 +5,6 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import type { NewMessage } from "../mail/queue/outbox.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import {
@@ -102,12 +101,8 @@ export class ListMessages implements MailingListMail {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
-    const messages: NewMessage[] = [];
-    // After a kill, an earlier release may have queued it and left it owed.
-    if (!this.#context.mail.outbox.hasMessageAbout(about, to)) {
-      const { frame, ...message } = this.#messageOf(owed, subscription);
-      messages.push({ kind: owed, to, about, ...message, ...renderMessage(frame) });
-    }
+    const { frame, ...message } = this.#messageOf(owed, subscription);
+    const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
     // Nobody erased meanwhile is written to.
     await this.#context.mail.outbox.addWith(async (transaction) =>
       (await this.#settled(transaction, subscription, this.#context.clock())) ? messages : [],

@@ -17,7 +17,7 @@ import {
   type StoredMessage,
 } from "./kinds.ts";
 import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
-import { sentMarks, type SentMarks } from "./sentMarks.ts";
+import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 /** A message to queue. */
@@ -110,7 +110,7 @@ class StoredOutbox implements Outbox {
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#messages = options.store.of(entities.outbox);
-    this.#marks = sentMarks(options.store, options.clock);
+    this.#marks = new SentMarks(options.store, options.clock);
   }
 
   async add(message: NewMessage): Promise<StoredMessage> {

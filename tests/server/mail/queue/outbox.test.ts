@@ -108,28 +108,6 @@ test("each is stored as sent before the next one leaves", async () => {
   );
 });
 
-test("a message that an earlier release recorded before a kill isn't sent again", async () => {
-  const { outbox } = context.mail;
-  const noted = site.store.of(entities.handedIn);
-  const sendAt = Date.now() + 30 * 60_000;
-  const [first, second, third] = await Promise.all(
-    ["a", "b", "c"].map((to) => outbox.add({ ...message("enquiry", to), sendAt })),
-  );
-  // As a kill leaves it after the notes of two.
-  const sentAt = new Date().toISOString();
-  await noted.update(() =>
-    [first!, second!].map(({ id }) => ({ id, kind: "enquiry" as const, sentAt })),
-  );
-  expect(await states()).toEqual(["sent", "sent", "waiting"]);
-  expect(await outbox.retry(first!.id)).toBeUndefined();
-  site.advance(60 * 60_000);
-  outbox.wake();
-  await eventually(() => arrived(), ["c"]);
-  await eventually(async () => (await messagesOf(third!.id))?.state, "sent");
-  expect(await messagesOf(first!.id)).toMatchObject({ state: "sent", sentAt, text: "", html: "" });
-  expect(noted.read().value).toEqual([]);
-});
-
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   "on a full disk a sent message isn't repeated, and no other is sent until that can be stored",
   async () => {
