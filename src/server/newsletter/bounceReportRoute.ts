@@ -2,7 +2,6 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
-import { REPORTS } from "../http/requestLog.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
@@ -12,6 +11,8 @@ type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
   /** Fetches a URL of the provider's. Default: over the network. */
   readonly read?: (url: string) => Promise<string>;
 };
+
+export const REPORTS = "/api/letters/reports";
 
 /** In milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -29,12 +30,11 @@ export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /**
  * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
- * wrong signature. POST `/api/letters/reports/{key}`, the earlier URL: 404 for another key.
+ * wrong signature.
  */
 export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const isKey = (given: string) => constantTimeEqual(given, mail.keys.reportKey());
 
   async function take({ email, reason: why }: BounceReport): Promise<void> {
     await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
@@ -44,12 +44,12 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     }));
   }
 
-  /** `requireKey` throws if the request has no valid key. */
-  async function takeAll(request: Request, requireKey: (kind: string) => void) {
+  async function takeAll(request: Request) {
     const kind = mail.account()?.full.account.kind ?? "";
     const reports = REPORT_PARSERS[kind];
     if (!reports) throw notFound();
-    requireKey(kind);
+    if (!SIGNED.has(kind) && !constantTimeEqual(keyIn(request.headers), mail.keys.reportKey()))
+      throw keyNeeded();
     // Amazon labels its JSON text/plain.
     const bytes = await readBytes(request, PUBLIC_JSON);
     checkJsonShape(bytes);
@@ -64,23 +64,9 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     return { taken: found.length };
   }
 
-  return new Elysia({ name: "letter-reports" })
-    .post(
-      REPORTS,
-      ({ request }) =>
-        takeAll(request, (kind) => {
-          if (!SIGNED.has(kind) && !isKey(keyIn(request.headers))) throw keyNeeded();
-        }),
-      { parse: "none" },
-    )
-    .post(
-      `${REPORTS}/:key`,
-      ({ request, params }) =>
-        takeAll(request, () => {
-          if (!isKey(params.key)) throw notFound();
-        }),
-      { parse: "none" },
-    );
+  return new Elysia({ name: "letter-reports" }).post(REPORTS, ({ request }) => takeAll(request), {
+    parse: "none",
+  });
 }
 
 /** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
