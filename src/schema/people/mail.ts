@@ -132,13 +132,13 @@ export const mailSettings = singleton("mailSettings", "Email", {
     ),
     /** Default: the owners' own addresses. */
     notifyTo: optionalEmail("Notification address"),
-    /** Only enquiries after this cause notifications. */
+    /** When mail was set up, or `notify` last changed: the daily message has enquiries after this. */
     since: internal("Since", v.nullable(v.string()), null),
     /** Enquiries before this were included in a daily message. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
     /** Reminders before this were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
-    /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
+    /** Not used any more; it is in format 1. */
     toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
     /** Sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),

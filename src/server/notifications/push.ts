@@ -22,7 +22,6 @@ import {
   pathOf,
 } from "../mail/messages/ownerMessages.ts";
 import { encryptPushMessage, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
-import { HOUR } from "../shared/time.ts";
 import { limitedPerHour, restOf } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
@@ -33,7 +32,9 @@ type BookingNotification = "booked" | "declined";
 
 const TIMES_NEWS = { booked: "Call booked", declined: "None of your times work" } as const;
 
-export interface Push extends EnquiryListener {
+export interface Push {
+  /** Messages about an enquiry. */
+  readonly messages: EnquiryListener;
   readonly carrier: Carrier;
   /** A device's notification. */
   readonly write: MessageRenderer;
@@ -77,7 +78,7 @@ const MAX_DEVICES_PER_OWNER = 20;
 
 export class PushDevices implements Push {
   readonly carrier: Carrier;
-  readonly messages: EnquiryListener["messages"];
+  readonly messages: EnquiryListener;
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
 
@@ -91,10 +92,7 @@ export class PushDevices implements Push {
     };
     this.messages = limitedPerHour(context, {
       kind: "push",
-      recipients: ({ createdAt }) =>
-        this.#reachable()
-          .filter((device) => (device.createdAt ?? "") <= (createdAt ?? ""))
-          .map(({ id }) => id),
+      recipients: () => this.#reachable().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
       single: ({ questions }, to) => ({
         ...message(to, "New submission"),
@@ -159,11 +157,6 @@ export class PushDevices implements Push {
     return this.#reachable().map(({ id }) => ({ ...message(id, content.title), text, about }));
   }
 
-  // Older enquiries are no news on a phone.
-  startsAt(): number | undefined {
-    return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
-  }
-
   readonly bookingNotifications = (
     what: BookingNotification,
     submission: Submission,
@@ -189,7 +182,7 @@ export class PushDevices implements Push {
   async #contentOf(written: StoredMessage): Promise<PushContent> {
     const { about, subject } = written;
     if (about === null) return WELCOME;
-    const rest = await restOf(this.#context, written);
+    const rest = await restOf(this.#context.store, written);
     if (rest === undefined) return this.#newsContent(about, subject);
     if (rest.size === 0) throw new DeliveryError("recipient", GONE, null, true);
     return { title: subject, body: `${rest.size} more in an hour`, link: SUBMISSIONS_PATH };

@@ -14,7 +14,9 @@ import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
 import { findEmail, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
 
-export interface Webhooks extends EnquiryListener {
+export interface Webhooks {
+  /** A message about every enquiry, however many there are: programs count on each. */
+  readonly messages: EnquiryListener;
   readonly carrier: Carrier;
   /** A post's body. */
   readonly write: MessageRenderer;
@@ -92,14 +94,8 @@ export class WebhookSender implements Webhooks {
     });
   }
 
-  startsAt(): number | undefined {
-    const now = this.current();
-    return now ? Date.parse(now.since) : undefined;
-  }
-
-  /** Of every enquiry, however many there are: programs count on each. */
-  messages: EnquiryListener["messages"] = async ({ id, questions }) => {
-    if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
+  readonly messages: EnquiryListener = ({ id, questions }) => {
+    if (!this.current()) return [];
     return [
       {
         kind: "webhook",

@@ -77,7 +77,7 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   await eventually(() => server.taken.length, 1);
   site.advance(2 * DAY);
   outbox.wake();
-  await eventually(() => outbox.failureCounts().waiting, 0);
+  await eventually(async () => (await outbox.failureCounts()).waiting, 0);
   site.advance(1.1 * DAY);
   outbox.wake();
   await eventually(() => arrived(), ["now", "later"]);
@@ -192,8 +192,6 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   await eventually(states, ["sent"]);
   expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
-
-const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
 
 test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;
