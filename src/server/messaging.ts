@@ -28,12 +28,12 @@ import { dataKeyOf } from "./shared/dataKey.ts";
 import { followUpNews } from "./enquiries/followUpReminders.ts";
 import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
-import { type Push, PushDevices } from "./notifications/push.ts";
+import { Push } from "./notifications/push.ts";
 import { type ReplyPost, replyMessages } from "./enquiries/replyMessages.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
 import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNotifications.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
-import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
+import { Webhooks } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and what is sent by way of it. */
@@ -149,8 +149,8 @@ function messagesOf(context: MessagesContext) {
   const { store, config, outbox, log, stationery, account } = context;
   const { ended, sending } = account;
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
-  const webhook = new WebhookSender(calling);
-  const push = new PushDevices(calling);
+  const webhook = new Webhooks(calling);
+  const push = new Push(calling);
   const calls = openCalls({
     ...context,
     sending,

@@ -25,21 +25,6 @@ import {
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY } from "../shared/time.ts";
 
-export interface LetterSender {
-  /** Checks now for what is due. */
-  wake(): void;
-  /** Stops after the message under way; the next start continues. */
-  stop(): Promise<void>;
-  /** Resolves when nothing is under way: after a pause, no further message is sent. */
-  whenIdle(): Promise<void>;
-  /** The owner resumes a letter: the cause of its stop is gone. */
-  resume(id: string): Promise<void>;
-  /** A letter was deleted. */
-  removeLetter(id: string): Promise<void>;
-  /** Messages per minute; undefined: no limit. */
-  pace(): number | undefined;
-}
-
 interface SendingContext extends LettersContext {
   readonly links: ListLinks;
   /** The path of a letter's page; undefined without one. */
@@ -50,7 +35,7 @@ const CHECK_INTERVAL_MS = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
 const MAX_PAUSE_MS = 2 * DAY;
 
-export class StoredLetterSender implements LetterSender {
+export class LetterSender {
   readonly #context: SendingContext;
   readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -84,27 +69,33 @@ export class StoredLetterSender implements LetterSender {
     this.wake();
   }
 
+  /** Checks now for what is due. */
   wake(): void {
     this.#rounds.wake();
   }
 
+  /** Messages per minute; undefined: no limit. */
   pace(): number | undefined {
     return this.#pace.perMinute();
   }
 
+  /** Resolves when nothing is under way: after a pause, no further message is sent. */
   whenIdle(): Promise<void> {
     return this.#rounds.whenIdle();
   }
 
+  /** A letter was deleted. */
   removeLetter(id: string): Promise<void> {
     return this.#forgetRows(id, { letterId: id });
   }
 
+  /** The owner resumes a letter: the cause of its stop is gone. */
   async resume(id: string): Promise<void> {
     this.#refusals.endBackoff();
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
   }
 
+  /** Stops after the message under way; the next start continues. */
   async stop(): Promise<void> {
     const stopped = this.#rounds.stop();
     this.#pace.release();

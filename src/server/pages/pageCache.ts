@@ -10,14 +10,6 @@ export interface RenderedPage {
   readonly isUnchanged?: () => boolean;
 }
 
-/** Pages by key, always of the current content. */
-interface PageCache {
-  /** The page of the current content; when rendering fails, the last good one, until the next try. */
-  get(key: string): Promise<Representation>;
-  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
-  invalidate(): void;
-}
-
 interface Entry {
   generation: number;
   page: Promise<Representation>;
@@ -38,10 +30,8 @@ interface PageCacheOptions {
   readonly onError: (key: string, error: unknown) => void;
 }
 
-/** Creates a page cache. */
-export const createPageCache = (options: PageCacheOptions): PageCache => new RenderedPages(options);
-
-class RenderedPages implements PageCache {
+/** Pages by key, always of the current content. */
+export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #entries = new Map<string, Entry>();
   #generation = 0;
@@ -51,6 +41,7 @@ class RenderedPages implements PageCache {
     this.#options = options;
   }
 
+  /** The page of the current content; when rendering fails, the last good one, until the next try. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
     if (entry?.generation === this.#generation) return entry.page;
@@ -60,6 +51,7 @@ class RenderedPages implements PageCache {
     return entry.page;
   }
 
+  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
   invalidate(): void {
     this.#generation += 1;
     for (const key of this.#entries.keys()) this.#options.onChanged?.(key);

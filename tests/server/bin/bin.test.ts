@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -36,7 +36,7 @@ async function open(): Promise<void> {
       if ((operation === "rename" || operation === "write") && fails(path)) throw diskError("EIO");
     }, true),
   });
-  bin = openBin(store, () => now);
+  bin = new Bin(store, () => now);
 }
 
 const list = () => store.of(statistics).read().value;
