@@ -6,18 +6,14 @@ export interface RenderedPage {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
-  /** Whether rendering it now would give the same page. Default: unknown. */
-  readonly isUnchanged?: () => boolean;
 }
 
 interface Entry {
   generation: number;
   page: Promise<Representation>;
-  /** Whether the content it was rendered from is unchanged. */
-  isStill: () => boolean;
+  /** The page, once it is made. */
+  finished?: Representation;
 }
-
-const nobodyKnows = () => false;
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<RenderedPage>;
@@ -44,11 +40,7 @@ export class PageCache {
   /** The page of the current content; when rendering fails, the last good one, until the next try. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
-    if (entry?.generation === this.#generation) return entry.page;
-    if (!entry?.isStill()) return this.#render(key);
-    entry.generation = this.#generation;
-    this.#publish(key, entry, entry.page);
-    return entry.page;
+    return entry?.generation === this.#generation ? entry.page : this.#render(key);
   }
 
   /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
@@ -63,9 +55,11 @@ export class PageCache {
   #render(key: string): Promise<Representation> {
     const last = this.#entries.get(key);
     const made = this.#options.render(key).then((rendered) => {
-      const finished = finish(rendered);
-      entry.isStill = rendered.isUnchanged ?? nobodyKnows;
-      return finished;
+      const fresh = finish(rendered);
+      const before = last?.finished;
+      // An unchanged page stays compressed.
+      const isSame = before && before.etag === fresh.etag && before.status === fresh.status;
+      return (entry.finished = isSame ? before : fresh);
     });
     const page = made.catch((error: unknown) => {
       this.#options.onError(key, error);
@@ -78,7 +72,7 @@ export class PageCache {
       if (isNewest) this.#entries.set(key, last);
       return last.page;
     });
-    const entry: Entry = { generation: this.#generation, page, isStill: nobodyKnows };
+    const entry: Entry = { generation: this.#generation, page };
     this.#entries.set(key, entry);
     this.#publish(key, entry, made);
     return page;
