@@ -19,13 +19,13 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [said, trouble, code] = await Promise.all([
+  const [report, trouble, code] = await Promise.all([
     new Response(audit.stdout).text(),
     new Response(audit.stderr).text(),
     audit.exited,
   ]);
   if (code === 0) return;
-  const advisories = parsed(said);
+  const advisories = parsed(report);
   if (!advisories)
     throw new Error(`The registry couldn't be asked for known holes (${trouble.trim()}). ${HOW}`);
   const holes = Object.entries(advisories).flatMap(([name, each]) =>

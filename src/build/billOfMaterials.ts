@@ -98,14 +98,14 @@ async function lockedPackages() {
 
 /** The paths of these packages and all their dependencies, sorted. */
 function closure(packages: Packages, names: readonly string[]): string[] {
-  const found = new Set<string>();
+  const reachable = new Set<string>();
   const visit = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
+    if (reachable.has(path)) return;
+    reachable.add(path);
     neededBy(packages, path).forEach(visit);
   };
   names.forEach(visit);
-  return [...found].toSorted();
+  return [...reachable].toSorted();
 }
 
 /** Includes required peer dependencies. */
@@ -129,9 +129,9 @@ function find(packages: Packages, path: string, name: string): string | undefine
 type Package = Packages[string];
 
 function packageAt(packages: Packages, path: string): Package {
-  const found = packages[path];
-  if (!found) throw new Error(`bun.lock has no package at ${path}.`);
-  return found;
+  const entry = packages[path];
+  if (!entry) throw new Error(`bun.lock has no package at ${path}.`);
+  return entry;
 }
 
 async function component(path: string, each: Package) {

@@ -135,11 +135,11 @@ function serveSite() {
   });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   void (async () => {
-    let said = "";
+    let output = "";
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       process.stdout.write(text);
-      said += text;
-      const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(said) ?? [];
+      output += text;
+      const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(output) ?? [];
       if (port) resolve(`http://127.0.0.1:${port}`);
     }
     reject(new Error("The site has ended. It starts again with the next change."));

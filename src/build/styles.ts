@@ -45,9 +45,9 @@ export async function buildStyles(
   absent: readonly string[] = [],
   unmet?: RegExp,
 ): Promise<string> {
-  const own = await bundled(name, sheets, unmet);
-  const pico = picoParts(await Bun.file(PICO).text(), own, absent);
-  return written(name, `@layer pico{${pico}}\n${own}`, outdir);
+  const css = await bundled(name, sheets, unmet);
+  const pico = picoParts(await Bun.file(PICO).text(), css, absent);
+  return written(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
 /** Bundles sheets that pages link in addition; returns the URL. */
@@ -103,7 +103,7 @@ function withoutOldAny(css: string, unmet?: RegExp): string {
  * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
  * properties that become unused or are overridden.
  */
-export function picoParts(pico: string, own: string, also: readonly string[] = []): string {
+export function picoParts(pico: string, css: string, also: readonly string[] = []): string {
   const sheet = parse(pico);
   const absent = new Set([...ABSENT, ...also]);
   sheet.walkComments((comment) => {
@@ -116,10 +116,10 @@ export function picoParts(pico: string, own: string, also: readonly string[] = [
     const shown = rule.selectors.filter((selector) => !bearsOneOf(absent, selector));
     if (shown.length > 0) rule.selectors = shown;
     else rule.remove();
-    leaveOutWhatOthersSay(rule);
+    removeInheritedDeclarations(rule);
   });
-  leaveOutOverruled(sheet, parse(own));
-  leaveOutUnread(sheet, own);
+  leaveOutOverruled(sheet, parse(css));
+  leaveOutUnread(sheet, css);
   leaveOutEmpty(sheet);
   return sheet.toString();
 }
@@ -134,18 +134,18 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
 
 /** Whether a selector is for something absent. `:not()` doesn't say what it is for. */
 function bearsOneOf(absent: ReadonlySet<string>, selector: string): boolean {
-  let isFound = false;
-  const look = (node: Node): void => {
+  let isUsed = false;
+  const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
       // Pico's light scheme is everything that isn't dark.
-      if (String(node).includes("[data-theme=dark]")) isFound = true;
+      if (String(node).includes("[data-theme=dark]")) isUsed = true;
       return;
     }
-    if (namesOf(node).some((name) => absent.has(name) || isVendors(name))) isFound = true;
-    if ("nodes" in node) node.nodes.forEach(look);
+    if (namesOf(node).some((name) => absent.has(name) || isVendors(name))) isUsed = true;
+    if ("nodes" in node) node.nodes.forEach(visit);
   };
-  selectorParser((root) => look(root as Node)).processSync(selector);
-  return isFound;
+  selectorParser((root) => visit(root as Node)).processSync(selector);
+  return isUsed;
 }
 
 function namesOf(node: Node): string[] {
@@ -165,7 +165,7 @@ function namesOf(node: Node): string[] {
 const isVendors = (name: string) => /^::?-/.test(name);
 
 /** Removes declarations that a later or an unprefixed one in the same rule repeats. */
-function leaveOutWhatOthersSay(rule: Rule): void {
+function removeInheritedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
   declarations.forEach((declaration, at) => {
@@ -188,23 +188,23 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
 const ROOT = /^(?::root|:host|\[data-theme=dark\])$/;
 
 /** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
-function leaveOutOverruled(sheet: Root, own: Root): void {
+function leaveOutOverruled(sheet: Root, siteSheet: Root): void {
   const ours = new Set<string>();
-  own.walkDecls(/^--/, (declaration) => {
+  siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = ruleOf(declaration);
     // A conditional rule applies only sometimes.
-    if (rule?.parent === own && rule.selectors.includes(":root")) ours.add(declaration.prop);
+    if (rule?.parent === siteSheet && rule.selectors.includes(":root")) ours.add(declaration.prop);
   });
   // Root properties may be read anywhere.
-  const readHere = new Set<string>();
+  const readProperties = new Set<string>();
   const note = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
-      if (!saysItself(declaration, name)) readHere.add(name);
+      if (!saysItself(declaration, name)) readProperties.add(name);
   };
-  for (const each of [sheet, own]) each.walkDecls(note);
+  for (const each of [sheet, siteSheet]) each.walkDecls(note);
   sheet.walkDecls(/^--/, (declaration) => {
     const isRoots = ruleOf(declaration)?.selectors.every((selector) => ROOT.test(selector));
-    if (isRoots && (ours.has(declaration.prop) || !readHere.has(declaration.prop)))
+    if (isRoots && (ours.has(declaration.prop) || !readProperties.has(declaration.prop)))
       declaration.remove();
   });
 }
@@ -219,16 +219,16 @@ function ruleOf({ parent }: Declaration): Rule | undefined {
 }
 
 /** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
-function leaveOutUnread(sheet: Root, own: string): void {
-  const text = `${sheet.toString()}${own}`;
+function leaveOutUnread(sheet: Root, siteCss: string): void {
+  const text = `${sheet.toString()}${siteCss}`;
   const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
-  let found = false;
+  let hasChanged = false;
   sheet.walkDecls(/^--/, (declaration) => {
     if (read.has(declaration.prop)) return;
     declaration.remove();
-    found = true;
+    hasChanged = true;
   });
-  if (found) leaveOutUnread(sheet, own);
+  if (hasChanged) leaveOutUnread(sheet, siteCss);
 }
 
 function leaveOutEmpty(sheet: Root): void {

@@ -65,7 +65,7 @@ interface MessagingOptions extends Clocks {
   readonly sends?: boolean;
 }
 
-const LOOK_EVERY = MINUTE;
+const CHECK_INTERVAL_MS = MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
@@ -198,11 +198,11 @@ function roundsOf({ store, log }: MessagesContext, { push, digest, followUps, te
     const steps = [() => push.look(), digest.look, followUps.look, tested.look];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  const failed = () => log(NOT_LOOKED);
-  return startSiteJob({ store, name: "mail", every: LOOK_EVERY, round, onError: failed });
+  const failed = () => log(NOT_QUEUED);
+  return startSiteJob({ store, name: "mail", every: CHECK_INTERVAL_MS, round, onError: failed });
 }
 
-const NOT_LOOKED = "The daily emails couldn't be queued. Limelight will try again in a minute.";
+const NOT_QUEUED = "The daily emails couldn't be queued. Limelight will try again in a minute.";
 
 function ownersOf(store: Store): string[] {
   return store

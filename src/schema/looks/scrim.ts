@@ -98,7 +98,7 @@ export function contrastOnPhoto(
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
   const veil = scrimFor(photo, styles);
-  const found = (["wide", "tall"] as const).flatMap((screen) => {
+  const contrasts = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = FRAMES[styles.heroLayout][screen];
     const ink =
       frame && inksOf(styles, frame, photo.title).find((each) => each.written === written);
@@ -106,7 +106,7 @@ export function contrastOnPhoto(
     const patches = patchesBehind(frame, screen, photo, light, styles);
     return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
   });
-  return found.length === 0 ? undefined : Math.min(...found);
+  return contrasts.length === 0 ? undefined : Math.min(...contrasts);
 }
 
 interface Ink {
@@ -224,7 +224,7 @@ function leastOn(
   const of = luminance(ink);
   if (of === undefined) return 21;
   const { across = [], up } = frame.shade(styles, veil);
-  const found = patches
+  const lowest = patches
     .filter(({ down }) => down >= top)
     .flatMap((patch) => {
       const [side, below] = [stopAt(across, patch.across), stopAt(up, 1 - patch.down)];
@@ -233,8 +233,8 @@ function leastOn(
         return ratioOf(of, luminanceOf(veiled));
       });
     });
-  found.sort((a, b) => a - b);
-  return found[Math.floor(found.length / 10)] ?? 21;
+  lowest.sort((a, b) => a - b);
+  return lowest[Math.floor(lowest.length / 10)] ?? 21;
 }
 
 function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {

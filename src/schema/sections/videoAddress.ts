@@ -83,8 +83,8 @@ const VIMEO_PATH =
 function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
   const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;
-  const given = inPath ?? searchParams.get("h") ?? "";
-  const secret = /^[\da-f]{6,40}$/.test(given) ? given : undefined;
+  const candidate = inPath ?? searchParams.get("h") ?? "";
+  const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
   const start = secondsIn(searchParams.get("t") ?? behind(hash));
   return {
     host: "Vimeo",

@@ -54,9 +54,9 @@ function refuseUnless(
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
   const at = asking.findIndex((each) => each.step.id === step.id);
-  const gone = missingReference(showIf, askableQuestions(asking, at));
-  if (gone === undefined) return;
-  const message = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
+  const missing = missingReference(showIf, askableQuestions(asking, at));
+  if (missing === undefined) return;
+  const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
   throw invalid(message, { showIf: message });
 }
 

@@ -66,7 +66,7 @@ function readRoutes(context: ListContext) {
         ({ params, ...who }) => read(who, assertDefined(params.id, "id in the path")),
         { viewer: true },
       )
-    : app.get(base, (who) => read(who), { viewer: true });
+    : app.get(base, (user) => read(user), { viewer: true });
 }
 
 function writeRoutes(context: ListContext) {

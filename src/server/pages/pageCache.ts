@@ -90,9 +90,9 @@ export class PageCache {
 
   async #warm(): Promise<void> {
     this.#isWarming = false;
-    const { hasPage: isKept = () => true } = this.#options;
+    const { hasPage = () => true } = this.#options;
     for (const key of this.#entries.keys()) {
-      if (isKept(key)) await this.get(key).catch(() => undefined);
+      if (hasPage(key)) await this.get(key).catch(() => undefined);
       else this.#entries.delete(key);
       // Lets waiting requests run before the next page is rendered.
       await Bun.sleep(0);

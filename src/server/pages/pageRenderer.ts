@@ -40,11 +40,11 @@ export interface RenderingContext {
 export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
-  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin: picturesFrom } = context;
+  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin } = context;
   const now = clockOf(context);
   const fontOrigin = fontOriginOf(fontProvider);
   return async (key, enquiryState) => {
-    const source = storeSource({ store, cleanHtml, picturesFrom, now });
+    const source = storeSource({ store, cleanHtml, picturesFrom: pictureOrigin, now });
     const fonts = fontsOf(context);
     const { status, html, scripts, styles } = await renderPage(key, source, {
       shell: shellOf(context, fonts.preloads, key.startsWith("/admin")),
@@ -57,7 +57,7 @@ export function pageRenderer(
     const policy = contentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...pictureHosts(store, now())],
+      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...pictureHosts(store, now())],
       frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
         html.includes(` data-embed="${origin}/`),
       ),
@@ -109,9 +109,8 @@ function shellOf(
   fontPreloads: readonly string[],
   isOwners: boolean,
 ): Shell {
-  const { store, build, siteUrl, fontProvider, pictureOrigin: picturesFrom } = context;
-  const { isDataRemote: isDataElsewhere = false, areBackupsRemote: areBackupsElsewhere = false } =
-    context;
+  const { store, build, siteUrl, fontProvider, pictureOrigin } = context;
+  const { isDataRemote = false, areBackupsRemote = false } = context;
   const { retentionDays = 30 } = context;
   const now = clockOf(context)();
   const styles: Content<"styles"> = publicContent(store, "styles");
@@ -130,9 +129,9 @@ function shellOf(
     today: inZone(now, zone).toPlainDate().toString(),
     zone,
     elsewhere: {
-      pictures: picturesFrom ?? null,
-      data: isDataElsewhere,
-      backups: areBackupsElsewhere,
+      pictures: pictureOrigin ?? null,
+      data: isDataRemote,
+      backups: areBackupsRemote,
     },
     retentionDays,
     ...(context.isBegun?.() === false && { isUnlisted: true }),
@@ -167,9 +166,9 @@ function knownEndOf(event: Item<"events">, zone: string): number {
 
 /** The owner's icon, at the origin that serves pictures. */
 function iconOf(context: RenderingContext): string | null {
-  const { store, pictureOrigin: picturesFrom } = context;
+  const { store, pictureOrigin } = context;
   const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
-  return publicPictures(store, clockOf(context)(), picturesFrom)[icon ?? ""]?.at ?? icon;
+  return publicPictures(store, clockOf(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {

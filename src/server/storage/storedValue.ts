@@ -110,7 +110,7 @@ export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, 
 }
 
 /** Items returned by `canonicalList`, by schema: they never change and needn't be checked again. */
-const known = new WeakMap<object, unknown>();
+const canonicalItems = new WeakMap<object, unknown>();
 
 /**
  * The same for a list: items already in canonical form aren't checked again, so that changing one in a thousand costs
@@ -122,9 +122,9 @@ export function canonicalList<T extends object>(
   list: readonly unknown[],
 ): readonly T[] {
   const all = list.map((each) => {
-    if (known.get(each as object) === item) return each as T;
+    if (canonicalItems.get(each as object) === item) return each as T;
     const made = canonical(item, name, each);
-    known.set(made, item);
+    canonicalItems.set(made, item);
     return made;
   });
   return Object.freeze(all);

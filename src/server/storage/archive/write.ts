@@ -66,9 +66,9 @@ export async function* listFiles(
   yield* twice(sealed(`${name}/${SEGMENT_LIST_FILE}`, place, list));
 }
 
-const sealed = (path: string, place: string, envelope: Envelope<unknown>): StoredFile => ({
+const sealed = (path: string, label: string, envelope: Envelope<unknown>): StoredFile => ({
   path,
-  bytes: encode(place, envelope),
+  bytes: encode(label, envelope),
 });
 
 /** With its copy. */

@@ -138,7 +138,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
     location.folder.log(
       `storage: completed an interrupted write of ${location.path} from its copy, saved at ${other.savedAt}`,
     );
-    return takeCopy(location, copied);
+    return restoreFromCopy(location, copied);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value)) throw contradiction(location.path);
@@ -166,7 +166,7 @@ async function recovered<T>(
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );
-  return takeCopy(location, copy);
+  return restoreFromCopy(location, copy);
 }
 
 /** Renames a damaged file, and logs that. */
@@ -185,7 +185,10 @@ async function setAside(
   folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it was renamed to ${aside}${edited}`);
 }
 
-async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
+async function restoreFromCopy<T>(
+  location: FileLocation<T>,
+  copy: JsonFile<T>,
+): Promise<JsonFile<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
   return copy.atLocation(location);

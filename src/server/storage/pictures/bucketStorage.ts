@@ -40,11 +40,11 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   const cache = new FileCache(join(folder, CACHE), most);
   const put = async (name: string, bytes: Uint8Array) => {
     await bucket.write(key(name), bytes, typeOf(name));
-    await cache.drop((kept) => kept === name);
+    await cache.drop((cached) => cached === name);
   };
   const remove = async (name: string) => {
     await bucket.remove(key(name));
-    await cache.drop((kept) => kept === name);
+    await cache.drop((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
   const local = fetched(cache, read);
@@ -134,21 +134,21 @@ function fetched(
   cache: FileCache,
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
-  const underWay = new Map<string, Promise<LocalFile | undefined>>();
+  const pending = new Map<string, Promise<LocalFile | undefined>>();
   const fetchOne = async (name: string) => {
     const bytes = await read(name);
-    return bytes && (await cache.put(name, bytes).catch(notKept));
+    return bytes && (await cache.put(name, bytes).catch(throwNotStored));
   };
   return async (name) => {
-    const kept = await cache.get(name);
-    if (kept) return kept;
-    const fetching = underWay.get(name) ?? fetchOne(name).finally(() => void underWay.delete(name));
-    underWay.set(name, fetching);
+    const cached = await cache.get(name);
+    if (cached) return cached;
+    const fetching = pending.get(name) ?? fetchOne(name).finally(() => void pending.delete(name));
+    pending.set(name, fetching);
     return fetching;
   };
 }
 
-function notKept(error: unknown): never {
+function throwNotStored(error: unknown): never {
   throw cannotStore(
     `The image couldn't be cached on this server (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,
