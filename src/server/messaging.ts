@@ -146,7 +146,7 @@ type Messages = ReturnType<typeof messagesOf>;
 
 /** Everything that writes messages. */
 function messagesOf(context: MessagesContext) {
-  const { store, config, outbox, log, stationery, account } = context;
+  const { config, outbox, log, account } = context;
   const { ended, sending } = account;
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
@@ -164,7 +164,7 @@ function messagesOf(context: MessagesContext) {
     calls,
     accounts: accountMessages({ ...context, limited: config.rateLimit }),
     tested: selfTest(context),
-    replies: replyMessages({ store, outbox, stationery, suggesting: calls.suggesting }),
+    replies: replyMessages({ ...context, links: calls.links }),
     storeEnquiry: enquiryStore({ outbox, log, listeners }),
     testimonials: testimonialNews({ ...context, push }),
     digest: dailyMail(context),

@@ -9,12 +9,10 @@ import type { Push } from "../notifications/push.ts";
 import { Bookings } from "./bookings.ts";
 import { callMessages } from "./callMessages.ts";
 import { type TimesLinks, bookingLinks } from "./links.ts";
-import { replySuggestions, type TimeSuggestions } from "./suggestedTimes.ts";
 
 export interface Calls {
   readonly bookings: Bookings;
   readonly links: TimesLinks;
-  readonly suggesting: TimeSuggestions;
   /** Writes a call's message. */
   readonly write: MessageRenderer;
 }
@@ -38,7 +36,6 @@ export function openCalls(context: CallsContext): Calls {
   return {
     bookings: new Bookings({ ...context, messages }),
     links,
-    suggesting: replySuggestions({ ...context, links }),
     write: messages.write,
   };
 }

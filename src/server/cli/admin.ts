@@ -51,7 +51,7 @@ async function reset(context: UserContext, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
-  await revokeInvitationsOf(context.store, user);
+  await revokeInvitationsOf(context.store, user.id);
   await noteInAudit(context, `reset ${user.username}'s password from the command line`);
   printLine(
     `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,

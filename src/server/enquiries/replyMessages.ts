@@ -12,7 +12,10 @@ import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
 import type { MessageRenderer } from "../mail/queue/kinds.ts";
-import type { TimeSuggestions } from "../bookings/suggestedTimes.ts";
+import type { TimesLinks } from "../bookings/links.ts";
+import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
+import type { Clock } from "../shared/clock.ts";
+import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -34,13 +37,14 @@ interface QueuedReply {
 
 interface ReplyPostContext {
   readonly store: Store;
-  readonly suggesting: TimeSuggestions;
+  readonly clock: Clock;
+  readonly links: TimesLinks;
   readonly outbox: Outbox;
   readonly stationery: () => MessageBranding;
 }
 
 export function replyMessages(context: ReplyPostContext): ReplyPost {
-  const { store, outbox, suggesting } = context;
+  const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
     async write({ text }) {
@@ -62,7 +66,8 @@ export function replyMessages(context: ReplyPostContext): ReplyPost {
       await outbox.addWith(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
         kept = await list.update(submission.id, (each) => {
-          suggesting.requireRoom(each, reply);
+          const refusal = reply.offers && suggestionProblem(each, clock());
+          if (refusal) throw conflict(refusal);
           return withReply(each, reply);
         });
         return [message];
@@ -85,7 +90,7 @@ function withReply(submission: Submission, reply: StoredReply): Submission {
  * links, since it may be in another person's name.
  */
 function replyMessage(
-  { stationery, suggesting }: ReplyPostContext,
+  { stationery, links, clock }: ReplyPostContext,
   submission: Submission | undefined,
   reply: StoredReply,
 ) {
@@ -94,7 +99,10 @@ function replyMessage(
   const own = wordsFor(site.language);
   const blocks: Block[] = [text(body)];
   if (submission)
-    blocks.push(...suggesting.blocks(submission, reply), ...enquiryBlocks(submission, own));
+    blocks.push(
+      ...suggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
+      ...enquiryBlocks(submission, own),
+    );
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
 }
