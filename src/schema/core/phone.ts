@@ -52,14 +52,14 @@ export function numberToDial(typed: string): { readonly number: string; readonly
 const MAX_LIKE_PREFIX = 11;
 
 /** Typed before numbers of countries that never had them, or that gave them up: 044 in Mexico, 8 in Uzbekistan. */
-const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01|0|8)/;
+const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01?|8)/;
 
 function possibleNumberIn(country: Country, number: string) {
   const parsed = numberIn(country, number);
   if (parsed?.isPossible()) return parsed;
   const [trunk = ""] = OTHER_TRUNKS.exec(number) ?? [];
-  const shorter = trunk && numberIn(country, number.slice(trunk.length));
-  return shorter && shorter.isValid() ? shorter : undefined;
+  const shorter = trunk ? numberIn(country, number.slice(trunk.length)) : undefined;
+  return shorter?.isValid() ? shorter : undefined;
 }
 
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
