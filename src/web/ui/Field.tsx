@@ -93,7 +93,7 @@ export function Field(props: AnyFieldProps) {
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
-        <div className="field-head between">
+        <div className="field-head justify-between">
           {labelElement === "label" ? (
             <label htmlFor={id}>{label}</label>
           ) : (
@@ -102,7 +102,7 @@ export function Field(props: AnyFieldProps) {
             </span>
           )}
           {limit && isShown(limit) && (
-            <span className="faint note figures">{`${limit.text.length} / ${limit.most}`}</span>
+            <span className="faint note tabular">{`${limit.text.length} / ${limit.most}`}</span>
           )}
         </div>
       )}

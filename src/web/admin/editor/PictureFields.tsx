@@ -46,7 +46,6 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
       />
       <Segments
         label="Kind"
-        className="start"
         options={KIND.choices ?? []}
         value={kind}
         onChoose={(value) => onChange({ kind: value as UploadFields["kind"] })}

@@ -16,7 +16,7 @@ export function WallTimeField(props: InputProps) {
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
   return (
     <>
-      <div className="wall-time line">
+      <div className="wall-time row">
         <input
           {...control}
           type="date"
@@ -53,7 +53,7 @@ export function WallTimeField(props: InputProps) {
 export function DayField(props: InputProps) {
   useSheet(css);
   return (
-    <div className="wall-time line">
+    <div className="wall-time row">
       <input
         {...props.control}
         type="date"

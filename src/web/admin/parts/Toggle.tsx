@@ -11,7 +11,7 @@ interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly
 
 export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
   return (
-    <label className="toggle quiet small medium">
+    <label className="switch quiet small medium">
       <input
         {...input}
         type="checkbox"

@@ -29,7 +29,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
     <>
       <Field state={fieldOf(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
-          <div className="path line">
+          <div className="path row">
             <input
               {...control}
               type="text"
@@ -58,7 +58,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             onChange={(url) => draft.set("logoUrl", url)}
           />
         </div>
-        <div className="item-actions">
+        <div className="form-actions">
           <Button variant="primary" onClick={() => setOpen(false)}>
             Done
           </Button>

@@ -22,7 +22,7 @@ function FixedMail({ state }: { state: MailState }) {
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
     <Card title="Email setup" actions={<Badge tone="ok">On</Badge>}>
-      <p className="line">
+      <p className="row">
         <Lock size={16} aria-hidden="true" /> Set on the server (MAIL_URL): {place}
       </p>
       <p className="quiet">
@@ -92,13 +92,13 @@ interface ProvidersProps {
 
 function Providers({ chosen, onChoose }: ProvidersProps) {
   return (
-    <fieldset className="mail-presets many">
+    <fieldset className="mail-presets auto-grid">
       <legend className="field-label">Which email provider do you use?</legend>
       {MAIL_PRESETS.map((each) => (
         <label key={each.key} className="ui-button option">
           <input
             type="radio"
-            className="covering"
+            className="stretched-input"
             name="preset"
             checked={each === chosen}
             onChange={() => onChoose(each.key)}
@@ -121,7 +121,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
   return (
     <>
       <p className="quiet">{preset.help}</p>
-      <div className="split far">
+      <div className="split gap-16">
         <TextField
           name="fromAddress"
           label="Sender email address"
@@ -144,7 +144,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
         />
         <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
       </div>
-      <div className="dialog-actions">
+      <div className="form-actions">
         {state.account !== null && <SwitchOff />}
         <Submit pendingLabel="Saving...">Save</Submit>
       </div>
@@ -185,7 +185,7 @@ function Asked({ asked, form }: AskedProps) {
   if (asked === "security") return <Security form={form} />;
   if (asked === "eu")
     return (
-      <label className="tick">
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={form.values.eu}

@@ -44,7 +44,7 @@ export function Composer({ letter, state }: ComposerProps) {
           Send...
         </Button>
       </LetterHead>
-      <div className="letter-desk pile far high">
+      <div className="letter-columns stack gap-16 align-start">
         <LetterFields text={text} set={set} />
         <LetterPreview text={text} />
       </div>
@@ -77,7 +77,7 @@ function LetterFields({ text, set }: LetterFieldsProps) {
           {...line("preview", 150)}
         />
         <BodyField value={text.body} change={(body) => set({ body })} />
-        <div className="far split">
+        <div className="gap-16 split">
           <TextField label="Button Text" {...line("buttonText", 60)} />
           <TextField
             state={{
@@ -104,11 +104,11 @@ interface LetterHeadProps {
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useOpenLetter();
   return (
-    <header className="letter-head apart line wrap below">
+    <header className="letter-head gap-12 row cluster mb-16">
       <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
-      <div className="end line">{children}</div>
+      <div className="ms-auto row">{children}</div>
     </header>
   );
 }
@@ -116,7 +116,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
 function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
-    <span className="line faint small" aria-live="polite">
+    <span className="row faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
           <span className="letter-failed bad">This newsletter was changed in another window.</span>
@@ -174,7 +174,7 @@ function BodyField(state: FieldState<string>) {
 }
 
 const tools = ({ insertText, addPictures }: TextTools) => (
-  <div className="letter-tools wrap">
+  <div className="letter-toolbar cluster">
     <ChooseFiles size="small" onFiles={addPictures}>
       <ImagePlus size={16} aria-hidden="true" /> Image
     </ChooseFiles>
