@@ -146,7 +146,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
     failure: "Couldn't send the reply. Try again.",
   });
   return (
-    <Form of={form}>
+    <Form of={form} className="fields measure">
       <fieldset className="cluster">
         <legend className="visually-hidden">Insert template</legend>
         {templates.map((template) => (

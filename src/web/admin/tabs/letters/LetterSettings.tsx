@@ -37,7 +37,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
         </Button>
       }
     >
-      <div className="fields letter-settings">
+      <div className="fields measure">
         <PostalAddress
           value={typed.postalAddress}
           onChange={(postalAddress) => set({ postalAddress })}
