@@ -4,7 +4,9 @@ import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
+import { gifOf } from "../../../support/gif.ts";
 import { pictureAs } from "../../../support/pictures.ts";
+import { emptyPng } from "../../../support/png.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, stopClock } from "../../../support/waits.ts";
 
@@ -250,6 +252,36 @@ test("a picture embedded in pasted HTML is uploaded, and a damaged one is report
   await paste(`<p>And another ${as(png.subarray(0, png.length >> 1))}</p>`);
   await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
   await editor().getByText("And another").waitFor();
+});
+
+test("of embedded pictures those of one pixel are left out, however few bytes the others have", async () => {
+  const png = (width: number, height: number) => Buffer.from(emptyPng(width, height));
+  expect(png(8, 8).length).toBeLessThan(100);
+  const gif = Buffer.from(gifOf(1, 1, [5]));
+  const pictures = [png(1, 1), gif, png(8, 8), png(1, 24)]
+    .map(
+      (bytes) => `data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}`,
+    )
+    .map((address) => `<img src="${address}">`);
+  await editor().click();
+  await paste(`<p>Spaced ${pictures.join("")}</p>`);
+  await editor().locator('img[src^="/uploads/"]').nth(1).waitFor();
+  const sizes = () =>
+    editor()
+      .locator("img")
+      .evaluateAll((all) =>
+        all.map((each) => [
+          (each as HTMLImageElement).naturalWidth,
+          (each as HTMLImageElement).naturalHeight,
+        ]),
+      );
+  await eventually(
+    async () => (await sizes()).sort(),
+    [
+      [1, 24],
+      [8, 8],
+    ],
+  );
 });
 
 test("on a phone its buttons are 44 px and stay in one row", async () => {

@@ -266,7 +266,7 @@ test("an invalid link is reported when its field loses the focus, and nothing of
   await field("Spotify").fill("open.spotify.com/artist/1");
   await page.getByText("Enter an email address such as name@example.com.").waitFor();
   await button("Next").click();
-  await page.getByText("That isn't a TikTok link.").waitFor();
+  await page.getByText("That link doesn't lead to TikTok.").waitFor();
   await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);

@@ -175,7 +175,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       className="mail-message cluster"
     >
       <Badge tone={tone}>{label}</Badge>
-      {message.state !== "sent" && message.state !== "declined" && (
+      {message.state !== "sent" && (
         <IconButton
           label={`Retry ${message.subject}`}
           icon={RotateCw}
@@ -193,7 +193,6 @@ const kindOf = ({ kind }: MessageSummary) =>
 function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
-  if (state === "declined") return { tone: "neutral", label: "Not sent" } as const;
   const label = attempts === 0 ? "Sending..." : `Waiting, next attempt ${when(nextAt)}`;
   return { tone: "warn", label } as const;
 }

@@ -102,11 +102,11 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
   );
 }
 
-/** An invitation ends with its inviter's rights; if the inviter is unknown, with any owner's. */
+/** An invitation ends with its inviter's rights. */
 const isEndedWith =
-  ({ id, role }: Person) =>
+  ({ id }: Person) =>
   ({ madeBy }: Invitation) =>
-    madeBy === id || (madeBy === null && role === "admin");
+    madeBy === id;
 
 function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
   const maker = people.find(({ id }) => id === madeBy);
