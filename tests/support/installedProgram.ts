@@ -102,14 +102,19 @@ export class InstalledProgram {
 
   filesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
 
-  /** Starts what stands under the program's name again whenever it ends, as a service manager would. */
-  async supervise(): Promise<void> {
+  /**
+   * Starts what stands under the program's name again whenever it ends, as a service manager would. Returns the command
+   * that ends it.
+   */
+  async supervise(): Promise<string> {
     const script = join(this.folder, "supervise");
-    const log = join(this.folder, "log");
-    await writeScript(script, `while :; do ${this.path} serve >>${log} 2>&1; sleep 0.2; done`);
+    const [log, pid] = [join(this.folder, "log"), join(this.folder, "pid")];
+    const serve = `${this.path} serve >>${log} 2>&1 & echo $! >${pid}; wait $!`;
+    await writeScript(script, `while :; do ${serve}; sleep 0.2; done`);
     const quiet = { stdout: "ignore", stderr: "ignore" } as const;
     this.#supervisor = Bun.spawn([script], { env: this.#env(), ...quiet });
     await eventually(this.isWell, true);
+    return `kill $(cat ${pid}) 2>/dev/null; true`;
   }
 
   async endSupervisor(): Promise<void> {

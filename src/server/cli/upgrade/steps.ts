@@ -4,289 +4,254 @@
  * 1. Copy the file beside the program, verify the copy's signature, ask it for its version.
  * 2. Save a backup.
  * 3. Let the new program start a site from that backup, and check its health.
- * 4. Write a note, keep the current program as `.previous`, rename the copy over it.
- * 5. Restart the site, and wait until the new program is well. Remove the note.
+ * 4. Keep the current program as `.previous`, rename the copy over it.
+ * 5. Restart the site, and wait until it is healthy.
  *
- * A failure in 1 to 3 changes nothing: the copy is removed. One in 4 or 5 is rolled back:
- *
- * 1. Rename the earlier program over the new one: whatever starts from now on is the earlier one.
- * 2. Stop the new one.
- * 3. If it changed the data so that the earlier one can't open it, restore the backup.
- * 4. Restart the site, and wait until it is well. Remove the note.
- *
- * After a kill the program is still a complete file, and `--back` continues from the note.
+ * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is put back and restarted, and if it
+ * can't open the data any more, the backup is restored. After a kill the program is still a complete file.
  */
-import { dirname } from "node:path";
-import { cannotOpen } from "../../shared/errors.ts";
-import type { AsOwner } from "./asOwner.ts";
-import type { PublicKey } from "./minisign.ts";
-import { type UpgradeState, type ProgramFiles, diskRefusal } from "./programFiles.ts";
-import type { RunningSite } from "./runningSite.ts";
-import { MINUTE } from "../../shared/time.ts";
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { allEntities } from "../../../schema/index.ts";
+import { archiveName, idOf, shortIdOf } from "../../backup/kept/backupFolder.ts";
+import { createBackup } from "../../backup/kept/createBackup.ts";
+import { isServing } from "../../http/health.ts";
+import { hostOf } from "../../http/listening.ts";
+import type { Config } from "../../shared/config.ts";
 import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
+import { cannotOpen, reasonIn, Refusal } from "../../shared/errors.ts";
+import { DAY, MINUTE, SECOND } from "../../shared/time.ts";
+import type { Engine } from "../../storage/engine.ts";
+import { printLine } from "../command.ts";
+import { engineOf, pictureStorageFor } from "../openSite.ts";
+import { restore } from "../restore.ts";
+import type { PublicKey } from "./minisign.ts";
+import type { ProgramFiles } from "./programFiles.ts";
 
-/** The context of an upgrade. */
-export interface UpgradeContext {
+interface UpgradeOptions {
+  readonly config: Config;
   readonly program: ProgramFiles;
-  /** The current program's version. */
-  readonly version: string;
-  readonly site: RunningSite;
-  readonly stored: StoredSite;
-  /** Whether the site is restarted and watched at the end. */
-  readonly restarts: boolean;
-  /** Runs work on the site's files as the user who owns them. */
-  readonly asOwner: AsOwner;
-  /** How long the new program may take to become well, in milliseconds. */
+  /** The command that restarts the site; undefined if that isn't running. */
+  readonly restart: string | undefined;
+  /** How long the new program may take to become healthy, in milliseconds. */
   readonly patience: number;
-  readonly say: (line: string) => void;
-}
-
-/** This program's commands on the site's files. */
-export interface StoredSite {
-  /** Saves a backup before a change to this version. Undefined if that failed, with the reason printed. */
-  saveBackup(to: string): Promise<string | undefined>;
-  restore(file: string): Promise<void>;
-  /** Opens and closes it like a start would. Throws `cannot_open`. */
-  tryToOpen(): Promise<void>;
 }
 
 /** The replacement: a signed file, or the previous program. */
 type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
-/**
- * Runs the steps. True: the new program is in place, and well if it was started. False: it wasn't well, and the
- * earlier one is back. `older` accepts an older version. Throws `cannot_open` when nothing was changed.
- */
-export async function upgrade(
-  context: UpgradeContext,
-  candidate: Candidate,
-  older: boolean,
-): Promise<boolean> {
-  const { program } = context;
-  let note: UpgradeState;
-  try {
-    await program.removeLeftovers();
-    const to = await prepare(context, candidate, older);
-    const backup = await saveBackup(context, to);
-    await rehearse(context, to, backup);
-    note = { from: context.version, to, backup, process: await context.site.process() };
-  } catch (error) {
-    await program.removeLeftovers();
-    throw error;
-  }
-  return exchange(context, note);
-}
-
-/** Step 1. Returns the new program's version. */
-async function prepare(
-  { program, version, asOwner, patience, say }: UpgradeContext,
-  candidate: Candidate,
-  older: boolean,
-): Promise<string> {
-  if (candidate === "previous") {
-    say(`1/5 Checking ${program.previous}`);
-    await program.stagePrevious();
-  } else {
-    say(`1/5 Checking the signature of ${candidate.file}`);
-    const comment = await program.copySigned(candidate.file, candidate.key).catch((error) => {
-      throw diskRefusal(`Copying ${candidate.file} to ${program.next}`, error);
-    });
-    say(`    Valid signature: ${comment}`);
-  }
-  await program.makeExecutable();
-  const { code, out } = await asOwner(() => run([program.next, "version"], patience));
-  const named = /^limelight (\S+)\n$/.exec(out)?.[1];
-  if (code !== 0 || !named)
-    throw cannotOpen("The file can't be run here: is it for another kind of machine?");
-  if (!older && Bun.semver.order(named, version) <= 0)
-    throw cannotOpen(
-      `The file is version ${named}, which isn't newer than this one (${version}). Nothing was changed. To install it anyway, add --older.`,
-    );
-  return named;
-}
-
-/** Step 2. Returns the archive's path. */
-async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string): Promise<string> {
-  say(`2/5 Saving a backup`);
-  const file = await asOwner(() => stored.saveBackup(to)).catch((error: unknown) => {
-    throw diskRefusal("Saving a backup", error);
-  });
-  if (!file) throw cannotOpen("The backup failed, so nothing was upgraded.");
-  return file;
-}
-
+/** Later, going back to before the upgrade would lose more than it fixes. */
+const BACKUP_KEPT_MS = 30 * DAY;
 /** Unpacking a large site takes minutes. */
-const LONGEST_REHEARSAL = 15 * MINUTE;
+const MAX_REHEARSAL_MS = 15 * MINUTE;
+const MAX_RESTART_MS = 2 * MINUTE;
+const CHECK_INTERVAL_MS = 100;
+/** Some processes crash only a moment after their start. */
+const CHECKS_IN_A_ROW = 30;
 
-/** Step 3. */
-async function rehearse(
-  { program, asOwner, say }: UpgradeContext,
-  to: string,
-  backup: string,
-): Promise<void> {
-  say(`3/5 Starting ${to} on a copy of the site`);
-  const { code, out } = await asOwner(() =>
-    run([program.next, "backup", "--rehearse", backup], LONGEST_REHEARSAL, dirname(backup)),
-  );
-  if (code === 0) return;
-  const said = out.trim().split("\n").slice(-5).join("\n");
-  throw cannotOpen(
-    `${to} doesn't start on a copy of this site${said ? `:\n${said}\n` : ". "}Nothing was changed. The backup is in ${backup}.`,
-  );
-}
+/** An upgrade of one site. */
+export class Upgrade {
+  readonly #data: Engine;
+  /** The URL of the site's health check. */
+  readonly address: string;
 
-/** Steps 4 and 5. */
-async function exchange(context: UpgradeContext, note: UpgradeState): Promise<boolean> {
-  const { program, say } = context;
-  // Closing the terminal or pressing Ctrl+C must not leave this half done.
-  for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
-  say(`4/5 Putting ${note.to} in place; ${note.from} is kept as ${program.previous}`);
-  try {
-    await program.swap(note);
-  } catch (error) {
-    await program.abandonSwap();
-    throw diskRefusal(`Putting ${note.to} in place`, error);
+  constructor(private readonly options: UpgradeOptions) {
+    const { config } = options;
+    this.#data = engineOf(config);
+    this.address = `${config.domain ? "https" : "http"}://${hostOf(config)}:${config.port}/api/health`;
   }
-  if (!context.restarts || (await startNew(context, note))) {
-    await program.removeNote();
-    return true;
+
+  /**
+   * Runs the steps. True: the new program is in place, and healthy if it was started. False: the earlier one is back.
+   * `older` accepts an older version. Throws `cannot_open` when nothing was changed.
+   */
+  async run(candidate: Candidate, older: boolean): Promise<boolean> {
+    const { program, restart } = this.options;
+    let backup: string;
+    try {
+      await program.removeStaged();
+      const to = await this.#prepare(candidate, older);
+      backup = await this.#saveBackup(to);
+      await this.#rehearse(to, backup);
+      // Closing the terminal or pressing Ctrl+C must not leave this half done.
+      for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
+      printLine(
+        `4/5 Putting ${to} in place; ${packageJson.version} is kept as ${program.previous}`,
+      );
+      await program.swap();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw cannotOpen(`The upgrade failed (${reasonIn(error)}). Nothing was changed.`, error);
+    } finally {
+      await program.removeStaged();
+    }
+    if (restart === undefined) return true;
+    printLine(`5/5 Restarting, and checking ${this.address}`);
+    const before = await this.#data.lockHolder();
+    if (await this.#restart(restart, before)) return true;
+    await this.#rollBack(restart, backup);
+    return false;
   }
-  await rollBack(context, note);
-  return false;
+
+  /** Step 1. Returns the new program's version. */
+  async #prepare(candidate: Candidate, older: boolean): Promise<string> {
+    const { program } = this.options;
+    if (candidate === "previous") {
+      printLine(`1/5 Checking ${program.previous}`);
+      await program.stagePrevious();
+    } else {
+      printLine(`1/5 Checking the signature of ${candidate.file}`);
+      const comment = await program.stageSigned(candidate.file, candidate.key);
+      printLine(`    Valid signature: ${comment}`);
+    }
+    const { code, out } = await this.asOwner(() => run([program.next, "version"], MINUTE));
+    const version = /^limelight (\S+)\n$/.exec(out)?.[1];
+    if (code !== 0 || !version)
+      throw cannotOpen("The file can't be run here: is it for another kind of machine?");
+    if (!older && Bun.semver.order(version, packageJson.version) <= 0)
+      throw cannotOpen(
+        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --older.`,
+      );
+    return version;
+  }
+
+  /** Step 2. Returns the archive's path. */
+  async #saveBackup(to: string): Promise<string> {
+    const { config } = this.options;
+    printLine("2/5 Saving a backup");
+    const now = Date.now();
+    const site = { data: this.#data, uploads: pictureStorageFor(config) };
+    const pin = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_KEPT_MS };
+    // The upgrade waits neither for the upload, which the site does later, nor for free disk space.
+    const here = { ...config, backupS3: undefined, backupFree: 0 };
+    const options = { config: here, site, pin, now, say: printLine, force: true, prune: false };
+    const { here: failure } = await this.asOwner(() => createBackup(options));
+    if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
+    const siteId = shortIdOf((await site.data.siteId()) ?? "");
+    return join(config.backupDir, archiveName(siteId, idOf(now)));
+  }
+
+  /** Step 3. */
+  async #rehearse(to: string, backup: string): Promise<void> {
+    printLine(`3/5 Starting ${to} on a copy of the site`);
+    const command = [this.options.program.next, "backup", "--rehearse", backup];
+    const { code, out } = await this.asOwner(() => run(command, MAX_REHEARSAL_MS, dirname(backup)));
+    if (code === 0) return;
+    const lines = out.trim().split("\n").slice(-5).join("\n");
+    throw cannotOpen(
+      `${to} doesn't start on a copy of this site:\n${lines}\nNothing was changed. The backup is in ${backup}.`,
+    );
+  }
+
+  /** Restarts the site, and waits until a process other than `before` is healthy for some checks in a row. */
+  async #restart(command: string, before?: number): Promise<boolean> {
+    const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
+      stdin: "ignore",
+      stdout: "inherit",
+      stderr: "inherit",
+      timeout: MAX_RESTART_MS,
+      // In its own session, so that Ctrl+C doesn't reach it.
+      detached: true,
+    }).exited;
+    if (restarted !== 0) {
+      printLine("    The command that restarts the site failed.");
+      return false;
+    }
+    let [checks, last] = [0, undefined as number | undefined];
+    const end = performance.now() + this.options.patience;
+    // A process that became healthy in time is checked to the end.
+    while (performance.now() < end || checks > 0) {
+      const pid = await this.#data.lockHolder();
+      const isWell = pid !== undefined && pid !== before && (await this.isHealthy());
+      checks = isWell ? (pid === last ? checks + 1 : 1) : 0;
+      if (checks === CHECKS_IN_A_ROW) return true;
+      last = pid;
+      await Bun.sleep(CHECK_INTERVAL_MS);
+    }
+    printLine(
+      before !== undefined && last === before ? NOT_RESTARTED : "    It failed its health check.",
+    );
+    return false;
+  }
+
+  /** A single check. */
+  async isHealthy(): Promise<boolean> {
+    // The certificate is for the site's names, but the request goes to a local address.
+    const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
+    return fetch(this.address, options).then(isServing, () => false);
+  }
+
+  /** The backup is restored only if it has to be: the newer program may have saved something. */
+  async #rollBack(restart: string, backup: string): Promise<void> {
+    const { program } = this.options;
+    const { version } = packageJson;
+    printLine(`Rolling back to ${version}`);
+    await program.swapBack();
+    const isUp = (await this.#restart(restart)) || (await this.#restoreAndRestart(restart, backup));
+    printLine(
+      isUp
+        ? `${version} is back. The backup is in ${backup}.`
+        : `${version} is back in place, but the site couldn't be restarted. Start the site, and check its log. The backup is in ${backup}.`,
+    );
+  }
+
+  async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
+    const { config } = this.options;
+    const findings = await this.asOwner(() => this.#data.examine(allEntities));
+    if (!findings.some(({ blocksStart }) => blocksStart)) return false;
+    printLine("    The newer program changed the data. Restoring the backup");
+    const end = performance.now() + MINUTE;
+    try {
+      await this.asOwner(async () => {
+        // A service manager that keeps starting the program has the data open for moments.
+        for (;;)
+          try {
+            return await restore.run(config, [backup], new Map());
+          } catch (error) {
+            if (!isBusy(error) || performance.now() > end) throw error;
+            await Bun.sleep(CHECK_INTERVAL_MS);
+          }
+      });
+    } catch (error) {
+      printLine(`    ${errorMessage(error)}`);
+      return false;
+    }
+    return this.#restart(restart);
+  }
+
+  /**
+   * Does work on the site's files as the user who owns them: root may replace the program, but the site runs as a less
+   * privileged user, who couldn't open files that root wrote. For other users nothing changes.
+   */
+  async asOwner<T>(work: () => Promise<T>): Promise<T> {
+    const { uid, gid } = await stat(this.options.config.dataDir);
+    if (process.getuid?.() !== 0 || uid === 0) return work();
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(0);
+      process.setegid?.(0);
+    }
+  }
 }
 
 const NOT_RESTARTED =
   "    The site wasn't restarted: the previous process is still running. Check that --restart really restarts it.";
 
-/** Step 5. False if it isn't well in time. */
-async function startNew(
-  { site, patience, say }: UpgradeContext,
-  { to, process: before }: UpgradeState,
-): Promise<boolean> {
-  say(`5/5 Restarting, and checking ${site.address}`);
-  if (!(await site.restart())) {
-    say("    The command that restarts the site failed.");
-    return false;
-  }
-  if (await site.waitUntilHealthy(patience, before)) return true;
-  const isStill = before !== undefined && (await site.process()) === before;
-  say(isStill ? NOT_RESTARTED : `    ${to} failed its health check.`);
-  return false;
-}
-
-/**
- * In milliseconds, the minimum time to wait for the data to be free, and for the earlier program to become well:
- * there is nothing else to go back to.
- */
-const WAY_BACK = MINUTE;
-
-/**
- * Rolls back steps 4 and 5, also after they were interrupted. Resolves with true once the site is well with the
- * earlier program.
- */
-export async function rollBack(context: UpgradeContext, note: UpgradeState): Promise<boolean> {
-  const { program, site, patience, say } = context;
-  say(`Rolling back to ${note.from}: 1/4 Putting it in place`);
-  const open = await site.process();
-  await program.rollBack();
-  say("Rolling back: 2/4 Stopping the new program");
-  // A process that was never restarted is the earlier program's, and keeps running.
-  const bad = open === note.process ? undefined : open;
-  if (bad !== undefined) await site.end(bad);
-  say("Rolling back: 3/4 Checking the data");
-  const data = await lookAtData();
-  say("Rolling back: 4/4 Starting it");
-  const isUp = context.restarts
-    ? (await start(data)) || ((await lookAtData()) === "restored" && (await start("restored")))
-    : data !== "closed";
-  // If kept, it says where to continue.
-  if (isUp) await program.removeNote();
-  say(
-    isUp
-      ? `${note.from} is back. The backup is in ${note.backup}.`
-      : `${note.from} is back in place, but ${site.address} doesn't respond. Start the site, and check its log.`,
-  );
-  return isUp;
-
-  /** A failure here is only printed: a started site may still work, one that isn't started never does. */
-  function lookAtData(): Promise<Data> {
-    return makeOpenable(context, note, bad).catch((error: Error) => {
-      say(`    ${error.message}`);
-      return "closed";
-    });
-  }
-
-  /** An interrupted upgrade's restart may have started the newer program in between. */
-  async function start(found: Data): Promise<boolean> {
-    const longest = found === "closed" ? patience : Math.max(patience, WAY_BACK);
-    return (await site.restart()) && (await site.waitUntilHealthy(longest, undefined, patience));
-  }
-}
-
-/** What the earlier program finds: data it can open, the restored backup, or data it can't open. */
-type Data = "open" | "restored" | "closed";
-
-/**
- * Restores the backup if this program can't open the newer one's data. "closed" if another process had the data open
- * all the time.
- */
-async function makeOpenable(
-  { stored, site, asOwner, patience, say }: UpgradeContext,
-  { backup }: UpgradeState,
-  bad: number | undefined,
-): Promise<Data> {
-  const end = performance.now() + Math.max(patience, WAY_BACK);
-  while (performance.now() < end) {
-    // A service manager may have started the earlier program already, which shows that it can open the data.
-    const pid = await site.process();
-    if (pid !== undefined && pid !== bad && (await site.isHealthy())) return "open";
-    try {
-      await asOwner(() => stored.tryToOpen());
-      return "open";
-    } catch (error) {
-      if (!isBusy(error) && (await restoreBackup())) return "restored";
-    }
-    await Bun.sleep(100);
-  }
-  return "closed";
-
-  async function restoreBackup(): Promise<boolean> {
-    say("    The newer program changed the data. Restoring the backup");
-    try {
-      await asOwner(() => stored.restore(backup));
-      return true;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      return false;
-    }
-  }
-}
-
-/** Whether another process has the data open, if only briefly. */
-function isBusy(error: unknown): boolean {
-  return errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;
-}
+/** Whether another process has the data open. */
+const isBusy = (error: unknown) => errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;
 
 /** Runs a program until it ends or is timed out. `out` is its complete output. */
-async function run(
-  command: string[],
-  patience: number,
-  cwd?: string,
-): Promise<{ code: number; out: string }> {
+async function run(command: string[], timeout: number, cwd?: string) {
   try {
     const env = { PATH: process.env["PATH"] ?? "" };
-    const child = Bun.spawn(command, {
-      cwd,
-      env,
-      stdout: "pipe",
-      stderr: "pipe",
-      timeout: patience,
-    });
-    const [out, error] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    return { code: await child.exited, out: out + error };
+    const child = Bun.spawn(command, { cwd, env, timeout, stdout: "pipe", stderr: "pipe" });
+    const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+    const out = (await Promise.all(texts)).join("");
+    return { code: await child.exited, out };
   } catch (error) {
     // The kernel can't execute it.
     return { code: 1, out: errorMessage(error) };
