@@ -2,7 +2,7 @@
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
-import { certificateStore, writeCertificate } from "../../src/server/cli/https/certificateStore.ts";
+import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { isServing } from "../../src/server/http/health.ts";
@@ -78,9 +78,8 @@ export class InstalledProgram {
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await selfSigned(90);
-    await writeCertificate(certificateStore(certificates, dataKeyOf()), certificate);
-    const names = certificate.domains.join();
-    this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
+    await new CertificateStore(certificates, dataKeyOf()).write(certificate);
+    this.#more = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
   /** Where it serves. */

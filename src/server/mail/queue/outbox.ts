@@ -249,7 +249,7 @@ const isCounted = (key: Key) =>
   key.createdAt !== null && !isDeclined(key) && !kindOf(key.kind).isQuiet;
 
 /** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
-export const isLate = (key: Key, since: number): boolean =>
+const isLate = (key: Key, since: number): boolean =>
   key.state === "waiting" &&
   isCounted(key) &&
   parseTimestamp(key.createdAt) < since &&
