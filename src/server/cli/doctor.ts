@@ -104,7 +104,7 @@ async function running(data: Engine, config: Config): Promise<Finding[]> {
       .parse(attentionBody, await response.json())
       .failing.map(({ message }) => problem(message));
   } catch {
-    const message = `The site is running, but ${address} doesn't respond. It is asked what is wrong with the service's HOST, PORT and DOMAIN.`;
+    const message = `The site is running, but ${address} doesn't respond, so what it reports is missing here. Use the service's HOST, PORT and DOMAIN.`;
     return [{ ok: true, isNote: true, message }];
   }
 }

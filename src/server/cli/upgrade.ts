@@ -10,7 +10,7 @@ import { type Command, printLine } from "./command.ts";
 import { engineOf, requireSite } from "./openSite.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
 import { thisProgram } from "./upgrade/programFiles.ts";
-import { Upgrade } from "./upgrade/steps.ts";
+import { Upgrade } from "./upgradeSteps.ts";
 
 export const upgrade: Command = {
   name: "upgrade",

@@ -12,22 +12,22 @@
  */
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import packageJson from "../../../../package.json" with { type: "json" };
-import { allEntities } from "../../../schema/index.ts";
-import { archiveName, idOf, shortIdOf } from "../../backup/kept/backupFolder.ts";
-import { createBackup } from "../../backup/kept/createBackup.ts";
-import { isServing } from "../../http/health.ts";
-import { hostOf } from "../../http/listening.ts";
-import type { Config } from "../../shared/config.ts";
-import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
-import { cannotOpen, reasonIn, Refusal } from "../../shared/errors.ts";
-import { DAY, MINUTE, SECOND } from "../../shared/time.ts";
-import type { Engine } from "../../storage/engine.ts";
-import { printLine } from "../command.ts";
-import { engineOf, pictureStorageFor } from "../openSite.ts";
-import { restore } from "../restore.ts";
-import type { PublicKey } from "./minisign.ts";
-import type { ProgramFiles } from "./programFiles.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { allEntities } from "../../schema/index.ts";
+import { archiveName, idOf, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
+import { isServing } from "../http/health.ts";
+import { hostOf } from "../http/listening.ts";
+import type { Config } from "../shared/config.ts";
+import { errorCause, errorCode, errorMessage } from "../shared/errorDetails.ts";
+import { cannotOpen, reasonIn, Refusal } from "../shared/errors.ts";
+import { MINUTE, SECOND } from "../shared/time.ts";
+import type { Engine } from "../storage/engine.ts";
+import { printLine } from "./command.ts";
+import { engineOf, pictureStorageFor } from "./openSite.ts";
+import { restore } from "./restore.ts";
+import type { PublicKey } from "./upgrade/minisign.ts";
+import type { ProgramFiles } from "./upgrade/programFiles.ts";
 
 interface UpgradeOptions {
   readonly config: Config;
@@ -41,8 +41,6 @@ interface UpgradeOptions {
 /** The replacement: a signed file, or the previous program. */
 type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
-/** Later, going back to before the upgrade would lose more than it fixes. */
-const BACKUP_KEPT_MS = 30 * DAY;
 /** Unpacking a large site takes minutes. */
 const MAX_REHEARSAL_MS = 15 * MINUTE;
 const MAX_RESTART_MS = 2 * MINUTE;
@@ -122,10 +120,18 @@ export class Upgrade {
     printLine("2/5 Saving a backup");
     const now = Date.now();
     const site = { data: this.#data, uploads: pictureStorageFor(config) };
-    const pin = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_KEPT_MS };
-    // The upgrade waits neither for the upload, which the site does later, nor for free disk space.
-    const here = { ...config, backupS3: undefined, backupFree: 0 };
-    const options = { config: here, site, pin, now, say: printLine, force: true, prune: false };
+    const occasion = `Made before the upgrade to ${to}.`;
+    // The upgrade doesn't wait for the upload, which the site does later.
+    const here = { ...config, backupS3: undefined };
+    const options = {
+      config: here,
+      site,
+      occasion,
+      now,
+      say: printLine,
+      force: true,
+      prune: false,
+    };
     const { here: failure } = await this.asOwner(() => createBackup(options));
     if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
     const siteId = shortIdOf((await site.data.siteId()) ?? "");
