@@ -106,6 +106,10 @@ test.skipIf(disk === undefined)(
       const { findings } = JSON.parse(out) as { findings: { ok: boolean; message: string }[] };
       const found = findings.filter(({ ok }) => !ok).map(({ message }) => message);
       for (const { message } of problems) expect(found).toContain(message);
+
+      const elsewhere = { ...served, HTTP_PORT: String(freePort()) };
+      const unasked = await runProgram(site, ["doctor"], "", elsewhere);
+      expect(unasked.out).toContain("so what it reports is missing here");
     } finally {
       await site.remove();
     }
