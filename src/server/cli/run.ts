@@ -17,7 +17,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
-  ["licences", async () => (await import("./licenses.ts")).licences],
 ]);
 
 const HELP = new Set(["--help", "-h"]);

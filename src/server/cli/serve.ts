@@ -180,7 +180,7 @@ async function restoreWhole(
   backups: Backups,
   restart: () => void,
 ): Promise<void> {
-  const kept = await backups.startJob("backup", archive).done;
+  const kept = await backups.startJob("backupBeforeRestore").done;
   if (!kept.isStoredLocally)
     throw cannotStore(
       `Nothing was changed, because the current site couldn't be backed up first. ${kept.message}`,
