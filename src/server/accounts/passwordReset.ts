@@ -26,23 +26,19 @@ import {
 /** How long a link works, in milliseconds. */
 const LINK_WORKS = 30 * MINUTE;
 
-export interface PasswordLinks {
-  /** How long a link works, in milliseconds. */
-  readonly validForMs: number;
-  /** The path of a link that works from `at` on, in milliseconds since 1970. */
-  pathFor(user: User, at: number): string;
-  /** A link's user; undefined if it is forged, expired or used. */
-  userOf(token: unknown): User | undefined;
-}
+export type PasswordLinks = ReturnType<typeof passwordLinks>;
 
 /** Signed links: none is stored, and a new password or address invalidates earlier ones. */
-export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
+export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
   return {
+    /** How long a link works, in milliseconds. */
     validForMs: LINK_WORKS,
-    pathFor: (user, at) =>
+    /** The path of a link that works from `at` on, in milliseconds since 1970. */
+    pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
-    userOf(token) {
+    /** A link's user; undefined if it is forged, expired or used. */
+    userOf(token: unknown) {
       const [id] = String(token).split(".");
       const user = usersDocument(store)
         .read()

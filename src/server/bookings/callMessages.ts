@@ -26,7 +26,7 @@ import {
   type MessageContent,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import { callEntry, type CallEntryOptions } from "./callEntry.ts";
 import {
@@ -42,19 +42,7 @@ type Submission = Item<"formSubmissions">;
 /** What happened to a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
-export interface CallMessages {
-  /** To the visitor, about a change. */
-  toVisitor(change: CallChange, submission: Submission, booking: Booking): NewMessage;
-  /** To each owner who gets email: a time was chosen. */
-  toOwners(submission: Submission, booking: Booking): NewMessage[];
-  /** To each owner: none suits, with the visitor's line, which may be empty. */
-  toOwnersDeclined(
-    submission: Submission,
-    reply: { readonly id: string; readonly to: string },
-    line: string,
-  ): NewMessage[];
-  readonly write: MessageRenderer;
-}
+export type CallMessages = ReturnType<typeof callMessages>;
 
 interface CallMessagesContext {
   readonly store: Store;
@@ -76,15 +64,17 @@ const queuedSchema = v.object({
 
 type Queued = v.InferOutput<typeof queuedSchema>;
 
-export function callMessages(context: CallMessagesContext): CallMessages {
+export function callMessages(context: CallMessagesContext) {
   const { store, recipients } = context;
   return {
-    toVisitor: (change, submission, booking) =>
+    /** To the visitor, about a change. */
+    toVisitor: (change: CallChange, submission: Submission, booking: Booking) =>
       queue({ ...base(submission), change, booking, isOwners: false }, booking.to, {
         about: `call ${booking.id} ${booking.sequence} ${change}`,
         replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
       }),
-    toOwners: (submission, booking) =>
+    /** To each owner who gets email: a time was chosen. */
+    toOwners: (submission: Submission, booking: Booking) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
           about: `call ${booking.id}`,
@@ -92,14 +82,19 @@ export function callMessages(context: CallMessagesContext): CallMessages {
           replyTo: booking.to,
         }),
       ),
-    toOwnersDeclined: (submission, reply, line) =>
+    /** To each owner: none suits, with the visitor's line, which may be empty. */
+    toOwnersDeclined: (
+      submission: Submission,
+      reply: { readonly id: string; readonly to: string },
+      line: string,
+    ) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "declined", isOwners: true, line }, to, {
           about: `call ${reply.id}`,
           replyTo: reply.to,
         }),
       ),
-    write: (message) => writeQueued(context, message),
+    write: (message: StoredMessage) => writeQueued(context, message),
   };
 }
 

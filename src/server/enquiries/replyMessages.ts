@@ -11,7 +11,7 @@ import type { Store } from "../storage/store.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
-import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { TimesLinks } from "../bookings/links.ts";
 import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -19,15 +19,7 @@ import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
 
-export interface ReplyPost {
-  /** Writes the visitor's message. */
-  readonly write: MessageRenderer;
-  /**
-   * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
-   * `cannot_store`.
-   */
-  add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
-}
+export type ReplyPost = ReturnType<typeof replyMessages>;
 
 /** The `text` of a queued message. */
 interface QueuedReply {
@@ -43,15 +35,20 @@ interface ReplyPostContext {
   readonly stationery: () => MessageBranding;
 }
 
-export function replyMessages(context: ReplyPostContext): ReplyPost {
+export function replyMessages(context: ReplyPostContext) {
   const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
-    async write({ text }) {
+    /** Writes the visitor's message. */
+    async write({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
       return replyMessage(context, await submissions.get(submissionId), reply);
     },
-    async add(submission, reply, replyTo) {
+    /**
+     * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
+     * `cannot_store`.
+     */
+    async add(submission: Submission, reply: StoredReply, replyTo: string) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
       const message = {
         kind: "reply",

@@ -27,15 +27,8 @@ const MAX_DATES = 200;
 
 const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
-interface DateFeeds {
-  /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
-  readonly at: (path: string) => Promise<Representation | undefined>;
-  /** Call it when the content changes. */
-  readonly changed: () => void;
-}
-
 /** Each file is generated once per state of the dates. */
-export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
+export function dateFeeds({ store, siteUrl, now }: DateFeedsContext) {
   const made = new Map<string, Representation>();
   const host = calendarHost(siteUrl, store.siteId);
   const shown = () => publicContent(store, "events", { now: now() });
@@ -54,7 +47,8 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
   }
 
   return {
-    async at(path) {
+    /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
+    async at(path: string) {
       const match = PATH.exec(path);
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
@@ -74,6 +68,7 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
       made.set(path, file);
       return file;
     },
+    /** Call it when the content changes. */
     changed: () => made.clear(),
   };
 }

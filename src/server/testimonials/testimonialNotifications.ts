@@ -13,11 +13,7 @@ import type { Push } from "../notifications/push.ts";
 
 type Testimonial = Item<"testimonials">;
 
-export interface TestimonialNews {
-  /** To store with it. */
-  received(testimonial: Testimonial): readonly NewMessage[];
-  withdrawn(testimonial: Testimonial): readonly NewMessage[];
-}
+export type TestimonialNews = ReturnType<typeof testimonialNews>;
 
 const FOOT = "You sent someone a link to write a testimonial.";
 
@@ -29,7 +25,7 @@ interface NewsContext extends Pick<
 }
 
 /** As for enquiries: at once if the owner wants that, else with the daily message. */
-export function testimonialNews(context: NewsContext): TestimonialNews {
+export function testimonialNews(context: NewsContext) {
   const { settings, stationery, recipients, isSetUp, push } = context;
   const mails = (title: string, words: string, { id }: Testimonial): NewMessage[] => {
     const site = stationery();
@@ -42,7 +38,8 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
   };
   const chosen = () => settings.read().value.notify;
   return {
-    received(testimonial) {
+    /** To store with it. */
+    received(testimonial: Testimonial) {
       const title = `${testimonial.name} wrote you a testimonial`;
       const isMailed = isSetUp() && chosen() === "at once";
       return [
@@ -50,7 +47,7 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
         ...push.notify({ title, body: testimonial.words, link: TESTIMONIALS_PATH }, testimonial.id),
       ];
     },
-    withdrawn(testimonial) {
+    withdrawn(testimonial: Testimonial) {
       const title = `${testimonial.name} withdrew their testimonial`;
       const isMailed = isSetUp() && chosen() !== "off";
       return [

@@ -3,7 +3,7 @@
  * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Notice } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
 import { startPeriodicJob } from "../shared/periodicJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -17,12 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
 import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
-export interface PictureWatch {
-  readonly notices: NoticeSource;
-  /** Checks now; resolves when all pictures were checked. */
-  look(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PictureWatch = ReturnType<typeof startPictureChecks>;
 
 interface WatchContext {
   readonly store: Store;
@@ -36,7 +31,7 @@ const FIRST_LOOK = 10_000;
 /** It pauses this many times as long as it has read. */
 const PAUSE_FACTOR = 4;
 
-export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
+export function startPictureChecks({ store, bin, pictures, log }: WatchContext) {
   const list = () => store.of(entities.uploads).read().value;
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
@@ -76,6 +71,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
 
   return {
     notices,
+    /** Checks now; resolves when all pictures were checked. */
     async look() {
       rounds.wake();
       await rounds.whenIdle();

@@ -7,7 +7,7 @@ import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
-import type { MessageRenderer } from "../queue/kinds.ts";
+import type { StoredMessage } from "../queue/kinds.ts";
 import type { Outbox } from "../queue/outbox.ts";
 import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";
 
@@ -32,23 +32,14 @@ interface AccountMessagesContext {
   readonly passwordLink: PasswordLink;
 }
 
-export interface AccountMessages {
-  /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
-  readonly write: MessageRenderer;
-  /** Mail is set up, and the site knows its own address for links. */
-  isPossible(): boolean;
-  sendLink(user: User): Promise<void>;
-  /** About a login from a new browser. */
-  notifyNewLogin(user: User, visitor: Visitor): Promise<void>;
-  notifyPasswordChanged(user: User): Promise<void>;
-}
+export type AccountMessages = ReturnType<typeof accountMessages>;
 
 /** Per person. */
 const MOST_AN_HOUR = 3;
 /** After this, another link is sent anyway, so that flooding never leaves a person without a valid one. */
 const ANOTHER_AFTER = 25 * MINUTE;
 
-export function accountMessages(context: AccountMessagesContext): AccountMessages {
+export function accountMessages(context: AccountMessagesContext) {
   const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const passwordMessage = (user: User, at: number) => {
@@ -86,7 +77,8 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     await outbox.add({ ...message, kind: "notice", to, about });
   }
   return {
-    write({ about, createdAt }) {
+    /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
+    write({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
       const user = store
         .of(entities.users)
         .read()
@@ -96,6 +88,7 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
         throw new DeliveryError("recipient", TOO_LATE, null, true);
       return passwordMessage(user, at);
     },
+    /** Mail is set up, and the site knows its own address for links. */
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
     /** About a login from a new browser. */
