@@ -41,7 +41,7 @@ interface EnquiryStoreContext {
 }
 
 /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
-export type StoreEnquiry = (submission: Submission) => Promise<void>;
+type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): StoreEnquiry {
   async function written(submission: Submission): Promise<NewMessage[]> {

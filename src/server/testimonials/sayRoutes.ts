@@ -35,20 +35,16 @@ import {
   withdrawnPage,
 } from "./testimonialPage.tsx";
 
-/** Like those of an enquiry without a proof of filling time. Both throw a 429. */
-export interface SayLimits {
-  /** Counts every post, even refused ones. */
-  attempt(visitor: Visitor): void;
-  /** Counts what is about to be stored. */
-  admit(visitor: Visitor): void;
-}
-
 interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly store: Store;
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNews };
   readonly site: () => PageSite;
   readonly links: SayLinks;
-  readonly limits: SayLimits;
+  /** Those of an enquiry without a proof of filling time. */
+  readonly guards: {
+    attempt(visitor: Visitor): void;
+    admit(visitor: Visitor, started: undefined): void;
+  };
   readonly visitors: VisitorPlugin;
 }
 
@@ -87,7 +83,7 @@ class SayPage {
 
   async post(request: Request, visitor: Visitor): Promise<Response> {
     try {
-      this.#context.limits.attempt(visitor);
+      this.#context.guards.attempt(visitor);
       const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
       const now = this.#standing(request);
       if (now.kind === "open")
@@ -173,7 +169,7 @@ class SayPage {
     if (Object.keys(wrong).length > 0)
       return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
-      this.#context.limits.admit(visitor);
+      this.#context.guards.admit(visitor, undefined);
       const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
       await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {

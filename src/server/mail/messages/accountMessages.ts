@@ -13,14 +13,6 @@ import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";
 
 type User = Item<"users">;
 
-/** Links to choose a new password. */
-export interface PasswordLink {
-  /** The path of one that is valid from `at` on, in milliseconds since 1970. */
-  pathFor(user: User, at: number): string;
-  /** Its validity, in milliseconds. */
-  readonly validForMs: number;
-}
-
 interface AccountMessagesContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -29,7 +21,12 @@ interface AccountMessagesContext {
   readonly isSetUp: () => boolean;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  readonly passwordLink: PasswordLink;
+  readonly passwordLink: {
+    /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
+    pathFor(user: User, at: number): string;
+    /** Its validity, in milliseconds. */
+    readonly validForMs: number;
+  };
 }
 
 export type AccountMessages = ReturnType<typeof accountMessages>;
