@@ -9,7 +9,6 @@ import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
@@ -24,6 +23,7 @@ import {
   small,
   text,
   type MessageContent,
+  type OwnerMailContext,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
@@ -44,11 +44,7 @@ type CallChange = "booked" | "moved" | "cancelled";
 
 export type CallMessages = ReturnType<typeof callMessages>;
 
-interface CallMessagesContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly stationery: () => MessageBranding;
-  readonly recipients: () => readonly string[];
+interface CallMessagesContext extends OwnerMailContext {
   /** The site's sender; undefined while mail isn't set up. */
   readonly sender: () => string | undefined;
 }

@@ -1,9 +1,6 @@
 /** Assembles calls with visitors: links to suggested times, bookings, and the messages about them. */
-import type { Clock } from "../shared/clock.ts";
 import type { Sender } from "../shared/mailUrl.ts";
-import type { MessageBranding } from "../shared/message.ts";
-import type { Store } from "../storage/store.ts";
-import type { Outbox } from "../mail/queue/outbox.ts";
+import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
 import type { Push } from "../notifications/push.ts";
 import { Bookings } from "./bookings.ts";
 import { callMessages } from "./callMessages.ts";
@@ -11,12 +8,7 @@ import { bookingLinks } from "./links.ts";
 
 export type Calls = ReturnType<typeof openCalls>;
 
-interface CallsContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
-  readonly recipients: () => readonly string[];
+interface CallsContext extends OwnerMailContext {
   /** The sender of mail; undefined while it isn't set up. */
   readonly sending: () => { readonly from: Sender } | undefined;
   readonly push: Push["bookingNotifications"];

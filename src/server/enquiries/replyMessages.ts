@@ -4,17 +4,14 @@ import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { Block, MessageBranding } from "../shared/message.ts";
+import type { Block } from "../shared/message.ts";
 import { withoutLinks } from "../shared/untrustedText.ts";
 import { withCallsUntil } from "../shared/callTimes.ts";
-import type { Store } from "../storage/store.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import type { Outbox } from "../mail/queue/outbox.ts";
-import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
+import { answerOf, type OwnerMailContext, small, text } from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { TimesLinks } from "../bookings/links.ts";
 import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
-import type { Clock } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -27,12 +24,8 @@ interface QueuedReply {
   readonly reply: StoredReply;
 }
 
-interface ReplyPostContext {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ReplyPostContext extends OwnerMailContext {
   readonly links: TimesLinks;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
 }
 
 export function replyMessages(context: ReplyPostContext) {

@@ -10,7 +10,6 @@ import { fill } from "../../web/words/fill.ts";
 import { rateLimits, visits } from "../http/limits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/bounded.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
@@ -18,24 +17,19 @@ import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { safeName } from "../shared/untrustedText.ts";
 import type { Store } from "../storage/store.ts";
-import type { Outbox } from "../mail/queue/outbox.ts";
 import {
   findEmail,
   findName,
   text,
   type MessageContent,
+  type OwnerMailContext,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
 
-interface ThankYouOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ThankYouOptions extends OwnerMailContext {
   readonly config: Pick<Config, "rateLimit">;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
-  readonly isSetUp: () => boolean;
   readonly log: (line: string) => void;
 }
 

@@ -2,23 +2,15 @@
 import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../../http/visitor.ts";
-import type { Clock } from "../../shared/clock.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
-import type { Store } from "../../storage/store.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
-import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";
+import { button, type OwnerMailContext, small, text, renderOwnerMessage } from "./ownerMessages.ts";
 
 type User = Item<"users">;
 
-interface AccountMessagesContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
-  readonly isSetUp: () => boolean;
+interface AccountMessagesContext extends OwnerMailContext {
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
   readonly passwordLink: {
