@@ -153,9 +153,11 @@ export const namesPeople = (entity: Entity): boolean =>
 
 /** Returns a function that finds all texts in an item that name its person. */
 export function personTexts(entity: Entity): (record: StoredItem) => string[] {
-  const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
+  const defaultsOf = Object.entries(fieldsOf(entity)).filter(
+    ([, { personal }]) => personal === "named",
+  );
   return (record) =>
-    named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+    defaultsOf.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }
 
 function textsIn(value: unknown): string[] {

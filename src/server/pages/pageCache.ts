@@ -1,5 +1,5 @@
 /** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
-import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface RenderedPage {
@@ -110,6 +110,6 @@ function finish({ status, html, policy }: RenderedPage): Representation {
       "content-security-policy": policy,
     },
     etag: `"${Bun.hash(bytes).toString(36)}-${Bun.hash(policy).toString(36)}"`,
-    ...encodedText(bytes, BROTLI_LEVEL_CACHED),
+    ...encodeText(bytes, BROTLI_LEVEL_CACHED),
   };
 }
