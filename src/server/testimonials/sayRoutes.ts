@@ -18,7 +18,12 @@ import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNews } from "./testimonialNotifications.ts";
-import { isFull, storeTestimonial, type KeepingContext, decrement } from "./storeTestimonial.ts";
+import {
+  isFull,
+  storeTestimonial,
+  type KeepingContext,
+  withdrawTestimonial,
+} from "./storeTestimonial.ts";
 import {
   NOTHING_TYPED,
   type TestimonialInput,
@@ -27,13 +32,7 @@ import {
   inputErrors,
 } from "./testimonialInput.ts";
 import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
-import {
-  testimonialFormPage,
-  thanksPage,
-  expiredPage,
-  refusedPage,
-  withdrawnPage,
-} from "./testimonialPage.tsx";
+import { sentencePage, testimonialFormPage, thanksPage } from "./testimonialPage.tsx";
 
 interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly store: Store;
@@ -51,7 +50,7 @@ interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
 type TestimonialRequest = Item<"testimonialRequests">;
 
 /** The state of a link. */
-type LoginOrigin =
+type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "given"; readonly testimonialId: string }
   /** `status`: 404 for one that isn't ours, 410 for one that was. */
@@ -95,10 +94,8 @@ class SayPage {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
       const { own, site } = this.#dress();
-      return refusedPage(
-        { own, site, status, ...(details.headers && { headers: details.headers }) },
-        refusalIn(own, error.message),
-      );
+      const answer = { own, site, status, ...(details.headers && { headers: details.headers }) };
+      return sentencePage(answer, own.words.refused.title, refusalIn(own, error.message));
     }
   }
 
@@ -107,7 +104,7 @@ class SayPage {
     return { site, own: wordsFor(site.language) };
   }
 
-  #standing(request: Request): LoginOrigin {
+  #standing(request: Request): LinkState {
     const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
     const testimonialRequest = this.#context.store
       .of(entities.testimonialRequests)
@@ -136,17 +133,13 @@ class SayPage {
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #shown(now: LoginOrigin, form: Partial<ShownForm> = {}): Response {
+  #shown(now: LinkState, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
-    if (now.kind === "over") return expiredPage({ ...this.#dress(), status: now.status });
-    if (now.kind === "given") return thanksPage(this.#dress());
-    return testimonialFormPage({
-      ...this.#dress(),
-      questions: this.#questions(),
-      typed,
-      wrong,
-      ...more,
-    });
+    const dress = this.#dress();
+    const { over, overText } = dress.own.words.say;
+    if (now.kind === "over") return sentencePage({ ...dress, status: now.status }, over, overText);
+    if (now.kind === "given") return thanksPage(dress);
+    return testimonialFormPage({ ...dress, questions: this.#questions(), typed, wrong, ...more });
   }
 
   /** In the site's language unless the owner changed them. */
@@ -185,15 +178,13 @@ class SayPage {
   }
 
   async #back(id: string): Promise<Response> {
-    await decrement(
-      this.#keeping,
-      id,
-      `${this.#dress().own.words.say.taken} (${this.#moment()})`,
-    ).catch((error) => {
+    const dress = this.#dress();
+    const { taken, takenText } = dress.own.words.say;
+    await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#moment()})`).catch((error) => {
       // Deleted by its owner since.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return withdrawnPage(this.#dress());
+    return sentencePage(dress, taken, takenText);
   }
 
   /** Now, in the site's language and zone. */
