@@ -16,6 +16,7 @@ import { mailboxOf } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { safeName } from "../shared/untrustedText.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import {
   findEmail,
@@ -117,10 +118,7 @@ const TOO_MANY =
   "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
 
 function formOf(store: Store, formId: string): Item<"forms"> | undefined {
-  return store
-    .of(entities.forms)
-    .read()
-    .value.find((each) => each.id === formId);
+  return findItem(store, entities.forms, formId);
 }
 
 /** The answer as a single address that a message can go to. */

@@ -14,6 +14,7 @@ import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -105,30 +106,18 @@ class SayPage {
   }
 
   #standing(request: Request): LinkState {
-    const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
-    const testimonialRequest = this.#context.store
-      .of(entities.testimonialRequests)
-      .read()
-      .value.find((each) => each.id === id);
-    if (id === undefined || !testimonialRequest) return { kind: "over", status: 404 };
+    const { store, clock, links } = this.#context;
+    const id = links.read(new URL(request.url).searchParams.get("t"));
+    const testimonialRequest = findItem(store, entities.testimonialRequests, id);
+    if (!testimonialRequest) return { kind: "over", status: 404 };
     const { testimonialId, usedAt, expiresAt } = testimonialRequest;
     if (usedAt !== null) {
-      const isThere = this.#context.store
-        .of(entities.testimonials)
-        .read()
-        .value.some((each) => each.id === testimonialId);
-      return isThere && testimonialId !== null
-        ? { kind: "given", testimonialId }
-        : { kind: "over", status: 410 };
+      const given = findItem(store, entities.testimonials, testimonialId);
+      return given ? { kind: "given", testimonialId: given.id } : { kind: "over", status: 410 };
     }
-    if (
-      !isExtraEnabled(
-        entities.testimonials,
-        this.#context.store.of(entities.extras).read().value.on,
-      )
-    )
-      return { kind: "over", status: 404 };
-    const isEnded = Date.parse(expiresAt ?? "") <= this.#context.clock();
+    const isOn = isExtraEnabled(entities.testimonials, store.of(entities.extras).read().value.on);
+    if (!isOn) return { kind: "over", status: 404 };
+    const isEnded = Date.parse(expiresAt ?? "") <= clock();
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 

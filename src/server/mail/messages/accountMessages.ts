@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from "../../shared/time.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
 import { button, type OwnerMailContext, small, text, renderOwnerMessage } from "./ownerMessages.ts";
+import { findItem } from "../../storage/findItem.ts";
 
 type User = Item<"users">;
 
@@ -68,10 +69,7 @@ export function accountMessages(context: AccountMessagesContext) {
   return {
     /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
     write({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
-      const user = store
-        .of(entities.users)
-        .read()
-        .value.find(({ id }) => id === about);
+      const user = findItem(store, entities.users, about);
       const at = Date.parse(createdAt ?? "");
       if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
         throw new DeliveryError("recipient", TOO_LATE, null, true);
