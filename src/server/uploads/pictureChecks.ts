@@ -61,13 +61,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   const first = setTimeout(rounds.wake, FIRST_LOOK);
   first.unref();
 
-  const notices = (): Notice[] => {
-    if (faults.size === 0) return [];
-    return noticeOf(
-      list().filter(({ filename }) => faults.has(filename)),
-      faults,
-    );
-  };
+  const notices = () => noticesOf(list(), faults);
 
   return {
     notices,
@@ -86,10 +80,11 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
 /** How many pictures a notice names. */
 const MAX_NAMED_PICTURES = 5;
 
-function noticeOf(
-  wrong: readonly Item<"uploads">[],
+function noticesOf(
+  uploads: readonly Item<"uploads">[],
   faults: ReadonlyMap<string, PictureFault>,
 ): Notice[] {
+  const wrong = uploads.filter(({ filename }) => faults.has(filename));
   if (wrong.length === 0) return [];
   const named = wrong
     .slice(0, MAX_NAMED_PICTURES)
