@@ -1,5 +1,6 @@
 /** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
+import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
@@ -106,6 +107,9 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
   ),
   ...questions.map((each): Block => {
     const { label, answer } = answerOf(each, own.locale);
-    return { kind: "answer", label, answer: withoutLinks(answer) };
+    // The stored answer is in English.
+    if (answer === CONSENT_ANSWER && each.type === "consent")
+      return { kind: "answer", label, answer: "✓" };
+    return { kind: "answer", label, answer: withoutLinks(answer, own.words.mail.link) };
   }),
 ];

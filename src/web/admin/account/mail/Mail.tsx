@@ -60,12 +60,12 @@ function Troubles({ state }: { state: MailState }) {
   if (count === 0) return null;
   return (
     <section
-      className="callout line wrap apart"
+      className="callout row cluster gap-12"
       data-tone="warn"
       aria-label="There's a problem with email"
     >
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
-      <div className="room">
+      <div className="grow-or-wrap">
         <strong>
           {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
@@ -96,10 +96,10 @@ function WhatIsSent({ state }: { state: MailState }) {
           above to get notified.
         </p>
       )}
-      <fieldset className="facts wrap" disabled={pending || !state.isSetUp}>
-        <legend className="ui-hidden">Email me about new submissions</legend>
+      <fieldset className="meta" disabled={pending || !state.isSetUp}>
+        <legend className="visually-hidden">Email me about new submissions</legend>
         {NOTIFY.map(({ value, label }) => (
-          <label key={value} className="tick">
+          <label key={value} className="checkbox">
             <input
               type="radio"
               name="notify"
@@ -123,7 +123,7 @@ function NotifyTo({ state }: { state: MailState }) {
     failure: "Couldn't save the email settings",
   });
   return (
-    <Form of={form} className="fields mail-to above">
+    <Form of={form} className="stack gap-16 mail-to mt-12">
       <TextField
         name="notifyTo"
         label="Send them to"
@@ -172,7 +172,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
           {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }
-      className="mail-message wrap"
+      className="mail-message cluster"
     >
       <Badge tone={tone}>{label}</Badge>
       {message.state !== "sent" && (

@@ -89,7 +89,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
       />
       <Invite onInvited={refresh} />
       <Card title="Permissions" flush>
-        <dl className="who-may lines">
+        <dl className="permissions divided">
           {ROLES.map(({ value, label, may }) => (
             <div key={value} className="split pad">
               <dt className="bold">{label}</dt>
@@ -166,7 +166,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       sign={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no two-factor authentication"}`}
-      className="person wrap"
+      className="person cluster"
     >
       {isFixed ? (
         <Badge>{roleLabel(role)}</Badge>
