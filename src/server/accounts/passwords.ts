@@ -9,14 +9,7 @@ import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */
-export interface Passwords {
-  hash(password: string): Promise<string>;
-  /**
-   * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
-   * queue, so that a flood of them doesn't hold up known browsers.
-   */
-  verify(password: string, hash: string | undefined, from?: "known" | "stranger"): Promise<boolean>;
-}
+export type Passwords = ReturnType<typeof passwords>;
 
 /** The cost of making or verifying a hash: memory in KiB, and passes. */
 interface HashingCost {
@@ -35,15 +28,23 @@ const DECOY =
  * Creates the only place that hashes a site's passwords, which bounds memory. `cost` is for new hashes; only tests,
  * which log in thousands of times, pass another.
  */
-export function passwords(cost: HashingCost = OWASP): Passwords {
+export function passwords(cost: HashingCost = OWASP) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY}`;
   const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
-    hash: (password) =>
+    hash: (password: string) =>
       queues.known(() =>
         Bun.password.hash(normal(password) ?? password, { algorithm: "argon2id", ...cost }),
       ),
-    verify: async (password, hash, from = "known") => {
+    /**
+     * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
+     * queue, so that a flood of them doesn't hold up known browsers.
+     */
+    verify: async (
+      password: string,
+      hash: string | undefined,
+      from: "known" | "stranger" = "known",
+    ) => {
       const typed = normal(password);
       // A text that can't be a password takes as long as a wrong one.
       const fits = await queues[from](() =>
