@@ -118,7 +118,7 @@ function neededBy(packages: Packages, path: string): string[] {
 
 /** Finds a package like Node does: in its parent's own packages first, then outwards. */
 function find(packages: Packages, path: string, name: string): string | undefined {
-  const parents = nested(path);
+  const parents = pathSegments(path);
   for (let depth = parents.length; depth >= 0; depth--) {
     const at = [...parents.slice(0, depth), name].join("/");
     if (packages[at]) return at;
@@ -162,11 +162,11 @@ const hashesOf = (sha512: string) => [
 ];
 
 function folderOf(path: string): string {
-  return join(ROOT, "node_modules", nested(path).join("/node_modules/"));
+  return join(ROOT, "node_modules", pathSegments(path).join("/node_modules/"));
 }
 
 /** The package names in a path, outermost first, each with its scope. */
-const nested = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
+const pathSegments = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function namesOf([named]: Package) {
   const at = named.lastIndexOf("@");

@@ -55,19 +55,19 @@ function fallbackFace(
 }
 
 function textRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
-  const fontWidth = weighted([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
+  const fontWidth = weightedSum([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
   const fontSpaces = SPACES * font.advance(" ", measuredAt);
-  const others = weighted(local.lower) + SPACES * local.space;
+  const others = weightedSum(local.lower) + SPACES * local.space;
   return ((fontWidth + fontSpaces) * 1000) / others;
 }
 
 function capitalsRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
   const capitals = [...LETTERS.toUpperCase()];
-  const fontWidth = weighted(capitals.map((letter) => font.advance(letter, measuredAt)));
-  return (fontWidth * 1000) / weighted(local.upper);
+  const fontWidth = weightedSum(capitals.map((letter) => font.advance(letter, measuredAt)));
+  return (fontWidth * 1000) / weightedSum(local.upper);
 }
 
-function weighted(widths: number[]): number {
+function weightedSum(widths: number[]): number {
   return widths.reduce((sum, width, index) => sum + width * (FREQUENCIES[index] ?? 0), 0);
 }
 

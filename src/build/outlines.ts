@@ -38,10 +38,10 @@ export async function collectOutlines(
     for (const weight of OUTLINED_WEIGHTS) {
       const fontOf = (subset: FontFace["subset"]) => {
         const subsetFaces = faces.filter((face) => face.subset === subset);
-        return opened(join(files, nearestOf(subsetFaces, weight).file), weight);
+        return openFontAt(join(files, nearestOf(subsetFaces, weight).file), weight);
       };
       const further = family === WIDEST_FAMILY ? FURTHER : [];
-      const others = [fontOf("latin-ext"), ...further.map((path) => opened(path, weight))];
+      const others = [fontOf("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
       const json = JSON.stringify(outlinesOf(await fontOf("latin"), await Promise.all(others)));
       await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
     }
@@ -53,7 +53,7 @@ function nearestOf(faces: readonly FontFace[], weight: number): FontFace {
   return faces.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest));
 }
 
-async function opened(path: string, weight: number): Promise<Font> {
+async function openFontAt(path: string, weight: number): Promise<Font> {
   const file = Buffer.from(await Bun.file(path).bytes());
   const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
   const font = new Font(face);

@@ -30,12 +30,11 @@ export function readEmail(typed: string): string {
  */
 function withoutScheme(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
-  const isEncoded = address.length < text.length || !address.includes("@");
-  return isEncoded ? asciiForm(decodedUri(address)) : address;
+  return address === text && text.includes("@") ? text : asciiForm(decodeUri(address));
 }
 
 /** A text with a wrong code stays as it is. */
-function decodedUri(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -31,7 +31,7 @@ function readPhone(typed: string): Phone {
   const parsed = possibleNumberIn(country, split.number);
   if (!parsed) return { prefix: country.dial, number: split.number, ...extension };
   const prefix = `+${parsed.countryCallingCode}`;
-  const spaced = spacedAs(split.number, parsed.nationalNumber);
+  const spaced = withTypedSpacing(split.number, parsed.nationalNumber);
   const written = spaced ?? parsed.formatInternational().slice(prefix.length);
   return { prefix, number: written, ...extension };
 }
@@ -52,14 +52,14 @@ export function numberToDial(typed: string): { readonly number: string; readonly
 const MAX_LIKE_PREFIX = 11;
 
 /** Typed before numbers of countries that never had them, or that gave them up: 044 in Mexico, 8 in Uzbekistan. */
-const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01|0|8)/;
+const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01?|8)/;
 
 function possibleNumberIn(country: Country, number: string) {
   const parsed = numberIn(country, number);
   if (parsed?.isPossible()) return parsed;
   const [trunk = ""] = OTHER_TRUNKS.exec(number) ?? [];
-  const shorter = trunk && numberIn(country, number.slice(trunk.length));
-  return shorter && shorter.isValid() ? shorter : undefined;
+  const shorter = trunk ? numberIn(country, number.slice(trunk.length)) : undefined;
+  return shorter?.isValid() ? shorter : undefined;
 }
 
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
@@ -71,7 +71,7 @@ function numberIn({ code, dial }: Country, number: string) {
 }
 
 /** The end of the typed number that has these digits, without half a pair of brackets; undefined if none has. */
-function spacedAs(typed: string, digits: string): string | undefined {
+function withTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;
   for (let count = 0; count < digits.length && start > 0;)
     if (/\d/.test(typed[--start] ?? "")) count++;

@@ -30,7 +30,7 @@ interface EntityBase<F extends Fields> {
   readonly readers: "everyone" | "owner" | "none";
   /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that limit when visitors see it (window.ts). */
+  /** The fields that limit when visitors see it (displayPeriod.ts). */
   readonly window?: DisplayPeriod;
   /**
    * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
@@ -153,9 +153,11 @@ export const namesPeople = (entity: Entity): boolean =>
 
 /** Returns a function that finds all texts in an item that name its person. */
 export function personTexts(entity: Entity): (record: StoredItem) => string[] {
-  const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
+  const defaultsOf = Object.entries(fieldsOf(entity)).filter(
+    ([, { personal }]) => personal === "named",
+  );
   return (record) =>
-    named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+    defaultsOf.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }
 
 function textsIn(value: unknown): string[] {

@@ -63,7 +63,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireIfMatch(request, shown(entity, value));
-            const next = await restored({ transaction, clock, author }, entity, earlier, value);
+            const next = await restoreItems({ transaction, clock, author }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
         );
@@ -158,7 +158,7 @@ export const restoreValues = (
       const replaced: Replaced[] = [];
       for (const [entity, earlier] of values) {
         const before = await transaction.of(entity).read();
-        const next = await restored({ transaction, clock }, entity, earlier, before.value);
+        const next = await restoreItems({ transaction, clock }, entity, earlier, before.value);
         if (Bun.deepEquals(next, before.value)) continue;
         await transaction.of(entity).update(() => next);
         replaced.push({ name: entity.name, revision: before.revision });
@@ -189,7 +189,7 @@ interface RestoreContext {
  * as it is now, and so does a field that the author may not change; one that needs a proof is refused without. A path that one of those that stay has isn't
  * restored.
  */
-async function restored(
+async function restoreItems(
   { transaction, clock, author }: RestoreContext,
   entity: Singleton | Collection,
   earlier: unknown,

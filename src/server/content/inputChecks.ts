@@ -20,13 +20,14 @@ import { sanitizeHtml } from "./sanitizeHtml.ts";
 export type Values = Record<string, unknown>;
 
 /** The values of a new item. Throws a 422 with the declaration's messages. */
-export const checkNewValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
+export const checkNewValues = (entity: Entity, sent: unknown) =>
+  checkFields(entity, sent, checkNew);
 
 /** The values of a change, without fields that weren't sent. Throws a 422. */
 export const checkChangedValues = (entity: Entity, sent: unknown) =>
-  checked(entity, sent, checkChange);
+  checkFields(entity, sent, checkChange);
 
-function checked(
+function checkFields(
   entity: Entity,
   sent: unknown,
   check: (entity: Entity, input: unknown) => CheckResult,

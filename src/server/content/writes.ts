@@ -80,7 +80,7 @@ export async function createItem(context: ListContext, { request, user }: Caller
     requireFreePath(entity, items, item);
     return [...remaining, requireRules(entity, item)];
   });
-  return { ...written(entity, saved.value, id), before };
+  return { ...writeResult(entity, saved.value, id), before };
 }
 
 /** Merges the sent fields into an item. Throws 403 for a field that isn't theirs to change, 404, 412, 422. */
@@ -112,7 +112,7 @@ export async function changeItem(
     entity === entities.formFields && "options" in values
       ? await store.transaction((transaction) => withRenamedConditions(transaction, id, change))
       : await store.of(entity).update(change);
-  return { ...written(entity, saved.value, id), before, changed };
+  return { ...writeResult(entity, saved.value, id), before, changed };
 }
 
 /** Changes a question, and the conditions that depend on its answer. */
@@ -174,7 +174,7 @@ interface Written {
   readonly list: StoredItem[];
 }
 
-function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
+function writeResult(entity: Collection, items: readonly StoredItem[], id: string): Written {
   const item = assertDefined(
     items.find((each) => each.id === id),
     "item that was written",

@@ -63,7 +63,7 @@ export async function withEtagAndEncoding(request: Request, response: Response):
   return respondConditionally(request, {
     headers,
     etag: headers.get("etag") ?? (isTagged ? etagOfBytes(made) : undefined),
-    ...encodedText(made, MADE_FOR_ONE_REQUEST),
+    ...encodeText(made, MADE_FOR_ONE_REQUEST),
   });
 }
 
@@ -82,7 +82,7 @@ export const BROTLI_LEVEL_CACHED = 6;
 const MADE_FOR_ONE_REQUEST = 4;
 
 /** Text with its encodings, each compressed once; `quality` is Brotli's, 0 to 11. */
-export function encodedText(
+export function encodeText(
   text: Bytes,
   quality: number,
 ): Pick<Representation, "bytes" | "isShort"> {

@@ -19,7 +19,7 @@ export interface Setting<T> {
 }
 
 /** A setting by its variable, from which its flag's name follows. `fallback` is the default. */
-export const setting = <T>(
+export const defineSetting = <T>(
   env: string,
   fallback: string | undefined,
   meaning: string,
@@ -161,7 +161,7 @@ export const httpsAddress = v.pipe(
   ),
 );
 /** A value read by `parse`, whose Error message continues the setting's name. */
-export function parsed<T extends object>(
+export function parsedBy<T extends object>(
   parse: (text: string) => T,
 ): v.GenericSchema<string, T & Typed> {
   return v.pipe(

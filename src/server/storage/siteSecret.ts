@@ -25,11 +25,11 @@ export function siteSecret(
       return { read: () => refuse(where), bytesToStore: undefined, isNew: false };
     const bytesToStore = dataKey.isSealedAsConfigured(text, PURPOSE)
       ? undefined
-      : closed(secret, dataKey);
+      : sealSecret(secret, dataKey);
     return { read: () => new Uint8Array(secret), bytesToStore: bytesToStore, isNew: false };
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
-  return { read: () => secret.slice(), bytesToStore: closed(secret, dataKey), isNew: true };
+  return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };
 }
 
 const PURPOSE = "secret";
@@ -45,7 +45,7 @@ function textOf(stored: Uint8Array): string | undefined {
 /** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
 const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
 
-function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
+function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
   const text = dataKey.seal(Buffer.from(secret).toString("base64"), PURPOSE);
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }

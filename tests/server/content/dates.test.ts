@@ -108,8 +108,8 @@ test.each([
   [{ kind: "online", tickets: "sale" }, ">Join</a>"],
   [{ kind: "online", tickets: "free" }, ">Join for free</a>"],
   [{ kind: "screen" }, ">Watch</a>"],
-  [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
-  [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
+  [{ tickets: "out" }, '<span class="date-action">Sold out</span>'],
+  [{ status: "postponed" }, '<span class="date-action">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
 ])("%j is shown as %s", async (event, said) => {
   await add({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });

@@ -203,7 +203,9 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
       return [bad("A restore was interrupted. The next start finishes it automatically.")];
     return [
       {
-        ...lost('A restore was interrupted. Run "limelight restore" with the archive again.'),
+        ...lossFinding(
+          'A restore was interrupted. Run "limelight restore" with the archive again.',
+        ),
         blocksStart: true,
       },
     ];
@@ -213,7 +215,7 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   const refusals = tried.filter(({ blocksStart }) => blocksStart);
   if (refusals.length > 0) return refusals;
   return [
-    lost(
+    lossFinding(
       `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
     ),
   ];
@@ -227,7 +229,7 @@ async function canGoOn(directory: string): Promise<boolean> {
 
 const ok = (message: string): Finding => ({ ok: true, message });
 const bad = (message: string): Finding => ({ ok: false, message });
-const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });
+const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
 
 /** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {

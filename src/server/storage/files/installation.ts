@@ -28,7 +28,7 @@ export async function openInstallation(
   folders: string[],
 ): Promise<Installation> {
   const names = await listOrEmpty(folder.disk, folder.directory);
-  if (names.includes(RESTORING)) throw cutShort(folder.directory);
+  if (names.includes(RESTORING)) throw interruptedRestore(folder.directory);
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
   const installation = installationOf(folder, createMarker(), 0);
@@ -76,7 +76,7 @@ const createMarker = (): Marker => ({
   journal: null,
 });
 
-const cutShort = (directory: string) =>
+const interruptedRestore = (directory: string) =>
   cannotOpenLost(
     `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its folder .before-restore-…. Nothing was changed.`,
   );

@@ -75,7 +75,7 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
     return readJournal(bytes);
   } catch (error) {
     if (!(error instanceof DamagedLine)) throw error;
-    throw lost(directory, number, "is damaged");
+    throw lossRefusal(directory, number, "is damaged");
   }
 }
 
@@ -90,19 +90,19 @@ function assertChain(
   const written = Math.max(0, ...journals.map((journal) => journal.written));
   const isComplete =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
-  if (needed && !isComplete) throw lost(directory, needed.journal, "is missing");
+  if (needed && !isComplete) throw lossRefusal(directory, needed.journal, "is missing");
   for (const [at, { number, first, changes, last }] of journals.entries()) {
     const next = journals[at + 1];
     const end = changes.at(-1)?.seq ?? first.seq;
     if (needed && first.site !== needed.site)
-      throw lost(directory, number, "belongs to another site");
+      throw lossRefusal(directory, number, "belongs to another site");
     if (next && next.first.seq !== end)
-      throw lost(directory, number, "doesn't match the next journal");
-    if (last && !next) throw lost(directory, last.next, "is missing");
+      throw lossRefusal(directory, number, "doesn't match the next journal");
+    if (last && !next) throw lossRefusal(directory, last.next, "is missing");
   }
 }
 
-const lost = (directory: string, number: number, missing: string) =>
+const lossRefusal = (directory: string, number: number, missing: string) =>
   cannotOpenLost(
     `${join(directory, journalFile(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
   );

@@ -87,8 +87,8 @@ async function wholeFile<T>(
   // The usual case: identical bytes, so parsing one is enough.
   if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
   const copy = await read(copyOf(location), atLeast);
-  if (main.file) return compared(main.file, copy);
-  if (copy.file) return recovered(location, copy.file, main.damage, expected);
+  if (main.file) return reconcileCopies(main.file, copy);
+  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
   if (main.damage !== undefined) throw bothBad(location.path, main.damage);
   return undefined;
 }
@@ -125,7 +125,7 @@ function isDamage(error: unknown): boolean {
  * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
  * writes it first, and after an older file was restored.
  */
-async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
+async function reconcileCopies<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
@@ -153,7 +153,7 @@ async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
 }
 
 /** Replaces a damaged or lost file by its `.bak`. */
-async function recovered<T>(
+async function recoverFromCopy<T>(
   location: FileLocation<T>,
   copy: JsonFile<T>,
   damage: unknown,

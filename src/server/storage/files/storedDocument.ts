@@ -61,7 +61,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     const { savedAt } = write;
     const revision = write.revision + this.#ahead;
     if (revision <= this.#snapshot.revision) return;
-    const value = replayed(this.spec, this.#snapshot.value, write);
+    const value = applyWrite(this.spec, this.#snapshot.value, write);
     this.#setSnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
@@ -141,7 +141,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 }
 
 /** The next value, from a journal, of this version or an earlier one. */
-function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
+function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);
   const put = write.put.map((each) => migrated(entity, write.version, each));

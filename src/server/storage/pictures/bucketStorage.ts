@@ -47,7 +47,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     await cache.drop((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
-  const local = fetched(cache, read);
+  const local = cachingFetcher(cache, read);
   return {
     // With the folder: another folder is another place.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
@@ -72,7 +72,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
       for (const name of names) await remove(name);
     },
     health: nowAndThen(trial(bucket, location.prefix)),
-    examine: () => examined(bucket, location.prefix),
+    examine: () => examineBucket(bucket, location.prefix),
     otherFiles: (isPassedOver, leftOut) => otherFiles({ list, read }, isPassedOver, leftOut),
     contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
@@ -89,7 +89,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   };
 }
 
-async function examined(bucket: Bucket, prefix: string) {
+async function examineBucket(bucket: Bucket, prefix: string) {
   try {
     await trial(bucket, prefix)();
     return { ok: true, message: `${bucket.at} can store and return pictures` };
@@ -130,7 +130,7 @@ const typeOf = (name: string) => {
 };
 
 /** Downloads each once, however many ask. */
-function fetched(
+function cachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {

@@ -59,7 +59,7 @@ export class InstanceChannel {
       this.#channel,
       (text) => {
         if (text.startsWith(this.#me)) this.#confirmedAt = performance.now();
-        this.#inTurn(() => this.#received(text));
+        this.#inTurn(() => this.#handleNotice(text));
       },
       () => {
         this.#confirmedAt = performance.now();
@@ -149,7 +149,7 @@ export class InstanceChannel {
       );
   }
 
-  async #received(text: string): Promise<void> {
+  async #handleNotice(text: string): Promise<void> {
     const [by, ...names] = text.split(" ");
     if (by === this.#me || this.#isClosed) return;
     if (names[0] === "-") {

@@ -80,13 +80,16 @@ export class Database {
 
   /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
   async write<R>(target: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
-    return this.#done(target, work);
+    return this.#retryTransaction(target, work);
   }
 
-  async #done<R>(target: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #retryTransaction<R>(
+    target: string,
+    work: (transaction: TransactionOfSql) => Promise<R>,
+  ): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#begun(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
+        return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
       } catch (error) {
         if (!isFault(error)) throw error;
         if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MOST_TRIES) continue;
@@ -97,7 +100,7 @@ export class Database {
   }
 
   /** Past its timeout it must not be stored: it has been refused. */
-  async #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #runTransaction<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Once its commit may have been sent. */
     let sent: (Sent & { readonly result: R }) | undefined;

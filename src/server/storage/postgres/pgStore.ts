@@ -82,7 +82,12 @@ async function openAll(
     checked: () => Promise.resolve(),
   });
   try {
-    const { installed, meta, secret } = await prepared(database, entities, presence, dataKey);
+    const { installed, meta, secret } = await prepareDatabase(
+      database,
+      entities,
+      presence,
+      dataKey,
+    );
     for (const entity of entities)
       handles.set(
         entity,
@@ -112,7 +117,7 @@ async function reloadAfter(database: Database, affected: readonly Handle[]): Pro
 }
 
 /** One start at a time. */
-async function prepared(
+async function prepareDatabase(
   database: Database,
   entities: readonly Entity[],
   presence: InstanceLock,

@@ -51,7 +51,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     // Edits of a database by hand are live at once.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
-      withDatabase((database) => stored(database, database.sql, entity)).catch(
+      withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
         () => undefined,
       ) as Promise<Stored<E> | undefined>,
     readRecords: (entity) =>
@@ -107,7 +107,7 @@ async function* filesOf(address: DatabaseAddress): ReturnType<Engine["files"]> {
   }
 }
 
-async function stored(
+async function readStoredValue(
   database: Database,
   queries: Queries,
   entity: DocumentEntity,
@@ -175,7 +175,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   const { name } = entity;
   try {
     if (entity.shape !== "records") {
-      const value = await stored(database, database.sql, entity);
+      const value = await readStoredValue(database, database.sql, entity);
       if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }

@@ -124,7 +124,7 @@ function writePicture(picture: HTMLImageElement, reading: Reading): void {
 }
 
 /** The sizes of one pixel in a GIF's screen and in a PNG's header, each behind what comes before them. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- those of the files
 const ONE_PIXEL = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
 /** The file that a data: address holds; none for a picture of one pixel, which only keeps others apart. */

@@ -27,7 +27,7 @@ const tool = (name: string) =>
 const stored = async () => (await site.asOwner("GET", "/api/about")).content;
 
 async function save(): Promise<void> {
-  await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+  await page.locator(".save-bar-text").getByText("Unsaved changes").waitFor();
   const saved = page.waitForResponse(
     (each) => each.request().method() === "POST" && each.url().endsWith("/api/about"),
   );
@@ -44,7 +44,7 @@ const TOOLS = [
 test("text typed right before Save is saved, by the button or the shortcut", async () => {
   // On a page of its own, as a clock once stopped is one for good.
   const { page } = await openDashboard(site, "about");
-  const words = page.locator(".save-bar-words").getByText("Unsaved changes");
+  const words = page.locator(".save-bar-text").getByText("Unsaved changes");
   const save = page.locator(".save-bar").getByRole("button", { name: /^Save/ });
   const saves: [string, () => Promise<unknown>][] = [
     ["Pressed", () => save.click()],
@@ -236,7 +236,7 @@ test("a pasted picture is uploaded, and the text shows it from there", async () 
   await editor().locator('img[src^="/uploads/"]').waitFor();
   await save();
   expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
-  expect(await page.locator(".adding-row").count()).toBe(0);
+  expect(await page.locator(".upload-row").count()).toBe(0);
 });
 
 test("a picture embedded in pasted HTML is uploaded, and a damaged one is reported", async () => {
@@ -250,7 +250,7 @@ test("a picture embedded in pasted HTML is uploaded, and a damaged one is report
   expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
   await editor().click();
   await paste(`<p>And another ${as(png.subarray(0, png.length >> 1))}</p>`);
-  await page.locator(".adding-row").getByText("damaged or incomplete").waitFor();
+  await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
   await editor().getByText("And another").waitFor();
 });
 
@@ -289,7 +289,7 @@ test("on a phone its buttons are 44 px and stay in one row", async () => {
   const tools = phone.page.getByRole("toolbar", { name: "Formatting" });
   await tools.waitFor();
   const boxes = await tools
-    .locator(".text-tool")
+    .locator(".toolbar-button")
     .evaluateAll((all) =>
       all
         .map((each) => each.getBoundingClientRect())

@@ -65,7 +65,7 @@ async function toPhoto(file: string, position?: () => Promise<{ x: number; y: nu
   await heading("A photo of you").waitFor();
   await choose("Choose a photo", file);
   await page.getByText("Photo ready").waitFor();
-  await page.locator(".cut-board").click(position && { position: await position() });
+  await page.locator(".crop-board").click(position && { position: await position() });
   await button(/^Focal point, \d/).waitFor();
 }
 
@@ -146,7 +146,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   const { left, top, right, bottom } = portrait.face;
   const counted = await setUp();
   await toPhoto(resolve("tests/fixtures/portraits/collins.jpg"), async () => {
-    const { width, height } = (await page.locator(".cut-board img").boundingBox())!;
+    const { width, height } = (await page.locator(".crop-board img").boundingBox())!;
     return { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
   });
   await button("Next").click();
