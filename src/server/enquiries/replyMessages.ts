@@ -1,7 +1,8 @@
 /** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
+import { COUNTRIES, countryNamed } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
-import type { StoredReply } from "../../schema/enquiry/visitors.ts";
+import type { AnsweredQuestion, StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -105,11 +106,19 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
       ? fill(own.words.mail.youWrote, { day: dayInWords(own, createdAt) })
       : own.words.mail.youWroteHere,
   ),
-  ...questions.map((each): Block => {
-    const { label, answer } = answerOf(each, own.locale);
-    // The stored answer is in English.
-    if (answer === CONSENT_ANSWER && each.type === "consent")
-      return { kind: "answer", label, answer: "✓" };
-    return { kind: "answer", label, answer: withoutLinks(answer, own.words.mail.link) };
-  }),
+  ...questions.map((each): Block => ({
+    kind: "answer",
+    label: each.label,
+    answer: quotedAnswer(each, own),
+  })),
 ];
+
+/** An answer as its writer sees it; stored are English names of countries, and an English consent. */
+function quotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
+  const given = [question.answer].flat().join(", ");
+  if (given === "") return "–";
+  if (question.type === "consent") return given === CONSENT_ANSWER ? "✓" : given;
+  const code = COUNTRIES.find(({ name }) => question.type === "country" && name === given)?.code;
+  const shown = code ? countryNamed(code, locale) : answerOf(question, locale).answer;
+  return withoutLinks(shown ?? given, words.mail.link);
+}

@@ -1,5 +1,6 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { countryNamed } from "../../schema/core/countries.ts";
+import { languageOfWords } from "../../schema/core/languages.ts";
 import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
@@ -52,9 +53,10 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext) {
     const events = match && listed(match[1]);
     if (!events) return undefined;
     const host = calendarHost(siteUrl, store.siteId);
-    const at = { host, zone: storeTimeZone(store), changeOf: changesOf(store) };
+    const { name, language } = publicContent(store, "site");
+    const locale = languageOfWords(language);
+    const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
     const entries = events.map((event) => entryOf(event, at));
-    const { name } = publicContent(store, "site");
     const write = await calendarWriter();
     return representationOf(
       write({ name, product: "Dates", ttl: 6 * 3600 }, entries),
@@ -78,6 +80,7 @@ function representationOf(text: string, isOne: boolean): Representation {
 
 interface EntryOptions {
   readonly host: string;
+  readonly locale: string;
   readonly zone: string;
   /** When an entry became as it is, in milliseconds. */
   readonly changeOf: (event: Item<"events">) => number;
@@ -85,13 +88,16 @@ interface EntryOptions {
 
 const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
 
-const entryOf = (event: Item<"events">, { host, zone, changeOf }: EntryOptions): CalendarEntry => ({
+const entryOf = (
+  event: Item<"events">,
+  { host, locale, zone, changeOf }: EntryOptions,
+): CalendarEntry => ({
   uid: `${event.id}@${host}`,
   ...timesOf(event, zone),
   ...editionOf(event.id, changeOf(event)),
   summary: event.title,
   description: event.note,
-  location: placeOf(event),
+  location: placeOf(event, locale),
   url: safeUrl(event.ticketUrl) ?? null,
   status: STATUSES[event.status],
 });
@@ -134,7 +140,7 @@ function timesOf(event: Item<"events">, zone: string) {
   };
 }
 
-function placeOf({ venue, address, city, country }: Item<"events">): string | null {
-  const parts = [venue, address, city, countryNamed(country)].filter(Boolean);
+function placeOf({ venue, address, city, country }: Item<"events">, locale: string) {
+  const parts = [venue, address, city, countryNamed(country, locale)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }
