@@ -33,6 +33,17 @@ const CONNECT_WITHIN_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
 
+/** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
+function ownOptions({ url }: DatabaseAddress) {
+  const { pathname, port, searchParams } = new URL(url);
+  return {
+    url,
+    database: decodeURIComponent(pathname.slice(1)),
+    port: Number(port || 5432),
+    ...(!searchParams.has("sslmode") && { tls: false }),
+  };
+}
+
 /** With a single connection, for one operation: the client opens all that it may have at once. */
 export const singleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
@@ -50,7 +61,7 @@ export class Database {
     this.listeners = new ChangeListeners(log);
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
     this.sql = new Bun.SQL({
-      url: address.url,
+      ...ownOptions(address),
       max: mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
