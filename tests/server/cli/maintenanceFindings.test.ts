@@ -1,6 +1,6 @@
 /** The doctor says of a site what monitors are told, whether it is running or not. */
 import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
@@ -32,6 +32,13 @@ test("nothing is reported about a healthy or missing site", async () => {
   expect(await found()).toEqual([]);
   await (await open()).close();
   expect(await found()).toEqual([]);
+});
+
+test("a try to save leaves nothing behind", async () => {
+  await (await open()).close();
+  const before = await readdir(site.folder, { recursive: true });
+  expect(await found()).toEqual([]);
+  expect(await readdir(site.folder, { recursive: true })).toEqual(before);
 });
 
 test("an old backup is reported with the failure", async () => {
