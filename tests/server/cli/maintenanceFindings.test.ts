@@ -36,9 +36,10 @@ test("nothing is reported about a healthy or missing site", async () => {
 
 test("a try to save leaves nothing behind", async () => {
   await (await open()).close();
-  const before = await readdir(site.folder, { recursive: true });
+  const listed = async () => (await readdir(site.folder, { recursive: true })).toSorted();
+  const before = await listed();
   expect(await found()).toEqual([]);
-  expect(await readdir(site.folder, { recursive: true })).toEqual(before);
+  expect(await listed()).toEqual(before);
 });
 
 test("an old backup is reported with the failure", async () => {
