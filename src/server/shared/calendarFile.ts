@@ -38,10 +38,16 @@ type CalendarText = (calendar: Calendar, entries: readonly CalendarEntry[]) => s
 
 /** Returns a function that writes files. The library is loaded on first use. */
 export async function calendarWriter(): Promise<CalendarText> {
-  const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
+  const {
+    default: ical,
+    escape,
+    ICalCalendarMethod,
+    ICalEventStatus,
+  } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
     const calendar = ical({
-      name: name ?? null,
+      // The library escapes every text but this one.
+      name: name === undefined ? null : escape(name, false),
       prodId: `//Limelight//${product}//EN`,
       ttl: ttl ?? null,
       method: isPublished ? ICalCalendarMethod.PUBLISH : null,
