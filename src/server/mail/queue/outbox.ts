@@ -103,7 +103,10 @@ class StoredOutbox implements Outbox {
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #marks: SentMarks;
   readonly #rounds = new Map<TransportName, PeriodicJob>();
-  readonly #known = new Set<string>();
+  /** Of the stored messages: what each is about, and its recipient. */
+  #known = new Set<string>();
+  /** The next one, while `look` reads. */
+  #found = this.#known;
   #started: TransportsAndRenderers | undefined;
   #troubles: Troubles = { waiting: 0, failed: 0 };
 
@@ -198,13 +201,16 @@ class StoredOutbox implements Outbox {
     const [anHourAgo, aWeekAgo] = [now - HOUR, now - 7 * DAY];
     let waiting = 0;
     let failed = 0;
+    const found = (this.#found = new Set<string>());
     for (const [at, key] of (await this.#messages.keys()).entries()) {
       if (at % YIELD_AFTER === YIELD_AFTER - 1) await Bun.sleep(0);
       const { state, about, to, createdAt } = key;
-      if (about !== null) this.#known.add(`${about} ${to}`);
+      if (about !== null) found.add(`${about} ${to}`);
       if (isLate(key, anHourAgo)) waiting++;
       if (state === "failed" && isCounted(key) && parseTimestamp(createdAt) > aWeekAgo) failed++;
     }
+    // A later look has more.
+    if (this.#found === found) this.#known = found;
     this.#troubles = { waiting, failed };
   }
 
@@ -230,7 +236,8 @@ class StoredOutbox implements Outbox {
   }
 
   readonly #know = ({ about, to }: StoredMessage) => {
-    if (about !== null) this.#known.add(`${about} ${to}`);
+    if (about === null) return;
+    for (const each of [this.#known, this.#found]) each.add(`${about} ${to}`);
   };
 
   async #insert(given: NewMessage): Promise<StoredMessage> {

@@ -69,6 +69,18 @@ test("an unknown kind of message, and one without text or writer, is an error wh
   expect(await stored()).toEqual([]);
 });
 
+test("nothing is remembered of a message that is no longer stored", async () => {
+  const { outbox } = context.mail;
+  const [about, to] = ["1f0c", "gone@example.com"];
+  const { id } = await outbox.add({ ...message("enquiry", "gone"), about });
+  await eventually(() => states(), ["sent"]);
+  expect(outbox.hasMessageAbout(about, to)).toBe(true);
+  await context.store.of(entities.outbox).delete(id);
+  await outbox.add({ ...message("enquiry", "next"), about });
+  await eventually(() => outbox.hasMessageAbout(about, to), false);
+  expect(outbox.hasMessageAbout(about, "next@example.com")).toBe(true);
+});
+
 test("a scheduled message waits for its time, without counting as delayed", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;
