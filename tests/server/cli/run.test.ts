@@ -57,7 +57,10 @@ test("no variable for other programs makes it accept any certificate", async () 
     },
     stderr: "pipe",
   });
-  const [errors, said] = await Promise.all([doctor.stderr.text(), doctor.stdout.text()]);
+  const [errors, said] = await Promise.all([
+    new Response(doctor.stderr).text(),
+    new Response(doctor.stdout).text(),
+  ]);
   expect(errors).toContain("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect");
   expect(said).toContain("The picture bucket");
   expect(askedFor).toEqual([]);

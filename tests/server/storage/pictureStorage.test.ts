@@ -356,7 +356,9 @@ describe("variables for other programs", () => {
     "the token of %p never reaches a bucket",
     async (name) => {
       const reading = read(where(), { [name]: "of-others" });
-      expect(await reading.stderr.text()).toContain(`${name} belongs to a temporary key`);
+      expect(await new Response(reading.stderr).text()).toContain(
+        `${name} belongs to a temporary key`,
+      );
       expect(askedFor).toEqual([]);
     },
   );
@@ -371,7 +373,7 @@ describe("variables for other programs", () => {
       const bucket = openBucket(place, keys, { label: "", setting: "", patience: 1000 });
       console.log(await bucket.use(async (client) => client.presign("a.webp")));`;
     const signing = run({ AWS_ENDPOINT: theirs, S3_ENDPOINT: theirs }, "-e", script);
-    expect(await signing.stdout.text()).toStartWith(
+    expect(await new Response(signing.stdout).text()).toStartWith(
       "https://s3.us-east-1.amazonaws.com/pictures/a.webp?",
     );
   });

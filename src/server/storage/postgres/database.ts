@@ -32,6 +32,8 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
+/** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
+export const READ_TIMEOUT_MS = 8000;
 
 /** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
 function ownOptions({ url }: DatabaseAddress) {
@@ -49,20 +51,31 @@ export const singleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
 export class Database {
-  readonly sql: SQL;
+  #sql: SQL;
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
+  /** Called when all connections were replaced. */
+  onRenewal: () => void = () => {};
 
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
-    mostConnections = MAX_CONNECTIONS,
+    private readonly mostConnections = MAX_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
+    this.#sql = this.#newClient();
+  }
+
+  /** The current connections. */
+  get sql(): SQL {
+    return this.#sql;
+  }
+
+  #newClient(): SQL {
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
-    this.sql = new Bun.SQL({
-      ...ownOptions(address),
-      max: mostConnections,
+    return new Bun.SQL({
+      ...ownOptions(this.address),
+      max: this.mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
         application_name: `limelight ${process.pid}`,
@@ -77,6 +90,29 @@ export class Database {
         jit: "off",
       },
     });
+  }
+
+  /**
+   * Throws if the database takes too long. It ends a statement itself before that, so a connection died silently, which
+   * the client never notices: all of them are replaced.
+   */
+  async within<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
+    const sql = this.#sql;
+    try {
+      return await withTimeout(work(sql));
+    } catch (error) {
+      if (error instanceof TooLate && sql === this.#sql) this.#renew();
+      throw error;
+    }
+  }
+
+  #renew(): void {
+    const left = this.#sql;
+    this.#sql = this.#newClient();
+    this.log("storage: the database didn't respond in time; connecting again");
+    this.onRenewal();
+    // Whatever still works on the others may finish.
+    void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
   /** A table's name in SQL. */
@@ -112,17 +148,18 @@ export class Database {
     let isRefused = false;
     /** Once its commit may have been sent. */
     let sent: (Sent & { readonly result: R }) | undefined;
-    const stored = this.sql.begin(async (transaction) => {
-      const asked = transaction.unsafe(WHICH).execute();
-      asked.catch(() => {});
-      const result = await work(transaction);
-      const [which] = (await asked) as [Sent];
-      if (isRefused) throw new TooLate("no answer in time");
-      sent = { ...which, result };
-      return result;
-    });
+    const begin = (sql: SQL) =>
+      sql.begin(async (transaction) => {
+        const asked = transaction.unsafe(WHICH).execute();
+        asked.catch(() => {});
+        const result = await work(transaction);
+        const [which] = (await asked) as [Sent];
+        if (isRefused) throw new TooLate("no answer in time");
+        sent = { ...which, result };
+        return result;
+      });
     try {
-      return (await withTimeout(stored)) as R;
+      return (await this.within(begin)) as R;
     } catch (error) {
       isRefused = true;
       if (!sent || !isFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error))) throw error;
@@ -136,8 +173,8 @@ export class Database {
     const end = performance.now() + KNOWN_WITHIN;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [found]: { status: string | null; timeline: string }[] = await withTimeout(
-        this.sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
+      const [found]: { status: string | null; timeline: string }[] = await this.within((sql) =>
+        sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
       ).catch(() => []);
       // A standby that was promoted without the commit may use its number for another.
       if (found && (found.timeline !== timeline || found.status === null)) break;
@@ -158,12 +195,13 @@ export class Database {
     isPlanned = false,
   ): Promise<any[]> {
     try {
-      if (!isPlanned) return await withTimeout(this.sql.unsafe(statement, [...values]));
+      if (!isPlanned)
+        return await withTimeout(this.sql.unsafe(statement, [...values]), READ_TIMEOUT_MS);
       const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
         return transaction.unsafe(statement, [...values]);
       });
-      return await withTimeout(work);
+      return await withTimeout(work, READ_TIMEOUT_MS);
     } catch (error) {
       this.log(`storage: reading failed (${reasonOf(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
@@ -177,10 +215,13 @@ export class Database {
 }
 
 /** Throws if the database takes too long, even on a connection that died silently. */
-export async function withTimeout<R>(work: PromiseLike<R>): Promise<R> {
+export async function withTimeout<R>(
+  work: PromiseLike<R>,
+  ms = OPERATION_TIMEOUT_MS + 1000,
+): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("no answer in time")), OPERATION_TIMEOUT_MS + 1000);
+    timer = setTimeout(() => reject(new TooLate("no answer in time")), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -25,6 +25,9 @@ describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () =
       },
       stderr: "pipe",
     });
-    expect([await asking.stdout.text(), await asking.stderr.text()]).toEqual(["postgres\n", ""]);
+    expect([
+      await new Response(asking.stdout).text(),
+      await new Response(asking.stderr).text(),
+    ]).toEqual(["postgres\n", ""]);
   });
 });

@@ -276,6 +276,32 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
+  test("an instance whose connections all died silently replaces them", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(behind);
+    // Enough at once to use every connection.
+    await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
+    expect(line.freeze(/./)).toBeGreaterThan(5);
+    const frozen = performance.now();
+    const counted = await rejection(behind.of(subscribers).count());
+    expect(counted).toMatchObject({ code: "cannot_store" });
+    // Before the server closes the connection of whoever waits for the response.
+    expect(performance.now() - frozen).toBeLessThan(9500);
+    expect((await rejection(behind.health())).message).toMatch(/isn't receiving|can't be reached/);
+    await retitle(one!, "Stored while it was cut off");
+    await untilPasses(() => retitle(behind, "Stored after it"));
+    await untilPasses(() => behind.health());
+    expect(performance.now() - frozen).toBeLessThan(40_000);
+    await untilPasses(() => expect(titleOf(one!)).toBe("Stored after it"));
+    await behind.close();
+    await line.stop();
+  });
+
   test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
