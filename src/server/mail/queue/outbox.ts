@@ -108,7 +108,7 @@ class StoredOutbox implements Outbox {
   /** The next one, while `look` reads. */
   #found = this.#known;
   #started: TransportsAndRenderers | undefined;
-  #troubles: Troubles = { waiting: 0, failed: 0 };
+  #failureCounts: Troubles = { waiting: 0, failed: 0 };
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -168,7 +168,7 @@ class StoredOutbox implements Outbox {
   }
 
   failureCounts(): Troubles {
-    return this.#troubles;
+    return this.#failureCounts;
   }
 
   hasMessageAbout(about: string, to: string): boolean {
@@ -211,7 +211,7 @@ class StoredOutbox implements Outbox {
     }
     // A later look has more.
     if (this.#found === found) this.#known = found;
-    this.#troubles = { waiting, failed };
+    this.#failureCounts = { waiting, failed };
   }
 
   #recordOf(given: NewMessage): StoredMessage {
