@@ -15,10 +15,22 @@ import { errorMessage } from "../../shared/errorDetails.ts";
 interface Sent {
   readonly id: string;
   readonly timeline: string;
+  readonly checkpoint: string;
 }
 
-const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline";
-const WHICH = `select pg_current_xact_id()::text as id, ${TIMELINE}`;
+/** What the database knows of a transaction later. */
+interface Outcome extends Omit<Sent, "id"> {
+  readonly status: string | null;
+  /** Whether the number was given to nobody yet at the last checkpoint. */
+  readonly isLater: boolean;
+}
+
+const HISTORY =
+  "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, checkpoint_lsn::text as checkpoint";
+const OUTCOME = `select pg_xact_status($1::text::xid8) as status, ${HISTORY},
+  $1::text::numeric >= split_part(next_xid, ':', 1)::numeric * 4294967296
+    + split_part(next_xid, ':', 2)::numeric as "isLater" from pg_control_checkpoint()`;
+const WHICH = `select pg_current_xact_id()::text as id, ${HISTORY} from pg_control_checkpoint()`;
 /** How long to ask what became of a commit, and how often, in milliseconds. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
@@ -172,16 +184,15 @@ export class Database {
   }
 
   /** Whether a commit whose answer was lost is stored. Throws `cannot_store` if the database can't tell in time. */
-  async #isCommitted({ id, timeline }: Sent, cause: unknown): Promise<boolean> {
+  async #isCommitted(sent: Sent, cause: unknown): Promise<boolean> {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [row]: { status: string | null; timeline: string }[] = await this.within((sql) =>
-        sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
-      ).catch(() => []);
-      // A standby that was promoted without the commit may use its number for another.
-      if (row && (row.timeline !== timeline || row.status === null)) break;
-      if (row && row.status !== "in progress") return row.status === "committed";
+      const [found]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
+        () => [],
+      );
+      if (found && isAnothers(sent, found)) break;
+      if (found && found.status !== "in progress") return found.status === "committed";
       await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }
@@ -216,6 +227,13 @@ export class Database {
     await this.sql.close({ timeout: 5 }).catch(() => undefined);
   }
 }
+
+/**
+ * Whether the number may be another transaction's: given again by a standby that was promoted without this one, or
+ * after a crash that lost it, which a checkpoint follows.
+ */
+const isAnothers = (sent: Sent, { status, timeline, checkpoint, isLater }: Outcome): boolean =>
+  status === null || timeline !== sent.timeline || (checkpoint !== sent.checkpoint && isLater);
 
 /** Throws if the database takes too long, even on a connection that died silently. */
 export async function withTimeout<R>(
