@@ -326,6 +326,30 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
+  test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(store);
+    line.loseRequest(/commit/i, true);
+    const refused = rejection(retitle(store, "Lost"));
+    await Bun.sleep(10);
+    await postgres.crash();
+    await postgres.start();
+    // Every number that the crash freed is somebody's.
+    await using byHand = postgres.sql();
+    for (let at = 0; at < 30; at++) await byHand.unsafe("select pg_current_xact_id()");
+    line.open();
+    expect(await refused).toMatchObject({ code: "cannot_store" });
+    await untilPasses(() => retitle(store, "After"));
+    expect(titleOf(store)).toBe("After");
+    await store.close();
+    await line.stop();
+  });
+
   test("while the database is unreachable pages are served, writes are refused, and everything recovers", async () => {
     await retitle(one!, "Before");
     await postgres.crash();
