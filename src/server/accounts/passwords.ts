@@ -71,7 +71,9 @@ const MIN_NAME = 4;
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
-  if ([...password].length < MIN_PASSWORD_LENGTH)
+  // Of letters sent in parts, and of signs that stand for a word.
+  const lengths = [password, normal(password) ?? password].map((form) => [...form].length);
+  if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";
   if (namesInside(password, names))
