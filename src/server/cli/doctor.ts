@@ -1,7 +1,6 @@
 /**
  * `limelight doctor`: checks a site's files, tries to open it with writes going nowhere, and says what is wrong and
- * what to do. It changes nothing except with `--accept` and `--remove-copies`; in each folder, and in a bucket, it
- * writes a small file and removes it, to see whether saves work.
+ * what to do. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
