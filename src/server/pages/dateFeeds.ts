@@ -28,11 +28,17 @@ const MAX_DATES = 200;
 
 const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
-/**
- * Returns a function that makes the file at a path; undefined for an unknown path, and for a date that visitors can't
- * see.
- */
-export function dateFeeds({ store, siteUrl, now }: DateFeedsContext) {
+interface DateFeeds {
+  /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
+  readonly at: (path: string) => Promise<Representation | undefined>;
+  /** Call it when the content changes. */
+  readonly changed: () => void;
+}
+
+/** Each file is generated once per state of the dates. */
+export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
+  const made = new Map<string, Representation>();
+  const host = calendarHost(siteUrl, store.siteId);
   const shown = () => publicContent(store, "events", { now: now() });
   const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
@@ -48,20 +54,29 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext) {
       .slice(0, MAX_DATES);
   }
 
-  return async (path: string): Promise<Representation | undefined> => {
-    const match = PATH.exec(path);
-    const events = match && listed(match[1]);
-    if (!events) return undefined;
-    const host = calendarHost(siteUrl, store.siteId);
-    const { name, language } = publicContent(store, "site");
-    const locale = languageOfWords(language);
-    const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
-    const entries = events.map((event) => entryOf(event, at));
-    const write = await calendarWriter();
-    return representationOf(
-      write({ name, product: "Dates", ttl: 6 * 3600 }, entries),
-      match[1] !== undefined,
-    );
+  return {
+    async at(path) {
+      const match = PATH.exec(path);
+      if (!match) return undefined;
+      // Nothing may be awaited between reading the content and caching it.
+      const write = await calendarWriter();
+      const events = listed(match[1]);
+      if (!events) return undefined;
+      const known = made.get(path);
+      if (known) return known;
+      const { name, language } = publicContent(store, "site");
+      const locale = languageOfWords(language);
+      const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
+      const calendar = { name, product: "Dates", ttl: 6 * 3600 };
+      const text = write(
+        calendar,
+        events.map((event) => entryOf(event, at)),
+      );
+      const file = representationOf(text, match[1] !== undefined);
+      made.set(path, file);
+      return file;
+    },
+    changed: () => made.clear(),
   };
 }
 
