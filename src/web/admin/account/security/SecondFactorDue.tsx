@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
 import { refetch } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useSecurity } from "../../data/security.ts";
+import { useSecurity } from "./security.ts";
 import { logOut } from "../../data/session.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";

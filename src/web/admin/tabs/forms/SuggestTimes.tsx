@@ -14,7 +14,9 @@ import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
+import { Field, TextField } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 
@@ -113,7 +115,6 @@ interface TimeRowProps extends SuggestTimesProps {
 }
 
 function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps) {
-  const id = `${form.id}-at.${index}`;
   const error = form.errors[`at.${index}`];
   const label = `Time ${index + 1}`;
   const known = takenThen(value, form.values.minutes, times);
@@ -121,24 +122,24 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
     <li>
       <div className="row align-start">
         <div className="grow">
-          <WallTimeField
-            id={id}
+          <Field
+            state={{ value, change: onChange, error, urgent: true }}
             label={label}
-            declaration={TIME}
-            value={value}
-            values={{ timeZone: times.zone }}
-            invalid={error !== undefined}
-            onChange={(next) => onChange(String(next ?? ""))}
-            onLeave={() => undefined}
-          />
+            labelElement="none"
+          >
+            {(control, change) => (
+              <WallTimeField
+                control={control}
+                label={label}
+                declaration={TIME}
+                values={{ timeZone: times.zone }}
+                onChange={(next) => change(String(next ?? ""))}
+              />
+            )}
+          </Field>
         </div>
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
-      {error && (
-        <p id={`${id}-note`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
       {known && <p className="warn note">{`You already offered this time to ${known.who}.`}</p>}
     </li>
   );
@@ -164,28 +165,19 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
   const { how } = form.values;
   return (
     <div className="meeting-fields split full-width">
-      <Field name="minutes" label="Duration">
-        {(control, change) => (
-          <select {...control} onChange={({ target }) => change(Number(target.value))}>
-            {CALL_LENGTHS.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minutes} minutes
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="how" label="Type of call">
-        {(control, change) => (
-          <select {...control} onChange={({ target }) => change(target.value)}>
-            {CALL_METHODS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {value === "call" && number !== "" ? `${label} on ${number}` : label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="minutes"
+        label="Duration"
+        options={CALL_LENGTHS.map((minutes) => ({ value: minutes, label: `${minutes} minutes` }))}
+      />
+      <SelectField
+        name="how"
+        label="Type of call"
+        options={CALL_METHODS.map(({ value, label }) => ({
+          value,
+          label: value === "call" && number !== "" ? `${label} on ${number}` : label,
+        }))}
+      />
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
