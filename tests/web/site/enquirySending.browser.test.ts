@@ -8,7 +8,9 @@ import { askOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/en
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
+import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
 
 const CALL = "**/api/form-submissions";
@@ -20,6 +22,21 @@ beforeAll(async () => {
 });
 
 describe("sending", () => {
+  test("on a phone the portrait is in view between the bar and the thanks", async () => {
+    const picture = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
+    const { url } = await uploadPicture(site, "me.jpg", await portraitFile(picture));
+    const about = await site.asOwner("GET", "/api/about");
+    await site.asOwner("POST", "/api/about", { ...about, image: url });
+    const visit = await openEnquiry(site, { width: 390 });
+    await visit.goToLastStep();
+    await visit.button("Submit").click();
+    await visit.thanks().waitFor();
+    const topOf = async (selector: string) => (await visit.page.locator(selector).boundingBox())!.y;
+    await eventually(async () => (await topOf(".enquiry-portrait")) >= 64, true);
+    expect(await topOf(".enquiry-portrait")).toBeLessThan(200);
+    await site.asOwner("POST", "/api/about", about);
+  });
+
   test("a failure shows the fallback message, keeps every answer, and stores nothing twice", async () => {
     const stored = async () =>
       (await site.asOwner("GET", `/api/form-submissions/${form.id}`)).length as number;
