@@ -65,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sweeping = startSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
-    storeTime: time?.look,
+    storeTime: time?.check,
     log,
   });
   const watch = startPictureChecks({ store, bin, pictures, log });

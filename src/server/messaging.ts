@@ -186,11 +186,17 @@ function startSending({ outbox, account }: MessagesContext, messages: Messages):
 /** Queues the daily messages, if due; removes devices of former owners. */
 function roundsOf({ store, log }: MessagesContext, { push, digest, followUps, tested }: Messages) {
   async function round(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [() => push.look(), digest.look, followUps.look, tested.look];
+    const steps = [() => push.check(), digest.look, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  const failed = () => log(NOT_QUEUED);
-  return startSiteJob({ store, name: "mail", every: CHECK_INTERVAL_MS, round, onError: failed });
+  const logFailure = () => log(NOT_QUEUED);
+  return startSiteJob({
+    store,
+    name: "mail",
+    every: CHECK_INTERVAL_MS,
+    round,
+    onError: logFailure,
+  });
 }
 
 const NOT_QUEUED = "The daily emails couldn't be queued. Limelight will try again in a minute.";

@@ -37,7 +37,7 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
       return { content: withHeadings(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
-      const metadata = page.head(loaderData?.content ?? {}, namedBy(matches));
+      const metadata = page.head(loaderData?.content ?? {}, loadedName(matches));
       return match.context.server?.headOf(page.path, metadata) ?? headOf(metadata);
     },
     component: withContent(page.module),
@@ -59,10 +59,10 @@ export async function loadPage(
   ]);
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
   const content = { ...defaultsOf(keys, siteName), ...Object.fromEntries(read) } as PageContent;
-  return { content, pictures: all.status === "fulfilled" ? shownIn(content, all.value) : {} };
+  return { content, pictures: all.status === "fulfilled" ? usedPictures(content, all.value) : {} };
 }
 
-function shownIn(content: PageContent, pictures: Pictures): Pictures {
+function usedPictures(content: PageContent, pictures: Pictures): Pictures {
   const text = JSON.stringify(content);
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
@@ -111,8 +111,8 @@ export const formRoute = createRoute({
     return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null, ...page };
   },
   head: ({ loaderData, matches, match }) => {
-    if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(namedBy(matches)));
-    const metadata = formMetadata(namedBy(matches), loaderData.enquiry);
+    if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(loadedName(matches)));
+    const metadata = formMetadata(loadedName(matches), loaderData.enquiry);
     return match.context.server?.headOf(loaderData.path, metadata) ?? headOf(metadata);
   },
   component: function FormAt() {
@@ -128,7 +128,7 @@ export const isNoForm = (match: { readonly routeId: string; readonly loaderData?
 export const nowhere = createRoute({
   getParentRoute: () => root,
   path: "$",
-  head: ({ matches }) => unlistedHead(notFoundTitle(namedBy(matches))),
+  head: ({ matches }) => unlistedHead(notFoundTitle(loadedName(matches))),
   component: NotFound,
 });
 
@@ -136,7 +136,7 @@ export const nowhere = createRoute({
 export const NOWHERE = "/$";
 
 /** The site of these pages, from the shell loaded by the first match. */
-function namedBy(matches: readonly { loaderData?: unknown }[]): Named {
+function loadedName(matches: readonly { loaderData?: unknown }[]): Named {
   const { site } = assertDefined(matches[0], "match of the page around").loaderData as Shell;
   return { name: site.name, words: wordsFor(site.language).words };
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
 import { BUTTONS, FORMS, usedPicoRules } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
-import { fitted, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
+import { fitTitle, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 
-const widths = (title: string) => fitted(title) as Record<string, string>;
+const widths = (title: string) => fitTitle(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {

@@ -184,7 +184,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stopClock: time.stop,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
-    settled: () => audit.flushed(),
+    settled: () => audit.whenFlushed(),
     async loginAs(role) {
       const username = `${role}-${people++}`;
       const person = { username, email: `${username}@example.com`, password: OWNER.password };

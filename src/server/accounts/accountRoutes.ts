@@ -130,10 +130,13 @@ async function unseenLogins(
   { userId, sessionId }: SessionUser,
 ) {
   const { loginsSeenAt, createdAt } = getUser(store, userId);
-  const own = browsers.deviceName(request, userId);
+  const currentDevice = browsers.deviceName(request, userId);
   const logins = await audit.loginsFromNewBrowsers(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
-    .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))
+    .filter(
+      ({ id, device }) =>
+        id !== sessionId && (currentDevice === undefined || device !== currentDevice),
+    )
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 

@@ -32,7 +32,7 @@ interface AuditEvent {
 }
 
 /** Called by routes after an event; the guard adds who and from where. */
-export type LogAudit = (kind: AuditKind, what: string, detail?: string) => void;
+export type LogAudit = (kind: AuditKind, action: string, detail?: string) => void;
 
 export interface AuditQuery {
   readonly kind: AuditKind | undefined;
@@ -89,10 +89,10 @@ export class AuditLog {
   record(noted: AuditEvent): void {
     const entry = entryOf(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
-    const known = this.#recent.find(entry, isBounded);
-    if (known) {
-      const repeated = { at: entry.at, count: known.count };
-      this.#write(() => this.#entries.update(known.id, (stored) => ({ ...stored, ...repeated })));
+    const recent = this.#recent.find(entry, isBounded);
+    if (recent) {
+      const repeated = { at: entry.at, count: recent.count };
+      this.#write(() => this.#entries.update(recent.id, (stored) => ({ ...stored, ...repeated })));
       return;
     }
     this.#options.onEntry?.(lineOf(entry));
@@ -126,16 +126,16 @@ export class AuditLog {
    * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
    * browser, and every one of an unknown browser. At most 20.
    */
-  async loginsFromNewBrowsers(userId: string, moment: string): Promise<AuditEntry[]> {
+  async loginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
       where: { kind: "login", userId },
       newestFirst: true,
       offset: 0,
-      limit: LOGINS_LOOKED_AT,
+      limit: MAX_LOGINS_CHECKED,
     });
-    const isBefore = ({ at }: AuditEntry) => (at ?? "") <= moment;
-    const known = new Set(items.filter(isBefore).map(({ device }) => device));
-    const fresh = items.filter((entry) => !isBefore(entry) && !known.has(entry.device || NEVER));
+    const isBefore = ({ at }: AuditEntry) => (at ?? "") <= since;
+    const devices = new Set(items.filter(isBefore).map(({ device }) => device));
+    const fresh = items.filter((entry) => !isBefore(entry) && !devices.has(entry.device || NEVER));
     return fresh.filter(isFirstOfDevice).slice(0, 20);
   }
 
@@ -147,14 +147,14 @@ export class AuditLog {
   async redact(transaction: Transaction, without: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
-      const [what = "", detail = ""] = [entry.what, entry.detail].map(without);
-      const isSame = what === entry.what && detail === entry.detail;
-      return isSame ? entry : { ...entry, what, detail };
+      const [action = "", detail = ""] = [entry.what, entry.detail].map(without);
+      const isSame = action === entry.what && detail === entry.detail;
+      return isSame ? entry : { ...entry, what: action, detail };
     });
   }
 
   /** Resolves when all events so far are written. */
-  async flushed(): Promise<void> {
+  async whenFlushed(): Promise<void> {
     await this.#writing;
   }
 
@@ -168,8 +168,8 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       const writes = this.#waiting;
       this.#waiting = [];
-      const failed = () => this.#options.log(NOT_WRITTEN);
-      await Promise.all(writes.map((write) => write().catch(failed)));
+      const logFailure = () => this.#options.log(NOT_WRITTEN);
+      await Promise.all(writes.map((write) => write().catch(logFailure)));
     }
     this.#writing = undefined;
   }
@@ -183,14 +183,14 @@ export class AuditLog {
   }
 
   async #trimTo(most: number, kind?: AuditKind): Promise<void> {
-    const kept = await this.#entries.keys(kind && { kind });
-    const oldest = kept.slice(0, Math.max(0, kept.length - most)).map(({ id }) => id);
+    const ids = await this.#entries.keys(kind && { kind });
+    const oldest = ids.slice(0, Math.max(0, ids.length - most)).map(({ id }) => id);
     if (oldest.length > 0) await this.#entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
   }
 }
 
 /** How many logins back a browser is remembered. */
-const LOGINS_LOOKED_AT = 500;
+const MAX_LOGINS_CHECKED = 500;
 
 /** No browser's name: an unknown browser is new each time. */
 const NEVER = "never";
@@ -210,7 +210,7 @@ const ADDRESS = /(?<!\S)\S+@\S+/g;
 const NOT_WRITTEN = "An audit log entry couldn't be written.";
 
 function entryOf(
-  { kind, action: what, detail = "", by = SITE, visitor, device = "", id }: AuditEvent,
+  { kind, action, detail = "", by = SITE, visitor, device = "", id }: AuditEvent,
   clock: Clock,
 ) {
   return {
@@ -219,7 +219,7 @@ function entryOf(
     kind,
     who: by.username.slice(0, MAX_TEXT),
     userId: by.userId,
-    what: what.slice(0, MAX_TEXT),
+    what: action.slice(0, MAX_TEXT),
     detail: detail.slice(0, MAX_TEXT),
     count: 1,
     device,
@@ -241,13 +241,13 @@ function recentEntries(clock: Clock) {
       const now = clock();
       for (const [key, { since }] of open) if (now - since >= MERGE_WINDOW_MS) open.delete(key);
       const key = keyOf(entry, isBounded, now);
-      const known = open.get(key);
-      if (!known) {
+      const match = open.get(key);
+      if (!match) {
         open.set(key, { id: entry.id, since: now, count: 1 });
         return undefined;
       }
-      known.count++;
-      return known;
+      match.count++;
+      return match;
     },
   };
 

@@ -14,9 +14,9 @@ const LONGEST_SEARCH = 200;
  * `search` in its body, since a name in a URL would stay in histories. For owners only.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
-  const read = async (sent: Fields, headers: Record<string, unknown>) => {
+  const readSettings = async (sent: Fields, headers: Record<string, unknown>) => {
     const query = readQuery(sent);
-    await audit.flushed();
+    await audit.whenFlushed();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
     return items;
@@ -28,19 +28,23 @@ export function auditRoutes({ guard, audit }: Accounts) {
       ({ request, set }) => {
         const { searchParams } = new URL(request.url);
         const { search: _, ...sent } = Object.fromEntries(searchParams);
-        return read(sent, set.headers);
+        return readSettings(sent, set.headers);
       },
       { owner: true },
     )
-    .post("/search", async ({ request, set }) => read(await readFields(request), set.headers), {
-      owner: true,
-      parse: "none",
-    });
+    .post(
+      "/search",
+      async ({ request, set }) => readSettings(await readFields(request), set.headers),
+      {
+        owner: true,
+        parse: "none",
+      },
+    );
 }
 
 function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {
-  const known = AUDIT_KINDS.find(({ value }) => value === kind);
-  if (kind && !known)
+  const auditKind = AUDIT_KINDS.find(({ value }) => value === kind);
+  if (kind && !auditKind)
     throw invalid("Choose one of the options.", { kind: "Choose one of the options." });
   if (!/^\d{1,9}$/.test(String(offset))) {
     const message = "The offset must be a whole number, 0 or more.";
@@ -48,7 +52,7 @@ function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): Audit
   }
   const query = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
   return {
-    kind: known?.value,
+    kind: auditKind?.value,
     search: query.toLowerCase() || undefined,
     offset: Number(offset),
     limit: PAGE,

@@ -24,15 +24,15 @@ const SEPARATOR = "~";
 export function deviceCookies(secret: Uint8Array, https: boolean) {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = tokenSigner(secret, "browser of");
-  const read = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
+  const readCookie = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
   const idOf = (request: Request, userId: string | undefined) => {
-    const [id, owner] = read(request) ?? [];
+    const [id, owner] = readCookie(request) ?? [];
     return owner === userId ? id : undefined;
   };
   const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
     /** Whether anybody has logged in with this browser, which needs no look-up. */
-    isKnown: (request: Request) => read(request) !== undefined,
+    isKnown: (request: Request) => readCookie(request) !== undefined,
     /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
     deviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);

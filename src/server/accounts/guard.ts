@@ -59,13 +59,13 @@ export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
   ) => {
     const user = await find(request);
     if (!user) throw noSession();
-    const happened: LogAudit = (kind, what, detail) =>
-      audit.record({ kind, action: what, detail, by: user, visitor: visitorOf(request) });
+    const logAudit: LogAudit = (kind, action, detail) =>
+      audit.record({ kind, action, detail, by: user, visitor: visitorOf(request) });
     if (!hasPermission(user.role, permission)) {
-      const what = "tried something their role doesn't allow";
+      const action = "tried something their role doesn't allow";
       audit.record({
         kind: "people",
-        action: what,
+        action,
         by: user,
         visitor: visitorOf(request),
         isRefusal: true,
@@ -74,7 +74,7 @@ export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
     headers["cache-control"] = NOT_CACHED;
-    return { user, happened };
+    return { user, happened: logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({
     owner: {
@@ -137,19 +137,19 @@ const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
 export function proofs(clock: Clock, channel: Channel) {
-  const given = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
-  const keep = (sessionId: string) => void given.set(sessionId, clock());
-  channel.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
-  const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
+  const confirmedAt = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
+  const confirm = (sessionId: string) => void confirmedAt.set(sessionId, clock());
+  channel.subscribe(TOPIC, ([sessionId]) => confirm(String(sessionId)));
+  const isFresh = (time: number) => clock() >= time && clock() - time < PROOF_LASTS;
   return {
     /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
     require({ sessionId, loggedInAt }: SessionUser) {
-      const latest = given.get(sessionId) ?? Number.NEGATIVE_INFINITY;
+      const latest = confirmedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(latest)) throw reauthenticationRequired();
     },
     /** Call it once the owner has. */
     confirm({ sessionId }: SessionUser) {
-      keep(sessionId);
+      confirm(sessionId);
       channel.publish(TOPIC, [sessionId]);
     },
   };

@@ -44,10 +44,12 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       "/api/invitations/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        const taken = openOnes(store, clock).find(({ id }) => id === params.id);
-        if (!taken) throw noLongerExists(entities.invitations);
-        await changeInvitations(store, clock, (all) => all.filter(({ id }) => id !== taken.id));
-        happened("people", `revoked the invitation for ${taken.email}`);
+        const invitation = openOnes(store, clock).find(({ id }) => id === params.id);
+        if (!invitation) throw noLongerExists(entities.invitations);
+        await changeInvitations(store, clock, (all) =>
+          all.filter(({ id }) => id !== invitation.id),
+        );
+        happened("people", `revoked the invitation for ${invitation.email}`);
         set.status = 204;
       },
       { owner: true },
@@ -56,10 +58,10 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
 
 /** Ends a person's open invitations, when they lose their rights or their account may be compromised. */
 export async function revokeInvitationsOf(store: Store, id: string): Promise<void> {
-  const isTheirs = ({ madeBy }: Invitation) => madeBy === id;
+  const isFromUser = ({ madeBy }: Invitation) => madeBy === id;
   await store
     .of(entities.invitations)
-    .update((all) => (all.some(isTheirs) ? all.filter((each) => !isTheirs(each)) : all));
+    .update((all) => (all.some(isFromUser) ? all.filter((each) => !isFromUser(each)) : all));
 }
 
 const shownInvitation = ({ id, email, role, createdAt, expiresAt, madeBy }: Invitation) => ({
@@ -145,9 +147,9 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
   /** Looked up by hash, so the duration doesn't reveal a nearly correct token. */
   const invitationOf = ({ token }: Fields): Invitation => {
     const hash = typeof token === "string" ? sha256(token) : undefined;
-    const found = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
-    if (!found) throw notFound(DEAD_LINK);
-    return found;
+    const invitation = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
+    if (!invitation) throw notFound(DEAD_LINK);
+    return invitation;
   };
   return new Elysia({ prefix: "/api/join" })
     .use(visitors)

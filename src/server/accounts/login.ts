@@ -109,8 +109,8 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
   const attempt = strangers ?? throttle.attempt(visitor, deviceId);
-  const isKnown = deviceId !== undefined;
-  const from = isKnown ? "known" : "stranger";
+  const isKnownDevice = deviceId !== undefined;
+  const from = isKnownDevice ? "known" : "stranger";
   const fits = await passwords.verify(password, user?.passwordHash, from);
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
@@ -118,11 +118,13 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
     noteFailure(audit, visitor, "entered a wrong password", user);
     throw wrongCredentials();
   }
-  const how = await requireSecondFactor(context, user, sent, isKnown).catch((error: unknown) => {
-    const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-    if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
-    throw error;
-  });
+  const how = await requireSecondFactor(context, user, sent, isKnownDevice).catch(
+    (error: unknown) => {
+      const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
+      if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
+      throw error;
+    },
+  );
   attempt.succeeded();
   return logIn(context, user, { ...call, how, sent });
 }
@@ -175,13 +177,13 @@ export async function logIn(
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  const isKnown = browsers.deviceName(request, user.id) !== undefined;
+  const isKnownDevice = browsers.deviceName(request, user.id) !== undefined;
   // The first login of an account is expected.
-  if (!isKnown && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
+  if (!isKnownDevice && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
-  const known = browsers.rememberCookie(request, user.id);
-  audit.record({ kind: "login", action: how, by, visitor, id, device: known.device });
-  cookie.set(set, token, known.cookie);
+  const device = browsers.rememberCookie(request, user.id);
+  audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });
+  cookie.set(set, token, device.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);
@@ -192,12 +194,12 @@ export async function logIn(
 function noteFailure(
   audit: AuditLog,
   visitor: Visitor,
-  what: string,
+  action: string,
   user: User | undefined,
 ): void {
   const detail = user ? `For ${user.username}` : "For an unknown account";
   const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
-  audit.record({ kind: "failedLogin", action: what, detail, by, visitor });
+  audit.record({ kind: "failedLogin", action, detail, by, visitor });
 }
 
 function credentials({ username, password }: Fields): { username: string; password: string } {

@@ -70,10 +70,10 @@ export class LoginThrottle {
   constructor(options: ThrottleOptions) {
     this.#options = options;
     this.#channel = options.channel ?? noChannel;
-    this.#channel.subscribe(TOPIC, ([what, kind, ...keys]) => {
+    this.#channel.subscribe(TOPIC, ([event, kind, ...keys]) => {
       // An instance of another release may send an unknown kind.
       if (!isKind(kind)) return;
-      if (what === "succeeded") this.#succeed(kind, keys.map(String));
+      if (event === "succeeded") this.#succeed(kind, keys.map(String));
       else this.#count(kind, keys.map(String));
     });
   }

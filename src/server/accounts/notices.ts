@@ -16,27 +16,30 @@ interface NoticesContext {
 
 const NOT_SENT = "A notice couldn't be emailed. Limelight will try again in a minute.";
 
-const NOT_LOOKED = "Notices couldn't be loaded. Limelight will try again in a minute.";
+const NOTICES_UNAVAILABLE = "Notices couldn't be loaded. Limelight will try again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
   const logged = new Set<string>();
-  const look = async (): Promise<Notice[]> => {
+  const collect = async (): Promise<Notice[]> => {
     const present = (await Promise.all(sources.map((source) => source()))).flat();
     for (const { message } of present) if (!logged.has(message)) log(message);
     for (const { message } of present) logged.add(message);
     return present;
   };
-  const lookAndNotify = async () => {
-    const present = await look();
+  const collectAndNotify = async () => {
+    const present = await collect();
     void notifyOwners(present).catch(() => log(NOT_SENT));
     return present;
   };
-  const timer = setInterval(() => void lookAndNotify().catch(() => log(NOT_LOOKED)), MINUTE);
+  const timer = setInterval(
+    () => void collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE)),
+    MINUTE,
+  );
   timer.unref();
   // A site reopened after a restore checks for itself.
   onStop(() => clearInterval(timer));
   return new Elysia({ name: "notices" })
     .use(guard)
-    .get("/api/notices", lookAndNotify, { owner: true });
+    .get("/api/notices", collectAndNotify, { owner: true });
 }

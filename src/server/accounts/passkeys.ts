@@ -42,7 +42,7 @@ type Challenges = ReturnType<typeof signedChallenges>;
 export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = signedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);
-  const expected = () => {
+  const expectedOrigins = () => {
     if (impossible !== undefined || siteUrl === undefined) throw conflict(impossible ?? NO_NAME);
     return { expectedOrigin: siteUrl, expectedRPID: new URL(siteUrl).hostname };
   };
@@ -52,20 +52,20 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
     unavailableReason: impossible,
     /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
     async registrationOptions(user: Item<"users">, siteName: string) {
-      const { expectedRPID: rpID } = expected();
+      const { expectedRPID: rpID } = expectedOrigins();
       const challenge = challenges.make(`register ${user.id}`);
       return registrationOptions(user, { rpID, rpName: siteName, challenge });
     },
     /** The passkey that a browser created for a user, without a name. Throws a 422. */
     async register(user: Item<"users">, answer: unknown) {
-      const credential = await verifiedCredential(expected(), challenges, user.id, answer);
+      const credential = await verifiedCredential(expectedOrigins(), challenges, user.id, answer);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
     },
     /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
     async loginOptions(alone: boolean) {
-      const { expectedRPID: rpID } = expected();
+      const { expectedRPID: rpID } = expectedOrigins();
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
         rpID,
@@ -79,7 +79,10 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
      */
     async verify(passkey: Passkey, answer: CredentialResponse, alone: boolean) {
       if (impossible !== undefined) return undefined;
-      const counter = await verifiedCounter(expected(), challenges, passkey, { answer, alone });
+      const counter = await verifiedCounter(expectedOrigins(), challenges, passkey, {
+        answer,
+        alone,
+      });
       return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };
     },
   };
@@ -120,7 +123,7 @@ async function verifiedCredential(
     ...expected,
     // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
     response: answer as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => challenges.take(challenge, `register ${userId}`),
+    expectedChallenge: (challenge) => challenges.consume(challenge, `register ${userId}`),
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
@@ -149,7 +152,7 @@ async function verifiedCounter(
     requireUserVerification: alone,
   }).catch(() => undefined);
   // Only a valid signature uses it up; challenges of failed tries aren't remembered.
-  if (!outcome?.verified || !challenges.take(challenge, "login")) return undefined;
+  if (!outcome?.verified || !challenges.consume(challenge, "login")) return undefined;
   return outcome.authenticationInfo.newCounter;
 }
 
@@ -182,7 +185,7 @@ function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
       const chance = randomBytes(16).toString("base64url");
       return new TextEncoder().encode(tokens.make(chance, { bound: purpose }));
     },
-    take(challenge: string, purpose: string): boolean {
+    consume(challenge: string, purpose: string): boolean {
       const now = clock();
       for (const [each, until] of used) if (until <= now) used.delete(each);
       if (!isOpen(challenge, purpose)) return false;

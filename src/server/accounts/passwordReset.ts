@@ -32,17 +32,17 @@ export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock) {
     validForMs: LINK_WORKS,
     /** The path of a link that works from `at` on, in milliseconds since 1970. */
     pathFor: (user: User, at: number) =>
-      `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
+      `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
     /** A link's user; undefined if it is forged, expired or used. */
     userOf(token: unknown) {
       const [id] = String(token).split(".");
       const user = findItem(store, entities.users, id);
-      return user && tokens.read(token, boundTo(user))?.text === user.id ? user : undefined;
+      return user && tokens.read(token, tokenBinding(user))?.text === user.id ? user : undefined;
     },
   };
 }
 
-const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
+const tokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** The part of the site's mail that is needed; provided by `app.ts`. */
 interface PasswordMailer {
@@ -75,7 +75,7 @@ const NO_MAIL =
  */
 export function forgottenRoutes(context: ForgottenContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
-  const soon = takenUpSoon(context);
+  const resetSoon = delayedReset(context);
   const trying = rateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
@@ -83,7 +83,7 @@ export function forgottenRoutes(context: ForgottenContext) {
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
   });
   /** Only invalid links are counted. */
-  const required = (token: unknown, visitor: Visitor): User => {
+  const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
     if (user) return user;
     trying.consume(visitor);
@@ -99,7 +99,7 @@ export function forgottenRoutes(context: ForgottenContext) {
         if (typeof login !== "string" || login.trim() === "")
           throw invalid("Please fill in all fields", { login: "This can't be empty." });
         if (!post.isPossible()) throw notFound(NO_MAIL);
-        setImmediate(() => soon(findUser(store, login)?.id, visitor));
+        setImmediate(() => resetSoon(findUser(store, login)?.id, visitor));
         return { ok: true };
       },
       { parse: "none" },
@@ -107,7 +107,7 @@ export function forgottenRoutes(context: ForgottenContext) {
     .post(
       "/link",
       async ({ request, visitor }) => {
-        return { username: required((await readFields(request)).token, visitor).username };
+        return { username: requireUser((await readFields(request)).token, visitor).username };
       },
       { parse: "none" },
     )
@@ -115,7 +115,7 @@ export function forgottenRoutes(context: ForgottenContext) {
       "/password",
       async ({ request, visitor, set }) => {
         const { token, newPassword } = await readFields(request);
-        const user = required(token, visitor);
+        const user = requireUser(token, visitor);
         await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
         audit.record({
@@ -156,12 +156,12 @@ const SPREAD = 1_200;
  * Handles a request a random moment later, so that the next call's duration doesn't reveal whether the account
  * exists. One at a time per account, and for all unknown names together.
  */
-function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
+function delayedReset({ store, audit, post, log, onStop }: ForgottenContext) {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   onStop(() => {
     for (const timer of waiting.values()) clearTimeout(timer);
   });
-  const takeUp = (userId: string | undefined, visitor: Visitor) => {
+  const schedule = (userId: string | undefined, visitor: Visitor) => {
     const user = findItem(store, entities.users, userId);
     const detail = user ? `For ${user.username}` : "For an unknown account";
     const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
@@ -180,7 +180,7 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
     const timer = setTimeout(
       () => {
         waiting.delete(key);
-        takeUp(userId, visitor);
+        schedule(userId, visitor);
       },
       MIN_REPLY_DELAY_MS + randomInt(SPREAD),
     );

@@ -19,7 +19,7 @@ interface HashingCost {
 
 const OWASP: HashingCost = { memoryCost: 19_456, timeCost: 2 };
 const STRANGERS_AT_ONCE = 2;
-const KNOWN_AT_ONCE = 1;
+const MAX_CONCURRENT_CHECKS = 1;
 /** Salt and hash of 32 random bytes that nobody kept, so no password matches. */
 const DECOY =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
@@ -30,7 +30,7 @@ const DECOY =
  */
 export function passwords(cost: HashingCost = OWASP) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY}`;
-  const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
+  const queues = { known: pLimit(MAX_CONCURRENT_CHECKS), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
     hash: (password: string) =>
       queues.known(() =>

@@ -59,7 +59,7 @@ const LAST_ONE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
-const goesWithPassword = (store: Store, user: User) =>
+const isSecondFactorFor = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
@@ -71,9 +71,9 @@ export async function requireSecondFactor(
   context: SecondFactorContext,
   user: User,
   sent: SecondFactor,
-  isKnownBrowser: boolean,
+  isTrustedDevice: boolean,
 ): Promise<string> {
-  if (!goesWithPassword(context.store, user)) return "logged in";
+  if (!isSecondFactorFor(context.store, user)) return "logged in";
   const { code, passkey } = sent;
   if (isPasskeyResponse(passkey)) {
     if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
@@ -83,7 +83,7 @@ export async function requireSecondFactor(
   const typed = readCode(code);
   if (typed === undefined) throw refusal(WRONG);
   if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
-  const attempt = isKnownBrowser ? undefined : context.throttle.attemptCode(user.id);
+  const attempt = isTrustedDevice ? undefined : context.throttle.attemptCode(user.id);
   const how = await useCode(context, user, typed);
   attempt?.succeeded();
   return how;
@@ -134,12 +134,13 @@ export async function usePasskey(
   answer: CredentialResponse,
   alone: boolean,
 ): Promise<boolean> {
-  const known = user.passkeys.find(({ id }) => id === answer.id);
-  const used = known && (await passkeys.verify(known, answer, alone));
+  const passkey = user.passkeys.find(({ id }) => id === answer.id);
+  const used = passkey && (await passkeys.verify(passkey, answer, alone));
   if (!used) return false;
-  const replaced = (each: User) => each.passkeys.map((one) => (one.id === used.id ? used : one));
+  const replacePasskey = (each: User) =>
+    each.passkeys.map((one) => (one.id === used.id ? used : one));
   // A passkey removed meanwhile stays removed.
-  await changeUser(store, user.id, (each) => ({ ...each, passkeys: replaced(each) }));
+  await changeUser(store, user.id, (each) => ({ ...each, passkeys: replacePasskey(each) }));
   return true;
 }
 

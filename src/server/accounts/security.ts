@@ -156,8 +156,8 @@ function unconfirmedSecrets(clock: () => number) {
       return secret;
     },
     find(sessionId: string): string | undefined {
-      const found = all.get(sessionId);
-      return found && clock() < found.until ? found.secret : undefined;
+      const pending = all.get(sessionId);
+      return pending && clock() < pending.until ? pending.secret : undefined;
     },
     forget: (sessionId: string) => void all.delete(sessionId),
   };
@@ -224,9 +224,9 @@ async function renamePasskey(
   { id, name }: Pick<Passkey, "id" | "name">,
 ): Promise<Passkey> {
   const ofUser = ({ passkeys }: User) => {
-    const found = passkeys.find((each) => each.id === id);
-    if (!found) throw noLongerExists(PASSKEY);
-    return found;
+    const passkey = passkeys.find((each) => each.id === id);
+    if (!passkey) throw noLongerExists(PASSKEY);
+    return passkey;
   };
   await changeUser(store, userId, (each) => {
     const passkey = ofUser(each);
@@ -243,11 +243,11 @@ function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const { passkeys } = user;
   if (passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
   if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))
-    throw conflict(KNOWN_PASSKEY);
+    throw conflict(DUPLICATE_PASSKEY);
   return users.with(users.indexOf(user), { ...user, passkeys: [...passkeys, passkey] });
 }
 
-const KNOWN_PASSKEY = "This passkey already belongs to an account on this site.";
+const DUPLICATE_PASSKEY = "This passkey already belongs to an account on this site.";
 const PASSKEY = { label: "Passkey" };
 const TOO_MANY = `An account can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
 

@@ -46,7 +46,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
       clock() < parseTimestamp(session.expiresAt) && idle < IDLE_LIMIT && idle > -MAX_CLOCK_SKEW_MS
     );
   };
-  const keep = async (which: (session: Session) => boolean) => {
+  const retainSessions = async (which: (session: Session) => boolean) => {
     await document.update((all) => (all.every(which) ? all : all.filter(which)));
   };
 
@@ -77,10 +77,10 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
       const session = document.read().value.find(({ id }) => id === sessionId);
       if (!session || !isRunning(session)) throw noSession();
     },
-    end: (sessionId: string) => keep(({ id }) => id !== sessionId),
+    end: (sessionId: string) => retainSessions(({ id }) => id !== sessionId),
     /** Ends the user's sessions except the given one, if any. */
     endOthers: (userId: string, sessionId?: string) =>
-      keep((session) => session.userId !== userId || session.id === sessionId),
+      retainSessions((session) => session.userId !== userId || session.id === sessionId),
     /** The user's active sessions, newest first. */
     list: (userId: string) =>
       document
@@ -90,15 +90,15 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
   };
 }
 
-const moment = (at: number) => new Date(at).toISOString();
+const isoTimestamp = (at: number) => new Date(at).toISOString();
 
 function newSession(userId: string, visitor: Visitor, now: number): Session {
   return {
     id: Bun.randomUUIDv7(),
     userId,
-    createdAt: moment(now),
-    lastSeenAt: moment(now),
-    expiresAt: moment(now + SESSION_LIMIT),
+    createdAt: isoTimestamp(now),
+    lastSeenAt: isoTimestamp(now),
+    expiresAt: isoTimestamp(now + SESSION_LIMIT),
     userAgent: visitor.userAgent,
     address: maskAddress(visitor.address),
   };
@@ -122,15 +122,15 @@ export function currentUser(store: Store, user: User): CurrentUser {
 
 /** Idle time is exact in memory, and written to disk now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
-  const moments = new BoundedMap<string, number>(2 * MAX_SESSIONS);
-  const stored = (session: Session) => parseTimestamp(session.lastSeenAt);
+  const seenAt = new BoundedMap<string, number>(2 * MAX_SESSIONS);
+  const storedTime = (session: Session) => parseTimestamp(session.lastSeenAt);
   return {
-    at: (session: Session) => Math.max(moments.get(session.id) ?? 0, stored(session)),
+    at: (session: Session) => Math.max(seenAt.get(session.id) ?? 0, storedTime(session)),
     async now(session: Session) {
       const now = clock();
-      moments.set(session.id, now);
-      if (now - stored(session) < SEEN_INTERVAL) return;
-      const lastSeenAt = moment(now);
+      seenAt.set(session.id, now);
+      if (now - storedTime(session) < SEEN_INTERVAL) return;
+      const lastSeenAt = isoTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
       // A full disk must not log the owner out: the time is in memory, and is written later.
       await document.update((all) => all.map(touch)).catch(() => {});
@@ -201,8 +201,8 @@ export function sessionCookie(https: boolean) {
     /** The token that a request carries. */
     tokenOf: (request: Request) => cookieOf(request, name),
     /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
-    set({ headers }: ResponseHeaders, token: string, known: string) {
-      headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), known];
+    set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
+      headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), deviceCookie];
     },
     clear({ headers }: ResponseHeaders) {
       headers["set-cookie"] = cookie("", 0);

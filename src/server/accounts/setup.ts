@@ -124,8 +124,8 @@ export async function openSetup(
       if (headers.get("x-forwarded-proto") === "https" || headers.has("sec-fetch-site"))
         reachedAt ??= clock();
     },
-    isValidToken(given) {
-      const madeAt = tokens.read(given)?.at;
+    isValidToken(token) {
+      const madeAt = tokens.read(token)?.at;
       if (!open || hasUser(store) || madeAt === undefined) return false;
       const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
       return clock() - begins <= LINK_WORKS;

@@ -49,8 +49,8 @@ export function matchingTimeStep(
 ): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const bytes = secretBytes(secret);
-  const here = stepAt(now);
-  return [here - 1, here].find((step) => {
+  const currentStep = stepAt(now);
+  return [currentStep - 1, currentStep].find((step) => {
     const isSame = constantTimeEqual(codeAt(bytes, step), code);
     return isSame && step > lastUsedStep;
   });

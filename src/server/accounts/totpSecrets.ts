@@ -36,12 +36,12 @@ export async function resealTotpSecrets(
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, purposeOf(id));
   if (withSeed.every((user) => closed.includes(user) || isUpToDate(user))) return;
-  await users.update((all) => all.map((user) => resealed(dataKey, user)));
+  await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
   // Before the site is served, no file holds an unsealed one.
   await store.purgeOldVersions();
 }
 
-function resealed(dataKey: DataKey, user: User): User {
+function resealSecret(dataKey: DataKey, user: User): User {
   const totp = unsealTotp(dataKey, user);
   return totp
     ? { ...user, totp: { ...totp, secret: sealTotpSecret(dataKey, user.id, totp.secret) } }

@@ -20,7 +20,7 @@ import {
 import { hasSecondFactor } from "./secondFactor.ts";
 
 const NOT_YOURSELF = "Set up two-factor authentication for yourself first, under Security.";
-const NOT_OWN = "Change your own two-factor authentication under Security.";
+const NOT_FOR_YOURSELF = "Change your own two-factor authentication under Security.";
 const NEEDS_OWNER = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
@@ -144,7 +144,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         proof.require(owner);
         const user = getUser(store, params.id);
         const { id, username } = user;
-        if (id === owner.userId) throw conflict(NOT_OWN);
+        if (id === owner.userId) throw conflict(NOT_FOR_YOURSELF);
         await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, user.id);

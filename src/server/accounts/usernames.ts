@@ -79,15 +79,17 @@ function readPrototypes(): ReadonlyMap<string, string> {
   const also = pairsOf(ALSO_ALIKE.split(" ").map(([drawn = "", ...signs]) => [drawn, signs]));
   const [, table = ""] = confusables.split(AFTER_LICENCE);
   const lines = table.split("\n").map((line) => line.split(" "));
-  const found = pairsOf(lines.map(([drawn = "", signs = ""]) => [mapped(drawn, also), signs]));
-  return new Map([...also, ...found]);
+  const prototypes = pairsOf(
+    lines.map(([drawn = "", signs = ""]) => [mapCharacters(drawn, also), signs]),
+  );
+  return new Map([...also, ...prototypes]);
 }
 
 /** By look-alike. */
 const pairsOf = (lines: readonly (readonly [string, Iterable<string>])[]) =>
   new Map(lines.flatMap(([drawn, signs]) => Array.from(signs, (sign) => [sign, drawn] as const)));
 
-const mapped = (text: string, by: ReadonlyMap<string, string>) =>
+const mapCharacters = (text: string, by: ReadonlyMap<string, string>) =>
   Array.from(text, (sign) => by.get(sign) ?? sign).join("");
 
 /** Whether two names look alike (UTS #39, section 4), also where one is written in capitals. */
@@ -100,7 +102,7 @@ const casesOf = (name: string) => [name, name.toLowerCase(), name.toUpperCase()]
 
 /** Equal for names that readers would confuse: prototypes in lower case, without marks. */
 const skeletonOf = (name: string): string =>
-  withoutMarks(mapped(withoutMarks(name), (prototypes ??= readPrototypes())).toLowerCase());
+  withoutMarks(mapCharacters(withoutMarks(name), (prototypes ??= readPrototypes())).toLowerCase());
 
 /** The marks of European letters; those of other scripts make another letter. */
 const withoutMarks = (name: string): string =>

@@ -35,7 +35,7 @@ export interface UserContext {
   readonly clock: Clock;
 }
 
-const TAKEN = "This username or email address is already taken.";
+const NAME_IN_USE = "This username or email address is already taken.";
 
 interface NewOwnerOptions {
   /** Default: an owner's. */
@@ -78,7 +78,7 @@ export async function createUser(
       if (options.onlyFirst && users.length > 0)
         throw conflict("This site already has an owner. Log in instead.");
       if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
-        throw conflict(TAKEN);
+        throw conflict(NAME_IN_USE);
       requireGoodName(user, users);
       return [...users, user];
     });
@@ -98,8 +98,8 @@ function checkOwner(
     const problem = nameProblem(personIn(checked.values), usersDocument(store).read().value);
     if (problem) wrong.username = problem;
   }
-  const known = knownNames(store, input.username, input.email, ...names);
-  const problem = passwordProblem(input.password, known);
+  const personalTexts = guessableTexts(store, input.username, input.email, ...names);
+  const problem = passwordProblem(input.password, personalTexts);
   if (problem) wrong.password = problem;
   Object.assign(wrong, otherFieldErrors);
   const [first] = Object.values(wrong);
@@ -190,7 +190,7 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
   await usersDocument(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values))
-      if (others.some((each) => isNamed(each, String(name)))) throw conflict(TAKEN);
+      if (others.some((each) => isNamed(each, String(name)))) throw conflict(NAME_IN_USE);
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };
@@ -212,13 +212,13 @@ export function getUser(store: Store, userId: string): User {
 /** Throws what `changePassword` throws for an unacceptable password. */
 export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
-  const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
+  const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
   if (problem) throw invalid(problem, { newPassword: problem });
 }
 
-function knownNames(store: Store, ...given: unknown[]): string[] {
+function guessableTexts(store: Store, ...texts: unknown[]): string[] {
   const site = store.of(entities.site).read().value.name;
-  return [...given, site].filter((name) => typeof name === "string");
+  return [...texts, site].filter((name) => typeof name === "string");
 }
 
 /** The user with this username or email address, ignoring case; no text longer than any address is one. */
@@ -249,7 +249,7 @@ export function requireOwner(users: readonly User[], userId: string): void {
 
 /** The role in a body. Throws a 422. */
 export function readRole({ role }: Fields): Role {
-  const known = ROLES.find(({ value }) => value === role);
-  if (known) return known.value;
+  const match = ROLES.find(({ value }) => value === role);
+  if (match) return match.value;
   throw invalid("Choose one of the options.", { role: "Choose one of the options." });
 }

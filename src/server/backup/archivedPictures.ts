@@ -37,7 +37,7 @@ interface PicturesOptions {
  */
 export async function* archivedPictures(
   storage: PictureStorage,
-  { listed, deleted, isListedOrInBin: stillKept, leftOut, passesOver }: PicturesOptions,
+  { listed, deleted, isListedOrInBin, leftOut, passesOver }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
@@ -53,13 +53,13 @@ export async function* archivedPictures(
       if (bytes) yield { path, bytes };
       else if (passesOver)
         leftOut(path, "it was permanently deleted while the archive was being made");
-      else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
+      else if (!(await isListedOrInBin()).some((each) => each.id === id)) throw new Moved();
     }
   }
   const present = (await storage.names()).filter(isOriginalName);
-  const kept = [...listed, ...hidden, ...(await stillKept())];
-  const known = new Set(kept.map(({ filename }) => stemOf(filename)));
-  const foreign = new Set(present.map(stemOf).filter((stem) => !known.has(stem)));
+  const used = [...listed, ...hidden, ...(await isListedOrInBin())];
+  const usedStems = new Set(used.map(({ filename }) => stemOf(filename)));
+  const foreign = new Set(present.map(stemOf).filter((stem) => !usedStems.has(stem)));
   const isPassedOver = (path: string) =>
     originalOfHidden(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(stemOf(path)));
@@ -73,7 +73,7 @@ async function readAny(
   { read }: PictureStorage,
   names: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  for (let look = 0; look < MAX_READ_ATTEMPTS; look++)
+  for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++)
     for (const name of names) {
       const bytes = await read(name);
       if (bytes) return bytes;

@@ -32,16 +32,20 @@ interface InsideContext {
  */
 export function backupContentRoutes(context: InsideContext) {
   const { guard, proof, site } = context;
-  const look = lookingInside(context);
+  const openBackup = lookingInside(context);
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
-    .get("/:id/inside", async ({ params }) => describe(params.id, await look(params.id), site), {
-      owner: true,
-    })
+    .get(
+      "/:id/inside",
+      async ({ params }) => describe(params.id, await openBackup(params.id), site),
+      {
+        owner: true,
+      },
+    )
     .get(
       "/:id/pictures/:picture",
       async ({ params, set }) => {
-        const { inside } = await look(params.id);
+        const { inside } = await openBackup(params.id);
         const picture = inside.uploads.find(({ id }) => id === params.picture);
         const bytes = picture && inside.small.get(stemOf(picture.filename));
         if (!bytes) throw notFound();
@@ -63,7 +67,7 @@ export function backupContentRoutes(context: InsideContext) {
           set.status = 202;
           return {};
         }
-        const opened = await look(params.id);
+        const opened = await openBackup(params.id);
         if ("picture" in wanted) {
           const picture = await restorePicture(opened, wanted.picture, site);
           happened("data", "restored an image from a backup");
@@ -88,9 +92,9 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedA
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(rethrowAsConflict);
     const opened = readBackupContent(archive).then((inside) => ({ archive, inside }));
-    const looked = (last = { id, opened });
+    const current = (last = { id, opened });
     const forget = () => {
-      if (last === looked) last = undefined;
+      if (last === current) last = undefined;
     };
     setTimeout(forget, CACHE_MS).unref();
     opened.catch(forget);
@@ -120,7 +124,7 @@ async function describe(
   { inside }: OpenedArchive,
   { store, library }: RestoreTarget,
 ): Promise<BackupContent> {
-  const here = new Map(library.list().map((upload) => [upload.url, upload]));
+  const currentUploads = new Map(library.list().map((upload) => [upload.url, upload]));
   return {
     id,
     createdAt: inside.createdAt,
@@ -139,7 +143,7 @@ async function describe(
       name: originalName,
       tone,
       focus,
-      isHere: here.has(url),
+      isHere: currentUploads.has(url),
       hasSmall: inside.small.has(stemOf(filename)),
     })),
   };

@@ -28,7 +28,7 @@ interface CarriedInto {
   /** Has `data` in it and, afterwards, the secret. */
   readonly folder: string;
   /** Names of entities, and `SECRET`. */
-  readonly keeps: readonly string[];
+  readonly carriedEntities: readonly string[];
 }
 
 /**
@@ -36,38 +36,41 @@ interface CarriedInto {
  * be repeated.
  * Throws `cannot_store`, and what the disk throws.
  */
-export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {
+export async function carryOver(
+  present: Engine,
+  { folder, carriedEntities }: CarriedInto,
+): Promise<void> {
   const data = join(folder, "data");
-  if (keeps.includes(entities.erasures.name)) await keepWithdrawals(present, data);
-  if (keeps.length > 0) await keepEntities(present, new Set(keeps), data);
-  await keepSecret(keeps.includes(SECRET) ? await present.secret() : undefined, folder);
+  if (carriedEntities.includes(entities.erasures.name)) await carryWithdrawals(present, data);
+  if (carriedEntities.length > 0) await carryEntities(present, new Set(carriedEntities), data);
+  await carrySecret(carriedEntities.includes(SECRET) ? await present.secret() : undefined, folder);
   await syncFolders(folder);
 }
 
 /** The secret in `kept`, or the archive's, or a new one, which ends all sessions and opens no seals. */
-async function keepSecret(kept: Uint8Array | undefined, folder: string): Promise<void> {
+async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET);
-  if (!kept && (await undefinedIfMissing(stat(path)))) return;
-  await writeDurably(disk, path, kept ?? randomBytes(32));
+  if (!secret && (await undefinedIfMissing(stat(path)))) return;
+  await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
 /** Their files replace those of the archive; without any, the archive's stay. */
-async function keepEntities(
+async function carryEntities(
   present: Engine,
   names: ReadonlySet<string>,
   folder: string,
 ): Promise<void> {
   if (!(await present.isInstalled())) return;
-  const taken = new Set<string>();
+  const carried = new Set<string>();
   for await (const { path, bytes } of present.files()) {
     const entry = parseEntryPath(path);
     if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
     const { entity: name } = entry;
     if (!names.has(name)) continue;
-    if (!taken.has(name)) {
+    if (!carried.has(name)) {
       for (const each of [name, `${name}.json`, `${name}.json.bak`])
         await rm(join(folder, each), { recursive: true, force: true });
-      taken.add(name);
+      carried.add(name);
     }
     await ensureFolder(disk, dirname(join(folder, path)));
     await createFile(disk, join(folder, path), bytes);
@@ -75,14 +78,14 @@ async function keepEntities(
 }
 
 /** What people took back after the backup stays so after a restore: changes the staged folder. */
-async function keepWithdrawals(present: Engine, folder: string): Promise<void> {
+async function carryWithdrawals(present: Engine, folder: string): Promise<void> {
   const unsubscribed = await unsubscribedIn(present);
-  const takenBack = await takenBackIn(present);
-  if (unsubscribed.length + takenBack.size === 0) return;
+  const withdrawn = await withdrawnIn(present);
+  if (unsubscribed.length + withdrawn.size === 0) return;
   const store = await folderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
-    await keepUnsubscribed(store, unsubscribed);
-    await keepTakenBack(store, takenBack);
+    await carryUnsubscribed(store, unsubscribed);
+    await carryWithdrawn(store, withdrawn);
   } finally {
     await store.close();
   }
@@ -100,29 +103,29 @@ interface Unsubscribed {
 }
 
 async function unsubscribedIn(present: Engine): Promise<Unsubscribed> {
-  const listed = onlyGone(await readable(present.readRecords(entities.emailSubscriptions)));
-  const deleted = onlyGone(await deletedIn(present));
+  const listed = withoutActive(await readOrEmpty(present.readRecords(entities.emailSubscriptions)));
+  const deleted = withoutActive(await deletedSubscriptions(present));
   return { listed, deleted, length: listed.length + deleted.length };
 }
 
-async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed): Promise<void> {
+async function carryUnsubscribed(store: Store, { listed, deleted }: Unsubscribed): Promise<void> {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
-  const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
+  const again = (existing: Subscription) => unsubscribeAgain(existing, byEmail.get(existing.email));
   const list = store.of(emailSubscriptions);
   await new Bin(store).change(emailSubscriptions, (row) => again(row as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
   // Adds those not in the backup, too: a complaint counts for good.
   await forEachConcurrently(listed, (each) =>
-    list.upsert(each.email, (known) => (known ? again(known) : { ...each, owed: null })),
+    list.upsert(each.email, (existing) => (existing ? again(existing) : { ...each, owed: null })),
   );
 }
 
 /** When the words of a testimonial were taken back, by its id. */
-type TakenBack = ReadonlyMap<string, string>;
+type Withdrawn = ReadonlyMap<string, string>;
 
-async function takenBackIn(present: Engine): Promise<TakenBack> {
-  const requests = await readable(present.readDocument(entities.testimonialRequests));
+async function withdrawnIn(present: Engine): Promise<Withdrawn> {
+  const requests = await readOrEmpty(present.readDocument(entities.testimonialRequests));
   return new Map(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt !== null ? [[testimonialId, takenBackAt] as const] : [],
@@ -131,29 +134,31 @@ async function takenBackIn(present: Engine): Promise<TakenBack> {
 }
 
 /** Moves them to the bin, and says so at their links; one that is in the bin already comes back to be seen by nobody. */
-async function keepTakenBack(store: Store, takenBack: TakenBack): Promise<void> {
-  if (takenBack.size === 0) return;
+async function carryWithdrawn(store: Store, withdrawn: Withdrawn): Promise<void> {
+  if (withdrawn.size === 0) return;
   const bin = new Bin(store);
-  const isTaken = ({ id }: StoredItem) => takenBack.has(id);
+  const isWithdrawn = ({ id }: StoredItem) => withdrawn.has(id);
   await bin.change(entities.testimonials, (item) =>
-    isTaken(item) ? { ...item, isActive: false } : item,
+    isWithdrawn(item) ? { ...item, isActive: false } : item,
   );
   await bin.discard(entities.testimonials, async (transaction) => {
     const list = transaction.of(entities.testimonials);
     const { value } = await list.read();
-    await list.update((all) => all.filter((each) => !isTaken(each)));
+    await list.update((all) => all.filter((each) => !isWithdrawn(each)));
     await transaction.of(entities.testimonialRequests).update((all) =>
       all.map((each) => {
-        const takenBackAt = takenBack.get(each.testimonialId ?? "");
-        return takenBackAt === undefined ? each : { ...each, takenBackAt };
+        const withdrawnAt = withdrawn.get(each.testimonialId ?? "");
+        return withdrawnAt === undefined ? each : { ...each, takenBackAt: withdrawnAt };
       }),
     );
-    return value.filter(isTaken).map((each) => ({ ...each, isActive: false, isWaiting: false }));
+    return value
+      .filter(isWithdrawn)
+      .map((each) => ({ ...each, isActive: false, isWaiting: false }));
   });
 }
 
 /** A damaged list must not prevent a restore: then nothing of it is known. */
-async function readable<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
+async function readOrEmpty<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
     return (await reading) ?? [];
   } catch (error) {
@@ -162,20 +167,21 @@ async function readable<T>(reading: Promise<readonly T[] | undefined>): Promise<
   }
 }
 
-const onlyGone = (all: readonly Subscription[]) =>
+const withoutActive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-async function deletedIn(present: Engine): Promise<Subscription[]> {
-  const deleted = await readable(present.readRecords(entities.bin));
+async function deletedSubscriptions(present: Engine): Promise<Subscription[]> {
+  const deleted = await readOrEmpty(present.readRecords(entities.bin));
   return binnedAmong(deleted, entities.emailSubscriptions).map(({ item }) => item);
 }
 
-function stillGone(known: Subscription, gone: Subscription | undefined): Subscription {
-  if (!gone) return known;
-  const isComplaint = gone.unreachable === "complained";
+function unsubscribeAgain(current: Subscription, earlier: Subscription | undefined): Subscription {
+  if (!earlier) return current;
+  const isComplaint = earlier.unreachable === "complained";
   // Joined again since: a newer backup is restored over an older one.
-  if (!isComplaint && (known.subscribedAt ?? "") > (gone.subscribedAt ?? "")) return known;
-  const unreachable = known.unreachable === "complained" ? known.unreachable : gone.unreachable;
-  if (gone.status !== "unsubscribed") return { ...known, unreachable };
-  return { ...known, status: "unsubscribed", owed: null, unreachable };
+  if (!isComplaint && (current.subscribedAt ?? "") > (earlier.subscribedAt ?? "")) return current;
+  const unreachable =
+    current.unreachable === "complained" ? current.unreachable : earlier.unreachable;
+  if (earlier.status !== "unsubscribed") return { ...current, unreachable };
+  return { ...current, status: "unsubscribed", owed: null, unreachable };
 }

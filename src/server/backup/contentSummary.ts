@@ -46,13 +46,13 @@ export async function summarizeStore(store: Store): Promise<ContentSummary> {
 }
 
 /** Values are frozen, so digests can be cached. */
-const known = new WeakMap<object, Holding>();
+const summaries = new WeakMap<object, Holding>();
 
 async function present(store: Store, entity: Entity): Promise<Holding> {
   if (entity.shape === "records") return { count: await store.of(entity).count() };
   const value = store.of(entity).read().value as object;
-  const held = known.get(value) ?? holdingOf(value);
-  known.set(value, held);
+  const held = summaries.get(value) ?? holdingOf(value);
+  summaries.set(value, held);
   return held;
 }
 

@@ -37,11 +37,11 @@ export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw cannotOpen(`The key ${file} can't be read (${errorCode(error)}).`, error);
   });
-  const found = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
+  const keys = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
   const { Decrypter } = await age();
   try {
-    for (const each of found) new Decrypter().addIdentity(each);
-    if (found.length > 0) return found;
+    for (const each of keys) new Decrypter().addIdentity(each);
+    if (keys.length > 0) return keys;
   } catch {
     // A letter is wrong or missing: reported below.
   }

@@ -51,7 +51,7 @@ const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
 export async function readBackupContent(archive: string): Promise<BackupContent> {
-  const found = new Map<string, DocumentInArchive<unknown>>();
+  const documents = new Map<string, DocumentInArchive<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;
@@ -71,12 +71,12 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
         const inFile = documentFrom<ContentEntity>({ path, bytes }, entity);
-        const newest = newestOf(found.get(entity.key), inFile);
-        if (newest) found.set(entity.key, newest);
+        const newest = newestOf(documents.get(entity.key), inFile);
+        if (newest) documents.set(entity.key, newest);
       }
     }
   });
-  const values = new Map([...found].map(([key, { value }]) => [key, value]));
+  const values = new Map([...documents].map(([key, { value }]) => [key, value]));
   const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
   const mark = values.get(entities.erasureMark.key) as Item<"erasureMark"> | undefined;
   return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, small };

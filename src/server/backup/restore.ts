@@ -72,14 +72,14 @@ export async function restoreArchive(
   site: RestoreTarget,
   options: RestoreOptions = {},
 ): Promise<RestoreResult> {
-  const isThere = !(await site.data.isEmpty());
+  const hasData = !(await site.data.isEmpty());
   const { note, files, createdAt, knowsUnsubscribed } = await stageArchive(archive, site, options);
   await finishRestore(site);
   const { before, keeps = [] } = note;
   return {
     files,
     createdAt,
-    before: isThere ? before : undefined,
+    before: hasData ? before : undefined,
     canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
     keepsSecret: keeps.includes(SECRET),
   };
@@ -91,18 +91,22 @@ export async function stageRestore(
   site: RestoreTarget,
   now?: Date,
 ): Promise<void> {
-  await stageArchive(archive, site, { ...(now && { now }), keeps: STAYING });
+  await stageArchive(archive, site, { ...(now && { now }), carriedEntities: STAYING });
 }
 
 /** `keeps`: default: what is the present site's own. */
 async function stageArchive(
   archive: string,
   site: RestoreTarget,
-  { now, identities, keeps }: RestoreOptions & { readonly keeps?: readonly string[] },
+  {
+    now,
+    identities,
+    carriedEntities,
+  }: RestoreOptions & { readonly carriedEntities?: readonly string[] },
 ) {
   const { uploads } = site;
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
-  let knowsUnsubscribed = true;
+  let includesUnsubscribed = true;
   const note = await stage(site, now, async (folder, present) => {
     // Perhaps on another disk than the data; later steps only rename.
     const pictures = join(uploads.folder, basename(folder));
@@ -113,13 +117,13 @@ async function stageArchive(
     await refuseUnstartable(unpacked);
     // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
     await assertNotOtherSite(uploads, [await present.siteId(), await unpacked.siteId()]);
-    if (keeps) return { keeps };
-    knowsUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
-    return { keeps: await ownOf(present, unpacked) };
+    if (carriedEntities) return { keeps: carriedEntities };
+    includesUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
+    return { keeps: await entitiesToCarry(present, unpacked) };
   });
   if (!manifest) throw new Error("missing: manifest");
   const { files, createdAt } = manifest;
-  return { note, files: files.length, createdAt, knowsUnsubscribed };
+  return { note, files: files.length, createdAt, knowsUnsubscribed: includesUnsubscribed };
 }
 
 /** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */
@@ -196,14 +200,15 @@ async function removeStagings(folder: string, but: string | undefined): Promise<
  * What stays of a stopped site if the archive is its own: the secret, and with it ended sessions, and erasures. Damaged
  * lists don't: they would prevent a start.
  */
-async function ownOf(present: Engine, unpacked: Engine): Promise<string[]> {
+async function entitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
   const id = await present.siteId();
   if (id === undefined || id !== (await unpacked.siteId())) return [];
-  const keeps: string[] = [];
+  const carriedEntities: string[] = [];
   for (const entity of [entities.erasures, entities.sessions])
-    if (await isWhole(present, [entity])) keeps.push(entity.name);
-  const isOurs = keeps.includes(entities.sessions.name) && (await present.secret()) !== undefined;
-  return isOurs ? [...keeps, SECRET] : keeps;
+    if (await isWhole(present, [entity])) carriedEntities.push(entity.name);
+  const isOurs =
+    carriedEntities.includes(entities.sessions.name) && (await present.secret()) !== undefined;
+  return isOurs ? [...carriedEntities, SECRET] : carriedEntities;
 }
 
 const isWhole = async (present: Engine, of: readonly Entity[]) =>
@@ -242,7 +247,7 @@ async function changeOver(
   if (!note.isCarried) {
     await setAside(site, note);
     const { keeps = STAYING } = note;
-    await carryOver(replacement.openSetAside(note), { folder, keeps });
+    await carryOver(replacement.openSetAside(note), { folder, carriedEntities: keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);

@@ -25,7 +25,7 @@ export interface RestoreTarget {
     show(upload: Upload): Promise<void>;
     importPictures(
       pictures: readonly Upload[],
-      read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+      read: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
   };
   /**
@@ -89,9 +89,9 @@ async function bringBackPictures(
   pictures: readonly Upload[],
   { library, bin }: RestoreTarget,
 ): Promise<void> {
-  const here = new Set(library.list().map(({ id }) => id));
+  const currentIds = new Set(library.list().map(({ id }) => id));
   const wanted: Upload[] = [];
-  for (const picture of pictures.filter(({ id }) => !here.has(id))) {
+  for (const picture of pictures.filter(({ id }) => !currentIds.has(id))) {
     const back = await bin.restore(
       picture.id,
       ({ item }, transaction) => library.restoreFromBin(item as Upload, transaction),
@@ -106,10 +106,10 @@ async function bringBackPictures(
       ...widths.map((width) => variantName(filename, width)),
     ]),
   );
-  const read = async (take: (name: string, bytes: Uint8Array) => Promise<void>) => {
+  const read = async (accept: (name: string, bytes: Uint8Array) => Promise<void>) => {
     await readArchive(archive, async (path, bytes) => {
       const name = path.startsWith("uploads/") && archivedFileName(path.slice("uploads/".length));
-      if (name && names.has(name)) await take(name, bytes);
+      if (name && names.has(name)) await accept(name, bytes);
     });
   };
   await library.importPictures(wanted, read);

@@ -44,7 +44,7 @@ export async function saveArchive(
   const check = join(dirname(part), `.${basename(part)}.check`);
   try {
     const leftOut = await writeConsistently(part, site, now);
-    const { problems, holds } = await readBack(part, check, site.data);
+    const { problems, holds } = await verifyArchive(part, check, site.data);
     await rename(part, file);
     await syncPath(disk, dirname(file));
     return { size: Bun.file(file).size, problems, leftOut, holds };
@@ -59,22 +59,22 @@ export async function saveArchive(
 /** Step 1. */
 async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
   const folder = dirname(file);
-  const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory())
+  const folderStats = await stat(folder).catch(() => undefined);
+  if (!folderStats?.isDirectory())
     throw cannotOpen(
       `The folder ${folder} doesn't exist, or isn't accessible. Nothing was saved. Create it first.`,
     );
-  const there = await undefinedIfMissing(stat(file));
-  if (there && !there.isFile())
+  const existing = await undefinedIfMissing(stat(file));
+  if (existing && !existing.isFile())
     throw cannotOpen(
-      `${file} is a ${there.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
+      `${file} is a ${existing.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
     );
   const target = (await realpath(folder)) + sep;
-  for (const own of [data.location, uploads.folder]) {
-    const path = await undefinedIfMissing(realpath(own));
+  for (const location of [data.location, uploads.folder]) {
+    const path = await undefinedIfMissing(realpath(location));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
-        `${file} is inside the site's own folder ${own}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
+        `${file} is inside the site's own folder ${location}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
       );
   }
 }
@@ -115,7 +115,7 @@ async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<
 }
 
 /** Step 3. Returns the archive's holdings, and problems that don't prevent a start. */
-async function readBack(
+async function verifyArchive(
   part: string,
   check: string,
   data: Engine,
@@ -154,8 +154,8 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
       `Not enough disk space for ${file}: saving takes the size of the archive, and while it is checked, of the site too. Nothing was saved. Free up space, or save somewhere else.`,
       error,
     );
-  const own = [data.location, uploads.folder].find((each) => path.startsWith(each));
-  if (own)
+  const location = [data.location, uploads.folder].find((each) => path.startsWith(each));
+  if (location)
     return cannotOpen(
       `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,
       error,

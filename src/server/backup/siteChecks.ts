@@ -18,16 +18,16 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 type Upload = Item<"uploads">;
 
 /** What a running site changes during a look is fine a moment later. */
-const MOMENT_MS = 300;
+const RECHECK_DELAY_MS = 300;
 
 /** Findings of both places; repeated if a running site may have changed something meanwhile. */
 export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
-  const found = await examineOnce(data, uploads);
-  const isWell = found.every(({ ok }) => ok);
-  if (isWell || (await data.lockHolder()) === undefined) return found;
-  await Bun.sleep(MOMENT_MS);
+  const findings = await examineOnce(data, uploads);
+  const isWell = findings.every(({ ok }) => ok);
+  if (isWell || (await data.lockHolder()) === undefined) return findings;
+  await Bun.sleep(RECHECK_DELAY_MS);
   const again = await examineOnce(data, uploads);
-  const before = new Set(found.map(({ message }) => message));
+  const before = new Set(findings.map(({ message }) => message));
   return again.filter(({ ok, message }) => ok || before.has(message));
 }
 
@@ -39,22 +39,23 @@ async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Findi
   const listed = await data.readDocument(entities.uploads);
   const siteId = await data.siteId();
   const reached = await uploads.examine();
-  const isAway = uploads.setting === "UPLOADS_S3" && !reached.ok;
+  const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
     ...stored,
     ...(await refusalOf(async () => {
-      if (siteId && listed && !isAway) await assertPicturesOfSite(uploads, siteId, listed);
+      if (siteId && listed && !isBucketUnreachable)
+        await assertPicturesOfSite(uploads, siteId, listed);
     })),
     ...examineOwners(await data.readDocument(entities.users)),
-    isAway ? { ...reached, blocksStart: true } : reached,
+    isBucketUnreachable ? { ...reached, blocksStart: true } : reached,
     // Pictures need their list; if that can't be read, it is already a finding.
     ...(await findingsOf(async () => [
-      ...(listed && !isAway
+      ...(listed && !isBucketUnreachable
         ? await examinePictures(listed, await picturesInBin(data), uploads)
         : []),
       ...copyFindings([
         ...(await data.leftoverCopies()),
-        ...(isAway ? [] : await uploads.copies()),
+        ...(isBucketUnreachable ? [] : await uploads.copies()),
       ]),
     ])),
   ];
@@ -68,9 +69,9 @@ const refusalOf = (check: () => Promise<void>): Promise<Finding[]> =>
   });
 
 /** What `look` finds, or that it may not look. */
-async function findingsOf(look: () => Promise<Finding[]>): Promise<Finding[]> {
+async function findingsOf(check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     // Also for a bucket that doesn't respond.
     if (!(error instanceof Refusal) && !isDenied(error)) throw error;
@@ -91,10 +92,10 @@ export async function removeLeftoverCopies(
     throw cannotOpen(
       `The copies weren't removed, because the site can't start: ${refused.message}`,
     );
-  const [own, pictures] = [await data.leftoverCopies(), await uploads.copies()];
-  await data.removeCopies(own);
+  const [dataCopies, pictures] = [await data.leftoverCopies(), await uploads.copies()];
+  await data.removeCopies(dataCopies);
   await uploads.removeCopies(pictures);
-  return [...own, ...pictures].map(({ path }) => ({
+  return [...dataCopies, ...pictures].map(({ path }) => ({
     ok: true,
     isNote: true,
     message: `Removed ${path}`,
@@ -112,7 +113,7 @@ const copyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   if (owners?.length !== 0) return [];
   return [
-    lost(
+    lossFinding(
       'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
     ),
   ];
@@ -142,11 +143,13 @@ async function examinePictures(
       ? `The picture ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
       : `The picture ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
   }));
-  const known = new Set(listed.map(({ filename }) => filename));
-  const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
+  const listedNames = new Set(listed.map(({ filename }) => filename));
+  const unlisted = [...sizes.keys()].filter(
+    (name) => isOriginalName(name) && !listedNames.has(name),
+  );
   if (unlisted.length > 0)
     findings.push(
-      lost(
+      lossFinding(
         `${uploads.label} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
       ),
     );
@@ -155,4 +158,4 @@ async function examinePictures(
     : [{ ok: true, message: `${listed.length + deleted.length} pictures, no files missing` }];
 }
 
-const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });
+const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });

@@ -67,21 +67,21 @@ export function unpackArchive(
   folder: string,
   { identities, uploads = join(folder, "uploads"), lasting = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
-  const keep = async (name: string, bytes: Buffer) => {
+  const extract = async (name: string, bytes: Buffer) => {
     const [top, ...inside] = name.split("/");
     const path = top === "uploads" ? join(uploads, ...inside) : join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (lasting) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   };
-  return readArchive(archive, keep, identities).catch(refuse);
+  return readArchive(archive, extract, identities).catch(refuse);
 }
 
 function refuse(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? error : unreadable(error);
 }
 
-type Take = (path: string, bytes: Buffer) => void | Promise<void>;
+type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
  * Passes every file to `take`, one by one: `data/…`, then `uploads/…`. Throws `cannot_open` unless every byte is
@@ -89,27 +89,27 @@ type Take = (path: string, bytes: Buffer) => void | Promise<void>;
  */
 export async function readArchive(
   archive: string,
-  take: Take,
+  onEntry: OnEntry,
   identities?: readonly string[],
 ): Promise<ArchiveManifest> {
   const bytes = await readableArchive(archive, identities).catch(refuse);
   const tar = extract();
   // Waits for both: a file still being written would survive the cleanup.
-  const [taken, read] = await Promise.allSettled([
-    takeEntries(tar, take),
+  const [entries, read] = await Promise.allSettled([
+    readEntries(tar, onEntry),
     pipeline(bytes, createGunzip(), tar),
   ]);
-  const errors = [taken, read].flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  const errors = [entries, read].flatMap((each) => (each.status === "rejected" ? each.reason : []));
   const refusal = errors.find((error) => error instanceof Refusal);
   if (refusal) throw refusal;
-  if (taken.status === "rejected" || errors.length > 0) throw unreadable(errors[0]);
-  const proven = provenBy(taken.value.manifest, taken.value.found);
+  if (entries.status === "rejected" || errors.length > 0) throw unreadable(errors[0]);
+  const proven = provenBy(entries.value.manifest, entries.value.found);
   if (typeof proven === "string") throw broken(proven);
   return proven;
 }
 
-async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
-  const found: ArchivedFile[] = [];
+async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
+  const files: ArchivedFile[] = [];
   let manifest: unknown;
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
@@ -120,10 +120,10 @@ async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
       continue;
     }
     if (!isArchivable(name)) throw foreign();
-    await take(name, bytes);
-    found.push(manifestEntry(name, bytes));
+    await onEntry(name, bytes);
+    files.push(manifestEntry(name, bytes));
   }
-  return { manifest, found };
+  return { manifest, found: files };
 }
 
 /** Whether a path may be in an archive. */
@@ -137,16 +137,16 @@ function isArchivable(path: string): boolean {
 }
 
 /** The manifest if it matches the files exactly and contains a site; else what is wrong, as text. */
-function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveManifest | string {
+function provenBy(manifest: unknown, files: readonly ArchivedFile[]): ArchiveManifest | string {
   if (!v.is(manifestSchema, manifest)) return "its list of files is missing";
   const missing = new Map(manifest.files.map((file) => [file.path, file]));
-  for (const file of found) {
+  for (const file of files) {
     if (missing.get(file.path)?.sha256 !== file.sha256)
       return `${file.path} differs from what was saved`;
     missing.delete(file.path);
   }
   if (missing.size > 0) return `${missing.size} of its files are missing`;
-  const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
+  const names = files.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
   return hasMarker(names) ? manifest : "it contains no site";
 }
 

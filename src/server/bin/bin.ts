@@ -25,7 +25,7 @@ export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) 
 /** Deletes an item with what has to be done besides; returns what that was, for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-type Take = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
+type RemoveItems = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
 type Before = () => Promise<() => Promise<unknown>>;
 type Insert<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
 type After = (binned: BinItem) => Promise<unknown>;
@@ -68,13 +68,13 @@ export class Bin {
    * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
-  discard(entity: DeletableEntity, take: Take, before?: Before): Promise<void> {
+  discard(entity: DeletableEntity, remove: RemoveItems, before?: Before): Promise<void> {
     return this.#inTurn(async () => {
       const undo = await before?.();
       try {
         await this.store.transaction(async (transaction) => {
-          const taken = [await take(transaction)].flat();
-          for (const item of taken) await this.#keep(transaction, entity, item);
+          const removed = [await remove(transaction)].flat();
+          for (const item of removed) await this.#addToBin(transaction, entity, item);
         });
       } catch (error) {
         await undo?.().catch(() => undefined);
@@ -200,7 +200,11 @@ export class Bin {
     return (until ?? "") > isoTime(this.trustedClock);
   }
 
-  async #keep(transaction: Transaction, entity: DeletableEntity, item: StoredItem): Promise<void> {
+  async #addToBin(
+    transaction: Transaction,
+    entity: DeletableEntity,
+    item: StoredItem,
+  ): Promise<void> {
     const { id } = item;
     const { key, version } = entity;
     const list = transaction.of(entities.bin);

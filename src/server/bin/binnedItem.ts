@@ -23,9 +23,9 @@ export function binnedIn(row: Row): BinItem | undefined {
   const entity = entityByKey(key);
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
-    const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
-    if (!found.success || deletedAt === null || until === null) return undefined;
-    return { entity, item: found.output as StoredItem, deletedAt, until };
+    const parsed = v.safeParse(itemSchema(entity), migrated(entity, version, item));
+    if (!parsed.success || deletedAt === null || until === null) return undefined;
+    return { entity, item: parsed.output as StoredItem, deletedAt, until };
   } catch {
     return undefined;
   }

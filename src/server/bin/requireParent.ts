@@ -15,10 +15,10 @@ export async function requireParent(
   if (!entity.parent || !list) return;
   const id = parentIdOf(entity.parent, item);
   if (await getListedItem(transaction, list, id)) return;
-  const [what, whose] = [entity.label, list.label].map((each) => each.toLowerCase());
+  const [itemLabel, parentLabel] = [entity.label, list.label].map((each) => each.toLowerCase());
   throw conflict(
     (await transaction.of(entities.bin).get(id))
-      ? `This ${what} belongs to a ${whose} that is also in the trash. Restore the ${whose} first.`
-      : `The ${whose} that this ${what} belonged to no longer exists, so it can't be restored.`,
+      ? `This ${itemLabel} belongs to a ${parentLabel} that is also in the trash. Restore the ${parentLabel} first.`
+      : `The ${parentLabel} that this ${itemLabel} belonged to no longer exists, so it can't be restored.`,
   );
 }

@@ -26,15 +26,15 @@ interface PageOptions {
 }
 
 /** What a page says. */
-interface Said {
+interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: ReactNode;
 }
 
 export function timesPage(site: PageSite, state: BookingPageState, options: PageOptions): Response {
-  const own = wordsFor(site.language);
-  const { status = 200, title, body } = saidOf(site, own, state, options);
+  const translation = wordsFor(site.language);
+  const { status = 200, title, body } = pageContent(site, translation, state, options);
   const { refusal } = options;
   return plainPage(site, {
     title,
@@ -43,21 +43,21 @@ export function timesPage(site: PageSite, state: BookingPageState, options: Page
     headers: refusal?.details.headers,
     body: (
       <>
-        {refusal && <p role="alert">{refusalIn(own, refusal.message)}</p>}
+        {refusal && <p role="alert">{refusalIn(translation, refusal.message)}</p>}
         {body}
       </>
     ),
   });
 }
 
-function saidOf(
+function pageContent(
   site: PageSite,
-  own: SiteWords,
+  translation: SiteWords,
   state: BookingPageState,
   options: PageOptions,
-): Said {
-  const { times, listPages, answers, goHome } = own.words;
-  const named = (sentence: string) => fill(sentence, { name: site.siteName });
+): PageContent {
+  const { times, listPages, answers, goHome } = translation.words;
+  const withSiteName = (sentence: string) => fill(sentence, { name: site.siteName });
   const home = (
     <p>
       <a className="home" href="/">
@@ -65,7 +65,7 @@ function saidOf(
       </a>
     </p>
   );
-  const ends = (status: number, title: string, text: string): Said => ({
+  const ends = (status: number, title: string, text: string): PageContent => ({
     status,
     title,
     body: (
@@ -79,11 +79,11 @@ function saidOf(
     case "broken":
       return ends(404, listPages.brokenTitle, listPages.brokenText);
     case "ended":
-      return ends(410, listPages.expiredTitle, named(times.ended));
+      return ends(410, listPages.expiredTitle, withSiteName(times.ended));
     case "declined":
-      return ends(200, times.declined, named(times.declinedText));
+      return ends(200, times.declined, withSiteName(times.declinedText));
     case "chosen":
-      return chosenPage(site, own, state, options.now);
+      return chosenPage(site, translation, state, options.now);
     case "open": {
       const fault = { taken: times.taken, none: answers.choose } as const;
       const status = { taken: 409, none: 422 } as const;
@@ -94,11 +94,11 @@ function saidOf(
           <>
             {state.fault && <p role="alert">{fault[state.fault]}</p>}
             {state.times.length > 0 ? (
-              <Times site={site} own={own} state={state} options={options} />
+              <Times site={site} translation={translation} state={state} options={options} />
             ) : (
-              <p>{named(times.allGone)}</p>
+              <p>{withSiteName(times.allGone)}</p>
             )}
-            <None label={named(times.line)} button={times.none} line={options.line} />
+            <None label={withSiteName(times.line)} button={times.none} line={options.line} />
           </>
         ),
       };
@@ -108,26 +108,26 @@ function saidOf(
 
 function chosenPage(
   site: PageSite,
-  own: SiteWords,
+  translation: SiteWords,
   { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
   now: number,
-): Said {
-  const { times } = own.words;
+): PageContent {
+  const { times } = translation.words;
   const start = callStart(booking);
-  const time = formatDateTime(start, booking.zone, own.locale, now);
-  const recipientTime = timeInRecipientZone(booking, questions, own);
+  const time = formatDateTime(start, booking.zone, translation.locale, now);
+  const recipientTime = timeInRecipientZone(booking, questions, translation);
   return {
     title: fill(times.chosen, { time }),
     body: (
       <>
         <p>
-          {formatZone(start, booking.zone, own)}
+          {formatZone(start, booking.zone, translation)}
           <br />
           {recipientTime}
           {recipientTime && <br />}
           {fill(times.minutes, { minutes: booking.minutes })}
           <br />
-          {describeLocation(booking, site.siteName, own)}
+          {describeLocation(booking, site.siteName, translation)}
         </p>
         <p>{times.chosenText}</p>
       </>
@@ -137,13 +137,18 @@ function chosenPage(
 
 interface TimesProps {
   readonly site: PageSite;
-  readonly own: SiteWords;
+  readonly translation: SiteWords;
   readonly state: Extract<BookingPageState, { kind: "open" }>;
   readonly options: PageOptions;
 }
 
-function Times({ site, own, state: { times, questions }, options: { now, chosen } }: TimesProps) {
-  const { words, locale } = own;
+function Times({
+  site,
+  translation,
+  state: { times, questions },
+  options: { now, chosen },
+}: TimesProps) {
+  const { words, locale } = translation;
   const first = times[0]?.offer;
   return (
     // Without an action, posts go to the page's own address, token included.
@@ -151,14 +156,14 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
       {first && (
         <p className="quiet">
           {fill(words.times.minutes, { minutes: first.minutes })} ·{" "}
-          {describeLocation(first, site.siteName, own)}
+          {describeLocation(first, site.siteName, translation)}
         </p>
       )}
       <fieldset>
         <legend className="unseen">{words.times.choose}</legend>
         {times.map(({ index, offer }) => {
           const start = callStart(offer);
-          const recipientTime = timeInRecipientZone(offer, questions, own);
+          const recipientTime = timeInRecipientZone(offer, questions, translation);
           return (
             <label key={index}>
               <input
@@ -170,7 +175,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
               />
               <span>
                 <b>{formatDateTime(start, offer.zone, locale, now)}</b>
-                <small>{formatZone(start, offer.zone, own)}</small>
+                <small>{formatZone(start, offer.zone, translation)}</small>
                 {recipientTime && <small>{recipientTime}</small>}
               </span>
             </label>

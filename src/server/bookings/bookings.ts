@@ -45,7 +45,7 @@ interface BookingsContext {
   readonly messages: CallMessages;
   /** Notifies the owners' devices. */
   readonly push: (
-    what: "booked" | "declined",
+    outcome: "booked" | "declined",
     submission: Submission,
     reply: string,
   ) => NewMessage[];
@@ -67,7 +67,7 @@ export class Bookings {
     return this.#stateIn(this.#submissions, link);
   }
 
-  async #found(list: List, link: BookingLink | undefined) {
+  async #findBooking(list: List, link: BookingLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
     const isInSight = visibleIds(this.#context.store, entities.forms).has(submission?.formId ?? "");
@@ -76,9 +76,9 @@ export class Bookings {
 
   async #stateIn(list: List, link: BookingLink | undefined): Promise<BookingPageState> {
     if (!link) return { kind: "broken" };
-    const there = await this.#found(list, link);
-    if (!there) return { kind: "ended" };
-    const { submission, reply } = there;
+    const current = await this.#findBooking(list, link);
+    if (!current) return { kind: "ended" };
+    const { submission, reply } = current;
     const { booked, questions } = submission;
     const now = this.#context.clock();
     if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
@@ -110,13 +110,13 @@ export class Bookings {
     return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
       if (state.kind !== "open") return { result: state };
-      const there = await this.#found(list, link);
+      const current = await this.#findBooking(list, link);
       const chosen = state.times.find((time) => time.index === index);
-      if (!there || !chosen) {
-        const isSuggested = there?.reply.offers?.[index] !== undefined;
+      if (!current || !chosen) {
+        const isSuggested = current?.reply.offers?.[index] !== undefined;
         return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
       }
-      const { id, to } = there.reply;
+      const { id, to } = current.reply;
       const booking = {
         ...chosen.offer,
         id,
@@ -124,7 +124,7 @@ export class Bookings {
         sequence: 0,
         changedAt: isoTime(this.#context.clock),
       };
-      const booked = withBooking(there.submission, booking);
+      const booked = withBooking(current.submission, booking);
       await list.update(booked.id, () => booked);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
@@ -141,9 +141,9 @@ export class Bookings {
   decline(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
     return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
-      const there = await this.#found(list, link);
-      if (state.kind !== "open" || !there) return { result: state };
-      const { submission, reply } = there;
+      const current = await this.#findBooking(list, link);
+      if (state.kind !== "open" || !current) return { result: state };
+      const { submission, reply } = current;
       const declined = withNone(submission, reply, line, isoTime(this.#context.clock));
       await list.update(submission.id, () => declined);
       return {
@@ -160,7 +160,7 @@ export class Bookings {
   move(id: string, at: string): Promise<Submission> {
     return this.#together(async (list) => {
       const now = this.#context.clock();
-      const { submission, booking } = await bookedIn(list, id, now);
+      const { submission, booking } = await findBooked(list, id, now);
       const sequence = booking.sequence + 1;
       const changedAt = timeAfter(booking.changedAt, this.#context.clock);
       const moved = {
@@ -174,8 +174,8 @@ export class Bookings {
       const others = await othersBookings(list, id, now);
       const other = others.find((each) => overlap(moved, each.booking));
       if (other) {
-        const taken = `You already have a call with ${firstNameIn(other.questions)} at that time.`;
-        throw invalid(taken, { at: taken });
+        const conflictMessage = `You already have a call with ${firstNameIn(other.questions)} at that time.`;
+        throw invalid(conflictMessage, { at: conflictMessage });
       }
       const changed = withCallsUntil({ ...submission, booked: moved });
       await list.update(id, () => changed);
@@ -201,7 +201,7 @@ export class Bookings {
   /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission> {
     return this.#together(async (list) => {
-      const { submission, booking } = await bookedIn(list, id, this.#context.clock());
+      const { submission, booking } = await findBooked(list, id, this.#context.clock());
       return this.#callOff(list, submission, booking);
     });
   }
@@ -226,7 +226,7 @@ type ListChanges = ReturnType<typeof listIn>;
 const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Throws unless there is a call that isn't over: nobody is written to about a past one. */
-async function bookedIn(list: List, id: string, now: number) {
+async function findBooked(list: List, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw noLongerExists(entities.formSubmissions);
   if (!submission.booked) throw conflict(NO_CALL);
@@ -239,9 +239,9 @@ const IS_OVER = "This call is over. Reload the page.";
 
 /** Other enquiries' calls that aren't over. */
 async function othersBookings(list: List, id: string, now: number) {
-  const found = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const keys = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
-    found.filter((key) => key.id !== id).map((key) => list.get(key.id)),
+    keys.filter((key) => key.id !== id).map((key) => list.get(key.id)),
   );
   return others.flatMap((each) =>
     each?.booked && callEnd(each.booked) > now

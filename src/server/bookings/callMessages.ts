@@ -15,7 +15,7 @@ import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   enquirySummary,
-  GONE,
+  SUBMISSION_DELETED,
   dashboardButton,
   findName,
   pathOf,
@@ -101,7 +101,7 @@ async function writeQueued(context: CallMessagesContext, message: StoredMessage)
   // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
   if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
-  if (!submission) throw new DeliveryError("recipient", GONE, null, true);
+  if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
   if (booking === null || change === "declined")
     return noneMessage(stationery(), store, submission, line);
   if (!isOwners) return writeVisitor(context, change, booking, submission.questions);
@@ -119,11 +119,11 @@ function writeVisitor(
   questions: Submission["questions"],
 ) {
   const site = context.stationery();
-  const own = wordsFor(site.language);
+  const translation = wordsFor(site.language);
   const content = visitorsMessage(site, change, booking, { now: context.clock(), questions });
   return withFile(context, content, booking, {
-    summary: fill(own.words.times.booked, { name: site.siteName }),
-    location: describeLocation(booking, site.siteName, own),
+    summary: fill(translation.words.times.booked, { name: site.siteName }),
+    location: describeLocation(booking, site.siteName, translation),
     isCanceled: change === "cancelled",
   });
 }
@@ -178,13 +178,13 @@ function visitorsMessage(
   booking: Booking,
   { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
 ): MessageContent {
-  const own = wordsFor(site.language);
-  const { times, mail } = own.words;
+  const translation = wordsFor(site.language);
+  const { times, mail } = translation.words;
   const name = site.siteName;
   const title = fill(times[change], { name });
   const start = callStart(booking);
-  const time = formatDateTime(start, booking.zone, own.locale, now);
-  const recipientTime = timeInRecipientZone(booking, questions, own);
+  const time = formatDateTime(start, booking.zone, translation.locale, now);
+  const recipientTime = timeInRecipientZone(booking, questions, translation);
   const foot = fill(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
@@ -192,10 +192,10 @@ function visitorsMessage(
       : [
           text(
             [
-              `${time} (${formatZone(start, booking.zone, own)})`,
+              `${time} (${formatZone(start, booking.zone, translation)})`,
               ...(recipientTime === undefined ? [] : [recipientTime]),
               fill(times.minutes, { minutes: booking.minutes }),
-              describeLocation(booking, name, own),
+              describeLocation(booking, name, translation),
             ].join("\n"),
           ),
           small(change === "booked" ? times.attached : times.changed),
@@ -226,8 +226,8 @@ function ownersMessage(
     ...dashboardButton(site, "Open in the dashboard", pathOf(submission)),
     small("Open the attached file to add it to your calendar."),
   ];
-  const who = firstNameIn(submission.questions);
-  return renderOwnerMessage(site, `${who} chose ${time}`, blocks, YOU_SUGGESTED);
+  const firstName = firstNameIn(submission.questions);
+  return renderOwnerMessage(site, `${firstName} chose ${time}`, blocks, YOU_SUGGESTED);
 }
 
 function noneMessage(
@@ -241,8 +241,13 @@ function noneMessage(
     ...(line === "" ? [] : [quote(line)]),
     ...dashboardButton(site, "Open in the dashboard", pathOf(submission)),
   ];
-  const who = firstNameIn(submission.questions);
-  return renderOwnerMessage(site, `None of your times work for ${who}`, blocks, YOU_SUGGESTED);
+  const firstName = firstNameIn(submission.questions);
+  return renderOwnerMessage(
+    site,
+    `None of your times work for ${firstName}`,
+    blocks,
+    YOU_SUGGESTED,
+  );
 }
 
 const YOU_SUGGESTED =

@@ -99,9 +99,9 @@ async function calendarOf(store: Store, siteUrl: string | undefined, now: number
     ...parentFilter(store, entities.formSubmissions),
     callsUntil: { from },
   });
-  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
   const host = calendarHost(siteUrl, store.siteId);
-  const entries = found.flatMap((submission) => {
+  const entries = submissionsWithCalls.flatMap((submission) => {
     const { booked } = submission ?? {};
     if (!submission || !booked) return [];
     const { how, text } = booked.where;

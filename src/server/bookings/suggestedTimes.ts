@@ -71,8 +71,8 @@ export function parseSuggestedTimes(
 ): SuggestedTime[] {
   if (at.length === 0) return [];
   const { zone, now, number } = context;
-  const place = how === "call" ? number : checkedPlace(how, where);
-  const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: place } }));
+  const location = how === "call" ? number : checkedLocation(how, where);
+  const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: location } }));
   const starts = offers.map(callStart);
   for (const [index, start] of starts.entries()) {
     if (start <= now) throw invalid(TIME_HAS_PASSED, { [`at.${index}`]: TIME_HAS_PASSED });
@@ -85,11 +85,11 @@ export const TIME_HAS_PASSED = "This time has passed. Choose a later one.";
 const TWICE = "This time is listed twice.";
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_LOCATION_LENGTH));
 
-function checkedPlace(how: "online" | "place", where: string): string {
-  const place = how === "online" ? fullUrl(where) : where;
-  const fault = faultOf(how, place);
+function checkedLocation(how: "online" | "place", where: string): string {
+  const location = how === "online" ? fullUrl(where) : where;
+  const fault = faultOf(how, location);
   if (fault !== undefined) throw invalid(fault, { where: fault });
-  return place;
+  return location;
 }
 
 function faultOf(how: "online" | "place", where: string): string | undefined {
@@ -118,8 +118,8 @@ export async function suggestedTimes(
   now: number,
 ): Promise<UpcomingTime[]> {
   const submissions = store.of(entities.formSubmissions);
-  const found = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
-  const enquiries = await Promise.all(found.map(({ id }) => submissions.get(id)));
+  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const enquiries = await Promise.all(keys.map(({ id }) => submissions.get(id)));
   return enquiries.flatMap((enquiry) => {
     if (!enquiry) return [];
     const { questions, replies, booked } = enquiry;
@@ -127,10 +127,14 @@ export async function suggestedTimes(
       ...replies.flatMap((reply) => openOffers(reply, now)),
       ...(booked ? [booked] : []),
     ];
-    const who = firstNameIn(questions);
+    const firstName = firstNameIn(questions);
     return times
       .filter((time) => callEnd(time) > now)
-      .map((time) => ({ at: localTimeIn(callStart(time), zone), minutes: time.minutes, who }));
+      .map((time) => ({
+        at: localTimeIn(callStart(time), zone),
+        minutes: time.minutes,
+        who: firstName,
+      }));
   });
 }
 
@@ -152,27 +156,27 @@ export function suggestedTimeBlocks(
 ): Block[] {
   const [first] = offers;
   if (!first || site.siteUrl === undefined) return [];
-  const own = wordsFor(site.language);
-  const { times } = own.words;
-  const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, own);
+  const translation = wordsFor(site.language);
+  const { times } = translation.words;
+  const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, translation);
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
     fill(times.minutes, { minutes: first.minutes }),
-    describeLocation(first, site.siteName, own),
+    describeLocation(first, site.siteName, translation),
     ...(isOneZone ? [fill(times.inZone, { zone: zoneOf(first) })] : []),
   ];
   return [
     text(`${times.choose}:`),
     ...offers.flatMap((offer, at) => {
-      const label = formatDateTime(callStart(offer), offer.zone, own.locale, now);
-      const way = button(label, `${site.siteUrl}${links.make({ submission, reply: id }, at)}`);
+      const label = formatDateTime(callStart(offer), offer.zone, translation.locale, now);
+      const link = button(label, `${site.siteUrl}${links.make({ submission, reply: id }, at)}`);
       // If the clocks change between them, each names its own offset.
       const besides = [
         isOneZone ? "" : zoneOf(offer),
-        timeInRecipientZone(offer, questions, own) ?? "",
+        timeInRecipientZone(offer, questions, translation) ?? "",
       ];
-      const said = besides.filter((line) => line !== "");
-      return said.length === 0 ? [way] : [way, small(said.join("\n"))];
+      const notes = besides.filter((line) => line !== "");
+      return notes.length === 0 ? [link] : [link, small(notes.join("\n"))];
     }),
     small(meeting.join("\n")),
   ];

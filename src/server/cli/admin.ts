@@ -37,19 +37,19 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
 }
 
 async function create(context: UserContext, config: Config): Promise<void> {
-  const username = config.adminUsername ?? (await ask("Username: "));
-  const email = config.adminEmail ?? (await ask("Email: "));
+  const username = config.adminUsername ?? (await prompt("Username: "));
+  const email = config.adminEmail ?? (await prompt("Email: "));
   const password =
-    config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
+    config.adminPassword ?? (await promptSecretly("Password (at least 12 characters): "));
   const user = await createUser(context, { username, email, password });
   await noteInAudit(context, `created the owner ${user.username} from the command line`);
   printLine(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
 async function reset(context: UserContext, config: Config): Promise<void> {
-  const login = config.adminUsername ?? (await ask("Username or email: "));
+  const login = config.adminUsername ?? (await prompt("Username or email: "));
   const password =
-    config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
+    config.adminPassword ?? (await promptSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
   await revokeInvitationsOf(context.store, user.id);
   await noteInAudit(context, `reset ${user.username}'s password from the command line`);
@@ -59,17 +59,17 @@ async function reset(context: UserContext, config: Config): Promise<void> {
 }
 
 /** The audit log also records changes made outside the dashboard. */
-async function noteInAudit({ store, clock }: UserContext, what: string): Promise<void> {
+async function noteInAudit({ store, clock }: UserContext, action: string): Promise<void> {
   const audit = new AuditLog({ store, clock, log: printLine });
-  audit.record({ kind: "people", action: what });
-  await audit.flushed();
+  audit.record({ kind: "people", action });
+  await audit.whenFlushed();
 }
 
 let reader: AsyncIterator<string> | undefined;
 let muted = false;
 
 /** Asks in the terminal, or reads a line of standard input; empty at its end. */
-async function ask(question: string): Promise<string> {
+async function prompt(question: string): Promise<string> {
   process.stdout.write(question);
   reader ??= lines()[Symbol.asyncIterator]();
   const { value, done } = await reader.next();
@@ -77,10 +77,10 @@ async function ask(question: string): Promise<string> {
 }
 
 /** Like `ask`, without echoing the input. */
-async function askSecretly(question: string): Promise<string> {
+async function promptSecretly(question: string): Promise<string> {
   muted = true;
   try {
-    return await ask(question);
+    return await prompt(question);
   } finally {
     muted = false;
     process.stdout.write("\n");

@@ -51,7 +51,7 @@ async function save(
   const site = { data, uploads: pictureStorageFor(config) };
   try {
     await requireSite(data);
-    return file === undefined ? await keep(config, site, flags) : await saveAs(file, site);
+    return file === undefined ? await createArchive(config, site, flags) : await saveAs(file, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     console.error(error.message);
@@ -77,7 +77,7 @@ async function list(config: Config): Promise<number> {
 const sizeOf = (bytes: number | null) =>
   bytes === null ? "" : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
 
-async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
+async function createArchive(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await requireRecipients(config.backupKey);
   const bySite = flags.get("--by-site");
   const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];

@@ -11,8 +11,8 @@ export async function newestBackupAdvice(config: Config): Promise<string | undef
     .siteId()
     .catch(() => undefined);
   const site = siteId && shortIdOf(siteId);
-  const here = { ...config, backupS3: undefined };
-  const [newest] = await availableBackups(here, site).catch(() => []);
+  const localConfig = { ...config, backupS3: undefined };
+  const [newest] = await availableBackups(localConfig, site).catch(() => []);
   if (!newest) return undefined;
   const file = relative(".", resolve(config.backupDir, newest.name));
   const made = newest.createdAt.slice(0, 16).replace("T", " ");

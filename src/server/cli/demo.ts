@@ -160,8 +160,8 @@ async function fillEnquiries(
       return answer === undefined ? [] : [{ id, label, type, answer }];
     });
     const createdAt = daysBefore(now, daysAgo);
-    const moments = { createdAt, submittedAt: createdAt };
-    const enquiry = { ...sample, ...moments, formId, questions, userAgent: BROWSER };
+    const timestamps = { createdAt, submittedAt: createdAt };
+    const enquiry = { ...sample, ...timestamps, formId, questions, userAgent: BROWSER };
     await insert(store, entities.formSubmissions, enquiry);
   }
 }
@@ -180,7 +180,7 @@ async function append<S extends Values>(
     ...items,
     ...added.map(({ id, ...sample }, at): StoredItem => {
       const position = arrangement && { [arrangement.field]: arrangement.first + at };
-      const values = accepted(entity, checkNew(entity, sample));
+      const values = assertAccepted(entity, checkNew(entity, sample));
       return { ...initialValues(fields), ...values, ...position, ...created, id };
     }),
   ]);
@@ -189,7 +189,7 @@ async function append<S extends Values>(
 
 /** Changes a singleton. Throws an error for an invalid value. */
 async function change(store: Store, entity: Singleton, sample: Values, now: Date): Promise<void> {
-  const values = accepted(entity, checkChange(entity, sample));
+  const values = assertAccepted(entity, checkChange(entity, sample));
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
 }
@@ -200,7 +200,7 @@ async function insert(store: Store, entity: AnyRecords, sample: Values): Promise
   await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
 }
 
-function accepted({ name }: Entity, checked: CheckResult): Values {
+function assertAccepted({ name }: Entity, checked: CheckResult): Values {
   if (!checked.ok) throw new Error(`Sample of ${name}: ${checked.error}`);
   return checked.values;
 }

@@ -52,21 +52,21 @@ async function allFindings(
   uploads: PictureStorage,
 ): Promise<Finding[]> {
   const { site, backups } = await foreignFiles(config);
-  const looks = [examine(data, uploads), sealing(data, config), running(data, config)].map((look) =>
-    look.catch(denied),
+  const checks = [examine(data, uploads), sealing(data, config), running(data, config)].map(
+    (check) => check.catch(findingOf),
   );
-  const found = (await Promise.all(looks)).flat();
+  const findings = (await Promise.all(checks)).flat();
   const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
-  const blocksStart = found.some((each) => isCaused(each) && each.blocksStart);
+  const blocksStart = findings.some((each) => isCaused(each) && each.blocksStart);
   return [
     ...site.map((message) => ({ ...problem(message), blocksStart })),
     ...backups.map(problem),
-    ...found.filter((each) => !isCaused(each)),
+    ...findings.filter((each) => !isCaused(each)),
   ];
 }
 
 /** A look that may not read; throws anything else. */
-function denied(error: unknown): Finding[] {
+function findingOf(error: unknown): Finding[] {
   if (!isDenied(error)) throw error;
   return [refusedStart(error)];
 }
@@ -84,8 +84,8 @@ const problem = (message: string): Finding => ({ ok: false, message });
 
 /** Whether DATA_KEY opens what is sealed; undefined when nothing is. */
 async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
-  const kept = await data.secret().catch(() => undefined);
-  const finding = secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined);
+  const secret = await data.secret().catch(() => undefined);
+  const finding = secretFinding(secret, dataKeyOf(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 

@@ -44,8 +44,8 @@ async function installFiles(
   if (process.getuid?.() !== 0)
     throw cannotOpen("Only root can install a service. Nothing was changed.");
   try {
-    if (!flags.has("--renew")) await installed(name);
-    else if (await writeOwnFiles(true)) printLine(RENEWED);
+    if (!flags.has("--renew")) await installProgram(name);
+    else if (await writeInstalledFiles(true)) printLine(RENEWED);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotOpen(`The installation was interrupted: ${whereOf(error)}. Run it again.`, error);
@@ -62,18 +62,18 @@ function whereOf(error: unknown): string {
   return [reasonIn(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
 }
 
-async function installed(name: string | undefined): Promise<void> {
+async function installProgram(name: string | undefined): Promise<void> {
   const { service, user, program, settings, folder } = installedPaths(name);
   await putProgram(program);
   if (!(await succeeds("id", "-u", user)))
     await run("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
   await run("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
-  const isNew = !(await isThere(settings));
+  const isNew = !(await exists(settings));
   if (isNew) {
     await mkdir(dirname(settings), { recursive: true });
     await writeFile(settings, await firstSettings(name), { mode: 0o600 });
   }
-  await writeOwnFiles();
+  await writeInstalledFiles();
   printLine(`Installed. User: ${user}. Folder: ${folder}.`);
   printLine(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
   printLine(`2. systemctl enable --now ${service}`);
@@ -81,15 +81,15 @@ async function installed(name: string | undefined): Promise<void> {
 }
 
 /** The release's own files: the units and `limelightctl`. */
-const OWN_FILES = [
+const INSTALLED_FILES = [
   ...Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const),
   [CONTROL, limelightctl, 0o755] as const,
 ];
 
 /** Writes the release's own files; a renewal only where there are some. Returns whether one has changed. */
-async function writeOwnFiles(isRenewal = false): Promise<boolean> {
+async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
-  for (const [path, text, mode] of OWN_FILES) {
+  for (const [path, text, mode] of INSTALLED_FILES) {
     const present = await undefinedIfMissing(readFile(path, "utf8"));
     if (present === text || (isRenewal && present === undefined)) continue;
     await mkdir(dirname(path), { recursive: true });
@@ -97,13 +97,13 @@ async function writeOwnFiles(isRenewal = false): Promise<boolean> {
     await chmod(path, mode);
     hasChanged = true;
   }
-  if (hasChanged && (await isThere("/run/systemd/system"))) await run("systemctl", "daemon-reload");
+  if (hasChanged && (await exists("/run/systemd/system"))) await run("systemctl", "daemon-reload");
   return hasChanged;
 }
 
 /** Keeps an existing program. */
 async function putProgram(path: string): Promise<void> {
-  if (await isThere(path)) return;
+  if (await exists(path)) return;
   await mkdir(dirname(path), { recursive: true });
   await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
@@ -114,26 +114,28 @@ async function putProgram(path: string): Promise<void> {
 async function firstSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
-  const taken = new Set<number>();
+  const usedPorts = new Set<number>();
   for (const file of (await undefinedIfMissing(readdir(SEVERAL))) ?? []) {
     const text = await readFile(join(SEVERAL, file), "utf8"); // oxlint-disable-line no-await-in-loop
-    for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) taken.add(Number(port));
+    for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) usedPorts.add(Number(port));
   }
   let port = FIRST_PORT;
-  while (taken.has(port)) port++;
+  while (usedPorts.has(port)) port++;
   return `${hint}PORT=${port}\n`;
 }
 
 const FIRST_PORT = 3001;
 
-const isThere = async (path: string) => (await undefinedIfMissing(stat(path))) !== undefined;
+const exists = async (path: string) => (await undefinedIfMissing(stat(path))) !== undefined;
 
 const succeeds = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;
 
 async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: "ignore", stderr: "pipe" });
-  const said = await new Response(child.stderr).text();
+  const errorOutput = await new Response(child.stderr).text();
   if ((await child.exited) !== 0)
-    throw cannotOpen(`${command.join(" ")} failed: ${said.trim()}. Fix this, then try again.`);
+    throw cannotOpen(
+      `${command.join(" ")} failed: ${errorOutput.trim()}. Fix this, then try again.`,
+    );
 }

@@ -36,8 +36,8 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
-  const own = hostForUrl(host);
-  const at = domain ? `${own}:${httpPort} and ${port}` : `${own}:${port}`;
+  const address = hostForUrl(host);
+  const at = domain ? `${address}:${httpPort} and ${port}` : `${address}:${port}`;
   try {
     const server = domain ? await withHttps(app, config, options) : plain(app, config);
     const warning = describeLowLimit();
@@ -45,7 +45,7 @@ export async function listen(
     // With PORT=0 the system chooses one.
     const chosen = domain ? port : assertDefined(app.server?.port, "port");
     return {
-      at: domain ? at : `${own}:${chosen}`,
+      at: domain ? at : `${address}:${chosen}`,
       port: chosen,
       ready: server.ready,
       async stop() {

@@ -26,10 +26,10 @@ export const restore: Command = {
   summary:
     "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to it",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
-  run: putBack,
+  run: restoreBackup,
 };
 
-async function putBack(
+async function restoreBackup(
   config: Config,
   [file, ...more]: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -78,8 +78,9 @@ async function choose(
 ): Promise<AvailableBackup | undefined> {
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
-  const ownId = await engineOf(config).siteId();
-  const of = name === undefined ? (flags.get("--site") ?? (ownId && shortIdOf(ownId))) : undefined;
+  const siteId = await engineOf(config).siteId();
+  const of =
+    name === undefined ? (flags.get("--site") ?? (siteId && shortIdOf(siteId))) : undefined;
   const all = await availableBackups(config, of);
   const [newest] = name === undefined ? all : all.filter((each) => each.name === name);
   const sites = new Set(all.map(({ site }) => site));

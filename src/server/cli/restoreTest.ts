@@ -21,7 +21,7 @@ import { engineOf, openSite, pictureStorageFor, requireSite } from "./openSite.t
 import { DAY } from "../shared/time.ts";
 
 /** The paths that a healthy site answers. */
-const ASKED = ["/api/health", "/", "/admin/login"];
+const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
 /** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
@@ -85,7 +85,7 @@ async function serveOnce(config: Config): Promise<void> {
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
     try {
       const { port } = assertDefined(app.server, "server");
-      for (const path of ASKED) await ask(`http://127.0.0.1:${port}${path}`);
+      for (const path of CHECKED_PATHS) await assertResponds(`http://127.0.0.1:${port}${path}`);
     } finally {
       await app.stop(true);
       await stop();
@@ -95,7 +95,7 @@ async function serveOnce(config: Config): Promise<void> {
   }
 }
 
-async function ask(address: string): Promise<void> {
+async function assertResponds(address: string): Promise<void> {
   const response = await fetch(address);
   const isWell = await isServing(response.clone());
   await response.bytes();

@@ -30,43 +30,43 @@ export const serve: Command = {
 
 /** Returns the address, once the site is served there. */
 export async function serveUntilSignal(config: Config): Promise<string> {
-  const said = serveLogs();
+  const logged = serveLogs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
-  reportUncaughtErrors(said.report);
-  let running = await openAndServe(config, said, restart);
+  reportUncaughtErrors(logged.report);
+  let running = await openAndServe(config, logged, restart);
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
-  said.say(`Limelight is serving ${address} (listening on ${at})`);
+  logged.say(`Limelight is serving ${address} (listening on ${at})`);
   // Shown once it can be opened: before, it would look broken and its time would run out.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
-  const showLink = (path: string) => said.say(setupLine(`${address}${path}`, isWaiting));
+  const showLink = (path: string) => logged.say(setupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
-    said.say(PLAIN_SITE, "warning");
+    logged.say(PLAIN_SITE, "warning");
   for (const setting of unencryptedSettings(config))
-    said.say(
+    logged.say(
       `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
-    said.say(
+    logged.say(
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const { message } of unknownSettings(process.env)) said.say(message, "warning");
+  for (const { message } of unknownSettings(process.env)) logged.say(message, "warning");
   await tellManager("READY=1");
-  stopOnSignal(() => running.stop().catch(said.report));
+  stopOnSignal(() => running.stop().catch(logged.report));
   return address;
 
   /** Closes the site and reopens it on the same port; if that fails, the program exits. */
   function restart(): void {
     void (async () => {
       await running.stop();
-      running = await openAndServe({ ...config, port }, said, restart);
-      said.note("restore: the site is back online", "info");
+      running = await openAndServe({ ...config, port }, logged, restart);
+      logged.note("restore: the site is back online", "info");
     })().catch((error: unknown) => {
-      said.report(error);
+      logged.report(error);
       process.exit(1);
     });
   }
@@ -85,15 +85,15 @@ function serveLogs() {
   const out = openLog(1);
   const errors = openLog(2);
   const now = timestamps();
-  const stamped = (line: string) => `${now(Date.now())} ${line}`;
+  const withTimestamp = (line: string) => `${now(Date.now())} ${line}`;
   const report: ReportFault = (error, id) =>
-    errors.writeNow(stamped(faultLine(error, id)), "error");
+    errors.writeNow(withTimestamp(faultLine(error, id)), "error");
   return {
     /** For whoever started the program. */
     say: ((line, level = "info") => out.writeNow(withServiceCommands(line), level)) satisfies Log,
     /** With the time. */
     note: ((line, level = "warning") =>
-      out.writeNow(stamped(withServiceCommands(line)), level)) satisfies Log,
+      out.writeNow(withTimestamp(withServiceCommands(line)), level)) satisfies Log,
     /** Includes its time already, and may be buffered. */
     noteRequest: (line: string) => out.add(line),
     report,
@@ -144,8 +144,8 @@ export async function openAndServe(
     report,
   });
   const listening = await listen(app, config, { say, logLine: note, reportCertificate });
-  const kept = { store, bin, clock: time.now, audit };
-  const forgetting = startRetention(kept, config.retentionDays, () =>
+  const context = { store, bin, clock: time.now, audit };
+  const forgetting = startRetention(context, config.retentionDays, () =>
     note(
       "Visitors' old IP addresses or closed submissions couldn't be removed. Limelight will try again tomorrow.",
     ),
@@ -180,10 +180,10 @@ async function restoreWhole(
   backups: Backups,
   restart: () => void,
 ): Promise<void> {
-  const kept = await backups.startJob("backupBeforeRestore").done;
-  if (!kept.isStoredLocally)
+  const backup = await backups.startJob("backupBeforeRestore").done;
+  if (!backup.isStoredLocally)
     throw cannotStore(
-      `Nothing was changed, because the current site couldn't be backed up first. ${kept.message}`,
+      `Nothing was changed, because the current site couldn't be backed up first. ${backup.message}`,
     );
   const { stageRestore } = await import("../backup/restore.ts");
   await stageRestore(archive, { data: engineOf(config), uploads: pictureStorageFor(config) });

@@ -32,7 +32,7 @@ const DEFAULT_PATIENCE_S = "60";
 
 /** Returns 0 when the new program is in place, 1 when the earlier one was put back. */
 async function change(
-  given: Config,
+  base: Config,
   files: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
@@ -42,10 +42,10 @@ async function change(
   const patience = Number(flags.get("--patience") ?? DEFAULT_PATIENCE_S) * SECOND;
   if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
   const config = {
-    ...given,
-    dataDir: resolve(given.dataDir),
-    uploadsDir: resolve(given.uploadsDir),
-    backupDir: resolve(given.backupDir),
+    ...base,
+    dataDir: resolve(base.dataDir),
+    uploadsDir: resolve(base.uploadsDir),
+    backupDir: resolve(base.backupDir),
   };
   const program = thisProgram();
   const data = engineOf(config);
@@ -83,13 +83,13 @@ async function change(
 async function renewUnits(program: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const child = Bun.spawn([program, "install", "--renew"], { stderr: "ignore" });
-  const said = (await new Response(child.stdout).text()).trim();
+  const output = (await new Response(child.stdout).text()).trim();
   // A release without this command refuses it, and has nothing to update.
-  if ((await child.exited) === 0 && said) printLine(said);
+  if ((await child.exited) === 0 && output) printLine(output);
 }
 
-async function keyFrom(given: string | undefined): Promise<PublicKey> {
-  const text = given ?? releaseKey();
+async function keyFrom(keyText: string | undefined): Promise<PublicKey> {
+  const text = keyText ?? releaseKey();
   if (!text)
     throw wrongUsage(
       "This program was built without a release key. Pass the public key, or its file, with --key.",

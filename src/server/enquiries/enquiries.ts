@@ -177,8 +177,10 @@ async function countSubmissions(
 async function callsToCome(store: Store, now: number) {
   const submissions = store.of(entities.formSubmissions);
   const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
-  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
-  return found.flatMap((each) => (each?.booked && callEnd(each.booked) > now ? [each] : []));
+  const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return submissionsWithCalls.flatMap((each) =>
+    each?.booked && callEnd(each.booked) > now ? [each] : [],
+  );
 }
 
 /**
@@ -204,15 +206,20 @@ function plainEnquiry(
     if (!form) return { ...firstNoScriptState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advanceNoScriptForm(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
-    const here = { ...state, started: proof ?? filling.begin() };
-    if (!send) return here;
+    const nextState = { ...state, started: proof ?? filling.begin() };
+    if (!send) return nextState;
     // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
     if (isHoneypotFilled(textOf(posted, "website")))
-      return { ...here, status: 422, error: VISITOR_REFUSALS.hiddenField };
-    return storeOrExplain(here, () => keep(form, send, visitor, proof));
+      return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
+    return storeOrExplain(nextState, () => storeEnquiry(form, send, visitor, proof));
   };
 
-  async function keep(form: EnquiryTree, answers: Answers, visitor: Visitor, proof: unknown) {
+  async function storeEnquiry(
+    form: EnquiryTree,
+    answers: Answers,
+    visitor: Visitor,
+    proof: unknown,
+  ) {
     guards.attempt(visitor);
     const sent = { form, answers, visitor, started: proof };
     await storeOnce(to, guards, to.ids.byEmail(sent), sent);
@@ -220,15 +227,15 @@ function plainEnquiry(
 }
 
 async function storeOrExplain(
-  here: NoScriptState,
+  state: NoScriptState,
   store: () => Promise<void>,
 ): Promise<NoScriptState> {
   try {
     await store();
-    return { ...here, done: true };
+    return { ...state, done: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const retryAfter = error.details.headers?.["retry-after"];
-    return { ...here, status: error.status, error: error.message, retryAfter };
+    return { ...state, status: error.status, error: error.message, retryAfter };
   }
 }

@@ -28,8 +28,8 @@ const REPEAT_WINDOW_MS = 10 * MINUTE;
 
 export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock) {
   const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
-    const said = JSON.stringify([how, form.id, answers]);
-    return uuidOf(begun, createHmac("sha256", secret).update(`enquiry:${said}`).digest());
+    const content = JSON.stringify([how, form.id, answers]);
+    return uuidOf(begun, createHmac("sha256", secret).update(`enquiry:${content}`).digest());
   };
   const proven = (enquiry: CheckedEnquiry) => {
     const begun = filling.startedAt(enquiry.started);
@@ -56,9 +56,9 @@ const namesItsSender = ({ form, answers }: CheckedEnquiry): boolean =>
   allFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
 /** A UUIDv7 (RFC 9562): ids increase with time, so the store finds them quickly. */
-function uuidOf(moment: number, random: Buffer): string {
+function uuidOf(timestamp: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(moment, 0, 6);
+  bytes.writeUIntBE(timestamp, 0, 6);
   random.copy(bytes, 6, 0, 10);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -72,6 +72,6 @@ export async function findEarlierId(
 ): Promise<string | undefined> {
   if (ids.length === 0) return undefined;
   const { formSubmissions, bin, erasedEnquiries } = entities;
-  const found = await store.existingIds([formSubmissions, bin, erasedEnquiries], ids);
-  return ids.find((id) => found.has(id));
+  const existing = await store.existingIds([formSubmissions, bin, erasedEnquiries], ids);
+  return ids.find((id) => existing.has(id));
 }

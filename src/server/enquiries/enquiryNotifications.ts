@@ -12,7 +12,7 @@ import {
   MAX_MESSAGES_PER_HOUR,
   rangeOf,
   readRange,
-  receivedWithin,
+  createdBetween,
   restOf,
   wereMany,
 } from "../notifications/hourlyLimit.ts";
@@ -25,7 +25,7 @@ import {
   digestSubject,
   enquiryMessage,
   enquirySummary,
-  GONE,
+  SUBMISSION_DELETED,
   type OwnerMailContext,
   restSubject,
 } from "../mail/messages/ownerMessages.ts";
@@ -44,7 +44,7 @@ interface EnquiryStoreContext {
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): StoreEnquiry {
-  async function written(submission: Submission): Promise<NewMessage[]> {
+  async function messagesFor(submission: Submission): Promise<NewMessage[]> {
     const outcomes = await Promise.allSettled(listeners.map(async (each) => each(submission)));
     if (outcomes.some(({ status }) => status === "rejected")) log(NOT_WRITTEN);
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
@@ -56,7 +56,7 @@ export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): S
     });
   return async (submission) => {
     try {
-      await insert(submission, await written(submission));
+      await insert(submission, await messagesFor(submission));
     } catch (error) {
       // No enquiry is refused because of a message.
       if (!isRefusal(error, "invalid_value")) throw error;
@@ -106,9 +106,9 @@ export function dailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   async function queueUntil(due: number): Promise<void> {
     const { notify, since, digestAt } = settings.read().value;
-    const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
+    const last = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
     if (!isSetUp() || notify !== "daily" || last >= due) return;
-    const found = await store.of(entities.formSubmissions).keys(receivedWithin(last, due));
+    const found = await store.of(entities.formSubmissions).keys(createdBetween(last, due));
     const written = writtenFrom(store, last, due).length;
     const subject = digestSubject(stationery(), found.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
@@ -122,13 +122,13 @@ export function dailyMail(context: OwnerMailContext) {
     async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const rest = await restOf(store, { about, to });
       const { from, before } = readRange(about ?? "");
-      const found = rest
+      const submissionsLeft = rest
         ? await submissionsWhere(store, { id: { oneOf: rest } })
-        : await submissionsWhere(store, receivedWithin(from, before));
+        : await submissionsWhere(store, createdBetween(from, before));
       const written = rest ? [] : writtenFrom(store, from, before);
-      if (found.length + written.length === 0)
-        throw new DeliveryError("recipient", GONE, null, true);
-      const enquiries = found.map((each) => enquirySummary(store, each));
+      if (submissionsLeft.length + written.length === 0)
+        throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+      const enquiries = submissionsLeft.map((each) => enquirySummary(store, each));
       return digestMessage(stationery(), enquiries, written, rest ? REST_FOOT : DAILY_FOOT);
     },
     /** Queues it once its hour has come. */
@@ -143,7 +143,7 @@ const submissionsWhere = (store: Store, where: SubmissionsWhere): Promise<Submis
   Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 
 type SubmissionsWhere =
-  ReturnType<typeof receivedWithin> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
+  ReturnType<typeof createdBetween> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** Testimonials received between two moments. */
 const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>

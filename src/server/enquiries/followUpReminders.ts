@@ -63,7 +63,7 @@ export function followUpNews(context: FollowUpContext) {
       return renderOwnerMessage(site, titleOf(due.length), blocks, FOOT);
     },
     /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
-    async look() {
+    async check() {
       const zone = storeTimeZone(store);
       const now = lastHour(clock(), REMINDED_AT, zone);
       const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
@@ -95,8 +95,8 @@ async function dueOn(store: Store, day: string): Promise<Submission[]> {
     ...parentFilter(store, entities.formSubmissions),
     remindOn: { not: null, upTo: day },
   });
-  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
-  return found
+  const due = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return due
     .flatMap((each) => each ?? [])
     .toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
 }

@@ -99,12 +99,12 @@ type Progress = v.InferOutput<typeof progressBody>;
 function withProgress(record: StoredSubmission, progress: Progress, now: string): StoredSubmission {
   const { stage = record.stage } = progress;
   const closedAt = stage === record.stage ? record.closedAt : stage === "closed" ? now : null;
-  const isTaken = stage !== "" || (progress.remindOn ?? null) !== null;
-  return { ...(isTaken ? reviewed(record) : record), ...progress, closedAt };
+  const hasProgress = stage !== "" || (progress.remindOn ?? null) !== null;
+  return { ...(hasProgress ? markReviewed(record) : record), ...progress, closedAt };
 }
 
 /** Whoever gives an enquiry a stage, a reminder or a note has read it. */
-const reviewed = (record: StoredSubmission): StoredSubmission =>
+const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
 const progressBody = v.partial(
@@ -135,11 +135,11 @@ function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission 
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
   if (notes.length >= MAX_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
-  return { ...reviewed(record), notes: [...notes, note].toSorted(byMoment) };
+  return { ...markReviewed(record), notes: [...notes, note].toSorted(byTime) };
 }
 
 /** Notes of the same millisecond are sorted by their increasing ids, so that a restored one keeps its place. */
-function byMoment(one: StoredNote, other: StoredNote): number {
+function byTime(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }
@@ -170,8 +170,8 @@ async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   );
   const ahead = await submissions.keys(isAhead);
   const ids = [...due.slice(0, MAX_LISTED), ...ahead].map(({ id }) => id);
-  const found = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
-  return found
+  const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
+  return records
     .flatMap((record) => (record ? followUpOf(record, { now, zone, today }) : []))
     .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
     .slice(0, MAX_LISTED)
@@ -191,8 +191,8 @@ function followUpOf(record: StoredSubmission, { now, zone, today }: Today) {
   const callAt = isAhead ? localTimeIn(callStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before its times.
-  const [moment] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
-  if (moment === undefined) return [];
+  const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
+  if (dueAt === undefined) return [];
   const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
-  return [{ moment, followUp: { ...submissionResponse(record), isDue, callAt } }];
+  return [{ moment: dueAt, followUp: { ...submissionResponse(record), isDue, callAt } }];
 }

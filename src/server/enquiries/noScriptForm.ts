@@ -49,50 +49,50 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainSte
   const requested = Number.parseInt(textOf(posted, "step"), 10) || 0;
   const shown = steps.findLast(({ at }) => at <= requested) ?? steps[0];
   const step = shown?.at ?? 0;
-  const here = { ...firstNoScriptState(started), step, answers };
+  const state = { ...firstNoScriptState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
     const before = steps.findLast(({ at }) => at < step);
-    return { state: { ...here, step: before?.at ?? 0 } };
+    return { state: { ...state, step: before?.at ?? 0 } };
   }
   const next = steps.find(({ at }) => at > step);
   // A conditional step may have appeared only with these answers: the button still said Submit then.
   return next && (action !== "submit" || isConditional(next))
-    ? advance(here, shown?.fields ?? [], next)
-    : finish(form, here);
+    ? advance(state, shown?.fields ?? [], next)
+    : finish(form, state);
 }
 
 const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
   showIf !== undefined || fields.some((field) => field.showIf);
 
 function advance(
-  here: NoScriptState,
+  state: NoScriptState,
   fields: readonly EnquiryField[],
   next: VisibleStep,
 ): PlainStep {
-  const fault = firstFault(fields, here.answers, COUNTRIES);
-  if (fault === undefined) return { state: { ...here, step: next.at } };
+  const fault = firstFault(fields, state.answers, COUNTRIES);
+  if (fault === undefined) return { state: { ...state, step: next.at } };
   const { id, message } = fault;
-  return { state: { ...here, status: 422, error: message, errors: { [id]: message } } };
+  return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
-function finish(form: EnquiryTree, here: NoScriptState): PlainStep {
-  const checked = checkEnquiry(form, here.answers);
+function finish(form: EnquiryTree, state: NoScriptState): PlainStep {
+  const checked = checkEnquiry(form, state.answers);
   return checked.ok
-    ? { state: here, send: checked.answers }
-    : { state: refused(form, here, checked) };
+    ? { state, send: checked.answers }
+    : { state: refusedState(form, state, checked) };
 }
 
 /** Goes back to the first step with an error, with its messages. */
-function refused(
+function refusedState(
   form: EnquiryTree,
-  here: NoScriptState,
+  state: NoScriptState,
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): NoScriptState {
   const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
   const questions = form.steps[step]?.fields ?? [];
   const [error = FORM_CHANGED] = questions.flatMap(({ id }) => fields[id] ?? []);
-  return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
+  return { ...state, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 
 function postedAnswers(form: EnquiryTree, posted: Posted): Answers {

@@ -56,9 +56,9 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
   const submissions = store.of(entities.formSubmissions);
   const { permission } = entities.formSubmissions;
   const find = async (id: string): Promise<Submission> => {
-    const found = await submissions.get(id);
-    if (!found) throw noLongerExists(entities.formSubmissions);
-    return found;
+    const submission = await submissions.get(id);
+    if (!submission) throw noLongerExists(entities.formSubmissions);
+    return submission;
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)

@@ -54,17 +54,17 @@ export function replyMessages(context: ReplyPostContext) {
         html: "",
         about: aboutOf(reply),
       } as const;
-      let kept: Submission | undefined;
+      let stored: Submission | undefined;
       await outbox.addWith(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
-        kept = await list.update(submission.id, (each) => {
+        stored = await list.update(submission.id, (each) => {
           const refusal = reply.offers && suggestionProblem(each, clock());
           if (refusal) throw conflict(refusal);
           return withReply(each, reply);
         });
         return [message];
       });
-      return kept ?? withReply(submission, reply);
+      return stored ?? withReply(submission, reply);
     },
   };
 }
@@ -88,37 +88,37 @@ function replyMessage(
 ) {
   const { subject, text: body } = reply;
   const site = stationery();
-  const own = wordsFor(site.language);
+  const translation = wordsFor(site.language);
   const blocks: Block[] = [text(body)];
   if (submission)
     blocks.push(
       ...suggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
-      ...enquiryBlocks(submission, own),
+      ...enquiryBlocks(submission, translation),
     );
-  const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
+  const foot = fill(translation.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
 }
 
-const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Block[] => [
+const enquiryBlocks = ({ questions, createdAt }: Submission, translation: SiteWords): Block[] => [
   { kind: "line" },
   small(
     createdAt
-      ? fill(own.words.mail.youWrote, { day: dayInWords(own, createdAt) })
-      : own.words.mail.youWroteHere,
+      ? fill(translation.words.mail.youWrote, { day: dayInWords(translation, createdAt) })
+      : translation.words.mail.youWroteHere,
   ),
   ...questions.map((each): Block => ({
     kind: "answer",
     label: each.label,
-    answer: quotedAnswer(each, own),
+    answer: quotedAnswer(each, translation),
   })),
 ];
 
 /** An answer as its writer sees it; stored are English names of countries, and an English consent. */
 function quotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
-  const given = [question.answer].flat().join(", ");
-  if (given === "") return "–";
-  if (question.type === "consent") return given === CONSENT_ANSWER ? "✓" : given;
-  const code = COUNTRIES.find(({ name }) => question.type === "country" && name === given)?.code;
+  const answer = [question.answer].flat().join(", ");
+  if (answer === "") return "–";
+  if (question.type === "consent") return answer === CONSENT_ANSWER ? "✓" : answer;
+  const code = COUNTRIES.find(({ name }) => question.type === "country" && name === answer)?.code;
   const shown = code ? countryNamed(code, locale) : answerOf(question, locale).answer;
-  return withoutLinks(shown ?? given, words.mail.link);
+  return withoutLinks(shown ?? answer, words.mail.link);
 }

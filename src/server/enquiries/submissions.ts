@@ -141,8 +141,8 @@ function titleOf(about: unknown, store: Store, now: number): string | null {
 /** For the record only: the server's clock is authoritative. */
 function visitorsClock(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
-  const moment = new Date(submittedAt);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+  const timestamp = new Date(submittedAt);
+  return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
 }
 
 /** The form that visitors get; null when none is active. */

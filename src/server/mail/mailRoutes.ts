@@ -88,7 +88,7 @@ function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
       "/test",
       async ({ request, owner }) => {
         const { to = owner.email } = await readChecked(testSchema, request, "account");
-        const sending = required(mail);
+        const sending = requireAccount(mail);
         sessionMail.test(owner, to);
         return testMail(mail.stationery(), sending, to);
       },
@@ -97,7 +97,7 @@ function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
     .get(
       "/domain",
       () => {
-        const { full, from } = required(mail);
+        const { full, from } = requireAccount(mail);
         return checkDomain(full.account, mailDomainOf(from.address));
       },
       { owner: true },
@@ -116,7 +116,7 @@ function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
 const FIXED = "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
 const NOT_SET_UP = "Set up email first: choose a provider, then save.";
 
-function required(mail: Mail): SendingAccount {
+function requireAccount(mail: Mail): SendingAccount {
   const sending = mail.account();
   if (!sending) throw conflict(NOT_SET_UP);
   return sending;

@@ -21,7 +21,7 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext) {
   const tests = perHour(rateLimit, "test messages", TESTS_AN_HOUR);
   const replies = perHour(rateLimit, "replies", REPLIES_AN_HOUR);
   const isOwners = (address: string) =>
-    owners().some((own) => own.toLowerCase() === address.toLowerCase());
+    owners().some((ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase());
   return {
     /** A test: always to an owner's address, to others with a proof. Throws 403; 429 for the sixth in an hour. */
     test(owner: SessionUser, to: string) {

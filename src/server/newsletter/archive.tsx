@@ -40,8 +40,12 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
         limit: MAX_LISTED_LETTERS,
       });
       const site = siteNow();
-      const own = wordsFor(site.language);
-      return pageOf(site, own.words.letters.title, <LetterList letters={items} own={own} />);
+      const translation = wordsFor(site.language);
+      return pageOf(
+        site,
+        translation.words.letters.title,
+        <LetterList letters={items} translation={translation} />,
+      );
     })
     .get("/letters/:id", async ({ params: { id } }) => {
       const letter = isOn() ? await letters.get(id) : undefined;
@@ -52,18 +56,18 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
       return pageOf(
         site,
         withName(letter.subject, null),
-        <LetterPage {...{ letter, html, own: wordsFor(site.language) }} />,
+        <LetterPage {...{ letter, html, translation: wordsFor(site.language) }} />,
       );
     });
 }
 
 interface LetterListProps {
   readonly letters: readonly Letter[];
-  readonly own: SiteWords;
+  readonly translation: SiteWords;
 }
 
-function LetterList({ letters, own }: LetterListProps) {
-  if (letters.length === 0) return <p lang={own.lang}>{own.words.letters.none}</p>;
+function LetterList({ letters, translation }: LetterListProps) {
+  if (letters.length === 0) return <p lang={translation.lang}>{translation.words.letters.none}</p>;
   return (
     <ul className="letters">
       {letters.map(({ id, subject, finishedAt }) => (
@@ -71,7 +75,7 @@ function LetterList({ letters, own }: LetterListProps) {
           <a href={`/letters/${id}`} dir="auto">
             {withName(subject, null)}
           </a>
-          <Day moment={finishedAt} own={own} />
+          <Day timestamp={finishedAt} translation={translation} />
         </li>
       ))}
     </ul>
@@ -81,15 +85,15 @@ function LetterList({ letters, own }: LetterListProps) {
 interface LetterPageProps {
   readonly letter: Letter;
   readonly html: string;
-  readonly own: SiteWords;
+  readonly translation: SiteWords;
 }
 
-function LetterPage({ letter, html, own }: LetterPageProps) {
+function LetterPage({ letter, html, translation }: LetterPageProps) {
   const { buttonText, buttonLink, finishedAt } = letter;
   const address = buttonLink === null ? undefined : safeUrl(fullUrl(buttonLink));
   return (
     <>
-      <Day moment={finishedAt} own={own} />
+      <Day timestamp={finishedAt} translation={translation} />
       <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       {buttonText !== "" && address && (
         <p>
@@ -98,25 +102,31 @@ function LetterPage({ letter, html, own }: LetterPageProps) {
           </a>
         </p>
       )}
-      <p lang={own.lang}>
-        <a href="/letters">{own.words.letters.all}</a>
+      <p lang={translation.lang}>
+        <a href="/letters">{translation.words.letters.all}</a>
       </p>
     </>
   );
 }
 
-function Day({ moment, own }: { readonly moment: string | null; readonly own: SiteWords }) {
+function Day({
+  timestamp,
+  translation,
+}: {
+  readonly timestamp: string | null;
+  readonly translation: SiteWords;
+}) {
   return (
-    moment && (
-      <time dateTime={moment.slice(0, 10)} lang={own.lang}>
-        {dayInWords(own, moment)}
+    timestamp && (
+      <time dateTime={timestamp.slice(0, 10)} lang={translation.lang}>
+        {dayInWords(translation, timestamp)}
       </time>
     )
   );
 }
 
 function pageOf(site: PageSite, title: string, content: ReactNode, status = 200): Response {
-  const own = wordsFor(site.language);
+  const translation = wordsFor(site.language);
   return plainPage(site, {
     title,
     language: site.language,
@@ -125,8 +135,8 @@ function pageOf(site: PageSite, title: string, content: ReactNode, status = 200)
     isPublic: true,
     body: content,
     footer: (
-      <a href="/privacy-policy" lang={own.lang}>
-        {own.words.foot.policy}
+      <a href="/privacy-policy" lang={translation.lang}>
+        {translation.words.foot.policy}
       </a>
     ),
   });

@@ -48,14 +48,14 @@ export async function storeRecipients(
   letterId: string,
   audience: Audience,
   now: number,
-  goesOn: ShouldContinue,
+  shouldContinue: ShouldContinue,
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
   const people = await audienceOf(store, audience);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
     /* oxlint-disable no-await-in-loop -- a batch shares one write */
-    if (!(await goesOn())) return undefined;
+    if (!(await shouldContinue())) return undefined;
     await Promise.all(
       people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({

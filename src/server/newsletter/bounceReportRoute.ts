@@ -27,7 +27,7 @@ export function reportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
 
-  async function take({ email, reason: why }: BounceReport): Promise<void> {
+  async function record({ email, reason: why }: BounceReport): Promise<void> {
     await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
       ...row,
       unreachable: row.unreachable === "complained" ? "complained" : why,
@@ -35,7 +35,7 @@ export function reportRoute({ store, mail, clock }: ReportContext) {
     }));
   }
 
-  async function takeAll(request: Request) {
+  async function recordAll(request: Request) {
     const kind = mail.account()?.full.account.kind ?? "";
     const reports = REPORT_PARSERS[kind];
     if (!reports) throw notFound();
@@ -45,23 +45,23 @@ export function reportRoute({ store, mail, clock }: ReportContext) {
     checkJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
-    const found = readWith(reports, { headers: request.headers, body, secret, now: clock() });
-    if (!found) throw new Refusal("not_allowed", "The signature of this report is invalid.");
-    for (const report of found) await take(report); // oxlint-disable-line no-await-in-loop -- as a rule one
-    return { taken: found.length };
+    const parsed = readWith(reports, { headers: request.headers, body, secret, now: clock() });
+    if (!parsed) throw new Refusal("not_allowed", "The signature of this report is invalid.");
+    for (const report of parsed) await record(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    return { taken: parsed.length };
   }
 
-  return new Elysia({ name: "letter-reports" }).post(REPORTS, ({ request }) => takeAll(request), {
+  return new Elysia({ name: "letter-reports" }).post(REPORTS, ({ request }) => recordAll(request), {
     parse: "none",
   });
 }
 
 /** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
 function keyIn(headers: Headers): string {
-  const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ", 2);
-  if (scheme.toLowerCase() === "bearer") return given;
+  const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  if (scheme.toLowerCase() === "bearer") return credentials;
   if (scheme.toLowerCase() !== "basic") return "";
-  const pair = Buffer.from(given, "base64").toString();
+  const pair = Buffer.from(credentials, "base64").toString();
   return pair.slice(pair.indexOf(":") + 1);
 }
 

@@ -50,8 +50,8 @@ function resend({ headers, body, secret, now }: ReportCall) {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   if (key.length === 0 || !isFresh(seconds, now)) return undefined;
   const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
-  const given = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
-  if (!given.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
+  const signatures = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
+  if (!signatures.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
   const { type, data } = v.parse(resendEvent, JSON.parse(body));
   const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
   const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
@@ -78,8 +78,10 @@ function mailgun({ body, secret, now }: ReportCall) {
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
   // Mailgun itself refuses suppressed addresses, after an earlier bounce.
-  const isGone = event?.event === "failed" && event.severity === "permanent";
-  return isGone && /bounce/.test(event.reason ?? "") ? [{ email, reason: "bounced" } as const] : [];
+  const isPermanent = event?.event === "failed" && event.severity === "permanent";
+  return isPermanent && /bounce/.test(event.reason ?? "")
+    ? [{ email, reason: "bounced" } as const]
+    : [];
 }
 
 const mailgunEvent = v.object({
@@ -92,8 +94,9 @@ function postmark({ body }: ReportCall) {
   const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
     return [{ email: Email, reason: "complained" } as const];
-  const isGone = RecordType === "Bounce" && (Type === "HardBounce" || Type === "BadEmailAddress");
-  return isGone ? [{ email: Email, reason: "bounced" } as const] : [];
+  const isPermanent =
+    RecordType === "Bounce" && (Type === "HardBounce" || Type === "BadEmailAddress");
+  return isPermanent ? [{ email: Email, reason: "bounced" } as const] : [];
 }
 
 const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });

@@ -89,11 +89,11 @@ class LetterDesk {
   }
 
   /** Throws a 409 with what is missing. */
-  requireReady(letter: Letter, whatStops: typeof sendProblem = sendProblem): void {
+  requireReady(letter: Letter, problemOf: typeof sendProblem = sendProblem): void {
     const { mail } = this.#context;
     const { siteUrl } = mail.stationery();
     const hasMail = mail.account() !== undefined;
-    const why = whatStops(letter, {
+    const why = problemOf(letter, {
       hasMail,
       siteUrl,
       postalAddress: this.#settings().postalAddress,
@@ -201,7 +201,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
         const letter = await desk.change(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
-          if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
+          if (now.state !== "draft") throw conflict(BEING_SENT);
           requireIfMatch(request, textOf(now));
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
@@ -260,7 +260,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
         if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
         const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
         const letter = await desk.change(id, (now) => {
-          if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
+          if (now.state !== "draft") throw conflict(BEING_SENT);
           desk.requireReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
@@ -275,9 +275,9 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
 /** Pause, resume, cancel, publish. */
 function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
   const { clock, trustedClock = clock, guard, proof, sending } = context;
-  const onItsWay = new Elysia().use(guard);
+  const pausable = new Elysia().use(guard);
   for (const [action, { from, to, said }] of Object.entries(STEPS))
-    onItsWay.post(
+    pausable.post(
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
@@ -293,7 +293,7 @@ function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
       },
       { owner: true, parse: "none" },
     );
-  onItsWay.post(
+  pausable.post(
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readChecked(publishBody, request, "isPublic");
@@ -301,7 +301,7 @@ function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
     },
     { owner: true, parse: "none" },
   );
-  return onItsWay;
+  return pausable;
 }
 
 /** What two windows could overwrite; the ETag covers only this, not the letter's progress. */
@@ -323,7 +323,7 @@ const STEPS = {
 /** Stands for a reader's name in previews. */
 const EXAMPLE = "Priya";
 
-const IS_ON_ITS_WAY = "This newsletter is being sent, so it can no longer be changed.";
+const BEING_SENT = "This newsletter is being sent, so it can no longer be changed.";
 const STOP_FIRST = "This newsletter is being sent. Pause it first.";
 const NOT_NOW = "This newsletter has changed since you loaded it. Reload it.";
 const IN_THE_PAST = "Choose a time in the future.";

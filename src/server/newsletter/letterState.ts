@@ -25,7 +25,7 @@ export async function lettersState(context: StateContext): Promise<LettersState>
   const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
     .of(entities.letterSettings)
     .read().value;
-  const found = await store
+  const sending = await store
     .of(entities.letters)
     .page({ newestFirst: true, offset: 0, limit: MAX_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
@@ -33,7 +33,7 @@ export async function lettersState(context: StateContext): Promise<LettersState>
   const sources = Map.groupBy(reached, ({ source }) => source);
   const active = await subscriptions.count({ status: "active" });
   return {
-    letters: await Promise.all(found.items.map((letter) => summaryOf(context, letter))),
+    letters: await Promise.all(sending.items.map((letter) => summaryOf(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
     hasMail: mail.account() !== undefined,
     hasAddress: mail.stationery().siteUrl !== undefined,

@@ -22,7 +22,7 @@ export async function openLetters(context: LettersContext) {
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
   const sender = new LetterSender({ ...context, links, pageOf });
-  const leftBy = async (letter: string) => {
+  const countUnsubscribed = async (letter: string) => {
     await store
       .of(entities.letters)
       .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
@@ -33,15 +33,15 @@ export async function openLetters(context: LettersContext) {
     sending: sender,
     /** The pages behind links in messages, and the owner's routes. */
     routes: (
-      given: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
+      options: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
         readonly site: () => PageSite;
       },
     ) => [
-      listPages({ ...context, ...given, links, list, leftBy }),
-      letterArchive({ ...context, ...given }),
+      listPages({ ...context, ...options, links, list, leftBy: countUnsubscribed }),
+      letterArchive({ ...context, ...options }),
       reportRoute(context),
       // Letters are sent by the same clock that sets when they are due.
-      letterRoutes({ ...context, ...given, trustedClock, sending: sender, pageOf }),
+      letterRoutes({ ...context, ...options, trustedClock, sending: sender, pageOf }),
     ],
     async stop() {
       await sender.stop();

@@ -42,7 +42,7 @@ export class MailingListMail {
       store,
       name: "mailing list",
       every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#look(shouldContinue),
+      round: (shouldContinue) => this.#check(shouldContinue),
       onError: () => log(NOT_WRITTEN),
       onSkipped: async () => void (this.works() && (await this.#plan())),
     });
@@ -76,12 +76,12 @@ export class MailingListMail {
 
   readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
 
-  #messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
+  #messageOf(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
     const whole = (path: string) => `${site.siteUrl}${path}`;
-    if (owed === "confirm")
+    if (due === "confirm")
       return confirmMessage(site, whole(this.#links.confirm(id, this.#context.clock())));
-    if (owed === "leave") return unsubscribeMessage(site, whole(this.#links.unsubscribe(id)));
+    if (due === "leave") return unsubscribeMessage(site, whole(this.#links.unsubscribe(id)));
     return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.unsubscribe(id)));
   }
 
@@ -107,7 +107,7 @@ export class MailingListMail {
     { id, owed, askedAt }: Subscription,
     at?: number,
   ): Promise<boolean> {
-    const there = await transaction.of(entities.emailSubscriptions).update(id, (row) => ({
+    const updated = await transaction.of(entities.emailSubscriptions).update(id, (row) => ({
       ...row,
       owed: row.owed === owed && row.askedAt === askedAt ? null : row.owed,
       written: [
@@ -115,7 +115,7 @@ export class MailingListMail {
         ...(at === undefined || owed === "welcome" ? [] : [at]),
       ],
     }));
-    return there !== undefined;
+    return updated !== undefined;
   }
 
   /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
@@ -124,8 +124,8 @@ export class MailingListMail {
 
   async #plan(): Promise<Plan> {
     const candidates = await this.#subscriptions.keys({ owed: { not: null } });
-    const kinds = (["confirm", "leave", "welcome"] as const).filter((owed) =>
-      this.#isTyped({ owed }),
+    const kinds = (["confirm", "leave", "welcome"] as const).filter((kind) =>
+      this.#isTyped({ owed: kind }),
     );
     const createdAt = { from: new Date(this.#context.clock() - DAY).toISOString() };
     const written = await this.#context.store
@@ -140,7 +140,7 @@ export class MailingListMail {
     return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
   }
 
-  async #look(shouldContinue: ShouldContinue): Promise<void> {
+  async #check(shouldContinue: ShouldContinue): Promise<void> {
     if (this.works()) {
       const { due, dropped } = await this.#plan();
       const steps = [

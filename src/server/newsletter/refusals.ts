@@ -15,15 +15,15 @@ export interface MailRefusal {
 export function parseSendError(error: unknown, to: string): MailRefusal {
   if (!(error instanceof DeliveryError))
     return { message: UNKNOWN, said: null, isPermanent: false, isAboutRecipient: false };
-  const { step, message, said, isPermanent, isToAddress } = error;
+  const { step, message, reply, isPermanent, isToAddress } = error;
   // Even if called permanent: it is for today.
-  if (isAboutSender(said ?? "", isToAddress || isNaming(said, to)))
-    return { message: NO_MORE, said, isPermanent: false, isAboutRecipient: false };
-  return { message, said, isPermanent, isAboutRecipient: step === "recipient" };
+  if (isAboutSender(reply ?? "", isToAddress || isNaming(reply, to)))
+    return { message: NO_MORE, said: reply, isPermanent: false, isAboutRecipient: false };
+  return { message, said: reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
-const isNaming = (said: string | null, to: string) =>
-  said?.toLowerCase().includes(to.toLowerCase()) ?? false;
+const isNaming = (reply: string | null, to: string) =>
+  reply?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
 /** Mailboxes that are full or gone (RFC 3463: X.1 except for the sender's address, and X.2). */
 const OF_MAILBOX = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
@@ -34,14 +34,14 @@ const OF_SENDER =
 const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
 
 /** What may be meant for either counts only if it neither came in response to the address nor names it. */
-const isAboutSender = (said: string, isTheirs: boolean) =>
-  !OF_MAILBOX.test(said) && (OF_SENDER.test(said) || (!isTheirs && OF_EITHER.test(said)));
+const isAboutSender = (reply: string, namesRecipient: boolean) =>
+  !OF_MAILBOX.test(reply) && (OF_SENDER.test(reply) || (!namesRecipient && OF_EITHER.test(reply)));
 
 /**
  * Whether the mailbox is gone for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a disabled
  * mailbox; without a code, the text decides.
  */
-export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
+export function isUnknownMailbox({ said }: Pick<MailRefusal, "said">): boolean {
   const text = said ?? "";
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);

@@ -18,7 +18,7 @@ import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { DeliveryAborted } from "../mail/carriers/deliveryError.ts";
 import { lettersPerMinute } from "../mail/carriers/mailer.ts";
-import { isAddressGone, type MailRefusal, parseSendError } from "./refusals.ts";
+import { isUnknownMailbox, type MailRefusal, parseSendError } from "./refusals.ts";
 import {
   type RenderedLetter,
   type Letter,
@@ -297,7 +297,7 @@ export class LetterSender {
     refusal: MailRefusal,
     isFirstTry: boolean,
   ): Promise<void> {
-    if (refusal.isPermanent && isAddressGone(refusal))
+    if (refusal.isPermanent && isUnknownMailbox(refusal))
       await this.#context.store
         .of(entities.emailSubscriptions)
         .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));

@@ -13,7 +13,7 @@ export interface ListMessage {
 }
 
 /** The site's words in its language; `named` fills the site's name into one of them. */
-function saidBy(site: MessageBranding) {
+function translatedMessages(site: MessageBranding) {
   const { words, lang } = wordsFor(site.language);
   return {
     ...words,
@@ -24,7 +24,7 @@ function saidBy(site: MessageBranding) {
 
 /** Links are absolute. Contains no name: it may have been typed by someone else. */
 export function confirmMessage(site: MessageBranding, confirm: string): ListMessage {
-  const { mail, listPages, named, language } = saidBy(site);
+  const { mail, listPages, named, language } = translatedMessages(site);
   return {
     headers: {},
     subject: named(mail.confirmSubject),
@@ -44,7 +44,7 @@ export function confirmMessage(site: MessageBranding, confirm: string): ListMess
 
 /** `text` is the owner's; without it, the message says what to expect. */
 export function welcomeMessage(site: MessageBranding, text: string, leave: string): ListMessage {
-  const { mail, mailingList, letters, named, language } = saidBy(site);
+  const { mail, mailingList, letters, named, language } = translatedMessages(site);
   return {
     headers: unsubscribeHeaders(leave, domainOf(site)),
     subject: named(mail.welcomeSubject),
@@ -60,7 +60,7 @@ export function welcomeMessage(site: MessageBranding, text: string, leave: strin
 }
 
 export function unsubscribeMessage(site: MessageBranding, leave: string): ListMessage {
-  const { mail, mailingList, named, language } = saidBy(site);
+  const { mail, mailingList, named, language } = translatedMessages(site);
   return {
     headers: {},
     subject: named(mail.leaveSubject),

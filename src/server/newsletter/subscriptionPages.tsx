@@ -25,7 +25,7 @@ interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock
 }
 
 /** The content of a page; without `button` it has none. */
-interface Said {
+interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly text: string;
@@ -53,18 +53,18 @@ class ListPages {
     this.#subscriptions = context.store.of(entities.emailSubscriptions);
   }
 
-  async respond(said: Promise<Said>): Promise<Response> {
-    return pageOf(this.#context.site(), await said);
+  async respond(content: Promise<PageContent>): Promise<Response> {
+    return pageOf(this.#context.site(), await content);
   }
 
-  readonly #texts = () => saidBy(this.#context.site());
+  readonly #texts = () => translatedPages(this.#context.site());
 
   #linkIn<K extends ListLink["kind"]>(request: Request, kind: K) {
     const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
     return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
   }
 
-  async confirmPage(request: Request): Promise<Said> {
+  async confirmPage(request: Request): Promise<PageContent> {
     const { listPages: words, broken, expired, confirmed, named } = this.#texts();
     const link = this.#linkIn(request, "confirm");
     const row = link && (await this.#subscriptions.get(link.id));
@@ -78,7 +78,7 @@ class ListPages {
     };
   }
 
-  async confirm(request: Request): Promise<Said> {
+  async confirm(request: Request): Promise<PageContent> {
     const { broken, expired, confirmed } = this.#texts();
     const link = this.#linkIn(request, "confirm");
     if (!link) return broken;
@@ -96,7 +96,7 @@ class ListPages {
     return isOn ? confirmed : expired;
   }
 
-  async leavePage(request: Request): Promise<Said> {
+  async leavePage(request: Request): Promise<PageContent> {
     const { mailingList, listPages: words, broken, left, named } = this.#texts();
     const link = this.#linkIn(request, "leave");
     if (!link) return broken;
@@ -109,7 +109,7 @@ class ListPages {
     };
   }
 
-  async leave(request: Request): Promise<Said> {
+  async leave(request: Request): Promise<PageContent> {
     const { broken, left } = this.#texts();
     const link = this.#linkIn(request, "leave");
     if (!link) return broken;
@@ -135,21 +135,21 @@ class ListPages {
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
 
 /** The texts of this site's pages. */
-function saidBy({ siteName: name, language }: PageSite) {
+function translatedPages({ siteName: name, language }: PageSite) {
   const { listPages, mailingList } = wordsFor(language).words;
-  const gone = { status: 404 } as const;
+  const notFoundPage = { status: 404 } as const;
   return {
     listPages,
     mailingList,
     named: (sentence: string, email: string) => fill(sentence, { name, email }),
-    broken: { ...gone, title: listPages.brokenTitle, text: listPages.brokenText },
-    expired: { ...gone, title: listPages.expiredTitle, text: listPages.expiredText },
+    broken: { ...notFoundPage, title: listPages.brokenTitle, text: listPages.brokenText },
+    expired: { ...notFoundPage, title: listPages.expiredTitle, text: listPages.expiredText },
     left: { title: mailingList.unsubscribed, text: mailingList.removed },
     confirmed: { title: mailingList.subscribed, text: fill(mailingList.since, { name }) },
   };
 }
 
-function pageOf(site: PageSite, { title, text, button, status = 200 }: Said): Response {
+function pageOf(site: PageSite, { title, text, button, status = 200 }: PageContent): Response {
   const { words } = wordsFor(site.language);
   return plainPage(site, {
     title,

@@ -44,7 +44,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
   const list = to.mailingList;
   const wakeLater = later(list.wake);
   /** The body, read once the call is counted; one that may send a message is counted again. */
-  const take = async (request: Request, visitor: Visitor) => {
+  const subscribeVisitor = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
     if (list.works()) limits.messages.consume(visitor);
@@ -55,7 +55,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
-        const body = await take(request, visitor);
+        const body = await subscribeVisitor(request, visitor);
         to.room.assertOpen();
         const joining = readJoining(body);
         await inEqualTime(async () => {
@@ -69,7 +69,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     .post(
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
-        const body = await take(request, visitor);
+        const body = await subscribeVisitor(request, visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
           if (!body.website) await unsubscribe(to, email);
@@ -187,21 +187,21 @@ export async function subscribe(
   await room.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
-    .upsert(joining.email, (known) => joined(known, fresh, list.works()));
+    .upsert(joining.email, (existing) => joinedRecord(existing, fresh, list.works()));
 }
 
-function joined(
-  known: Subscription | undefined,
+function joinedRecord(
+  existing: Subscription | undefined,
   fresh: Subscription,
   isGuarded: boolean,
 ): Subscription {
-  if (!known) return fresh;
+  if (!existing) return fresh;
   // A copy, because the same object would cause no write, which would be noticeable.
-  if (known.unreachable === "complained") return { ...known };
-  const name = fresh.name ?? known.name;
-  if (known.status === "active") return isGuarded ? { ...known } : { ...known, name };
-  const { id, written } = known;
-  const unreachable = fresh.status === "pending" ? known.unreachable : null;
+  if (existing.unreachable === "complained") return { ...existing };
+  const name = fresh.name ?? existing.name;
+  if (existing.status === "active") return isGuarded ? { ...existing } : { ...existing, name };
+  const { id, written } = existing;
+  const unreachable = fresh.status === "pending" ? existing.unreachable : null;
   return { ...fresh, id, name, written, unreachable };
 }
 
@@ -214,18 +214,18 @@ async function unsubscribe(
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
-  const askedAt = isoTime(clock);
+  const requestedAt = isoTime(clock);
   const leave = (row: Subscription): Subscription => {
     if (!mailingList.works()) return { ...row, status: "unsubscribed", owed: null };
-    return row.status === "active" ? { ...row, owed: "leave", askedAt } : row;
+    return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
   };
   await store.transaction(async (transaction) => {
     await transaction.of(emailSubscriptions).updateUnique(email, leave);
-    const left = (row: StoredItem) =>
+    const hasUnsubscribed = (row: StoredItem) =>
       row["email"] === email && row["status"] !== "unsubscribed"
         ? { ...row, status: "unsubscribed" }
         : row;
-    await bin.change(emailSubscriptions, left, transaction);
+    await bin.change(emailSubscriptions, hasUnsubscribed, transaction);
   });
 }
 

@@ -141,9 +141,9 @@ const wholeAddress = (address: string, siteUrl: string) =>
 export function uploadedPicturesIn(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
-    const isOwn =
+    const isUploaded =
       src.startsWith("/uploads/") || (siteUrl !== "" && src.startsWith(`${siteUrl}/uploads/`));
-    return isOwn ? picture : "";
+    return isUploaded ? picture : "";
   });
 }
 

@@ -59,8 +59,8 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
       signal,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       // Only the addresses checked above, even if the name resolves elsewhere.
-      lookup: (_name: string, _options: object, found: Found) =>
-        found(
+      lookup: (_name: string, _options: object, callback: LookupCallback) =>
+        callback(
           null,
           addresses.map((address) => ({ address, family: isIP(address) })),
         ),
@@ -71,17 +71,17 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
   });
 }
 
-type Found = (error: null, found: { address: string; family: number }[]) => void;
+type LookupCallback = (error: null, addresses: { address: string; family: number }[]) => void;
 
 async function answer(
   response: IncomingMessage,
   resolve: (response: ExternalResponse) => void,
 ): Promise<void> {
-  let said = "";
+  let body = "";
   try {
     for await (const chunk of response) {
-      said += String(chunk);
-      if (said.length >= MAX_RESPONSE_TEXT) break;
+      body += String(chunk);
+      if (body.length >= MAX_RESPONSE_TEXT) break;
     }
   } catch {
     // The status was read, and only that matters.
@@ -89,7 +89,7 @@ async function answer(
   response.destroy();
   resolve({
     status: response.statusCode ?? 0,
-    responseText: said.replace(/\s+/g, " ").trim().slice(0, MAX_RESPONSE_TEXT),
+    responseText: body.replace(/\s+/g, " ").trim().slice(0, MAX_RESPONSE_TEXT),
   });
 }
 

@@ -44,8 +44,8 @@ export function limitedPerHour(
     const stored = await outbox.recipientsSince(kind, from);
     if (written.from !== from) written = { from, counts: new Map() };
     return recipients(submission).map((to) => {
-      const own = written.counts.get(to) ?? 0;
-      const count = Math.max(own, stored.filter((each) => each === to).length);
+      const before = written.counts.get(to) ?? 0;
+      const count = Math.max(before, stored.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {
         written.counts.set(to, count + 1);
         return { ...single(submission, to), to, about: id, isOnce: true };
@@ -81,14 +81,14 @@ export async function restOf(
 ): Promise<ReadonlySet<string> | undefined> {
   if (!about?.startsWith(REST)) return undefined;
   const { from, before } = readRange(about.slice(REST.length));
-  const received = await store.of(entities.formSubmissions).keys(receivedWithin(from, before));
-  const sent = await store.of(entities.outbox).keys(receivedWithin(from));
+  const received = await store.of(entities.formSubmissions).keys(createdBetween(from, before));
+  const sent = await store.of(entities.outbox).keys(createdBetween(from));
   const single = new Set(sent.filter((key) => key.to === to).map((key) => key.about));
   return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
 }
 
 /** Enquiries received, or messages queued, between two moments, in milliseconds since 1970. */
-export const receivedWithin = (from: number, before?: number) => ({
+export const createdBetween = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
     ...(before !== undefined && { before: new Date(before).toISOString() }),
@@ -97,6 +97,6 @@ export const receivedWithin = (from: number, before?: number) => ({
 
 /** Whether anybody got, or will get, a message about the others of an hour, queued since a moment. */
 export async function wereMany(store: Store, since: number): Promise<boolean> {
-  const queued = await store.of(entities.outbox).keys(receivedWithin(since));
+  const queued = await store.of(entities.outbox).keys(createdBetween(since));
   return queued.some(({ about }) => about?.startsWith(REST));
 }

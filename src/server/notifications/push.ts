@@ -15,7 +15,7 @@ import type { Carrier, StoredMessage, MessageRenderer } from "../mail/queue/kind
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   enquirySummary,
-  GONE,
+  SUBMISSION_DELETED,
   findEmail,
   SUBMISSIONS_PATH,
   findName,
@@ -109,16 +109,16 @@ export class Push {
   }
 
   async remove(userId: string, id: string): Promise<boolean> {
-    let isThere = false;
+    let wasRemoved = false;
     await this.#devices.update((list) => {
-      isThere = list.some((each) => each.id === id && each.userId === userId);
+      wasRemoved = list.some((each) => each.id === id && each.userId === userId);
       return list.filter((each) => each.id !== id || each.userId !== userId);
     });
-    return isThere;
+    return wasRemoved;
   }
 
   /** Removes devices whose owner is no longer one. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     if (!this.#all().every(this.#isOwners))
       await this.#devices.update((list) => list.filter(this.#isOwners));
   }
@@ -126,26 +126,26 @@ export class Push {
   /** Names of devices that can't be notified until they are added again. */
   lostDevices(): readonly string[] {
     return this.#all()
-      .filter((device) => this.#isOwners(device) && !this.#knowsKey(device))
+      .filter((device) => this.#isOwners(device) && !this.#usesCurrentKey(device))
       .map(({ name }) => name);
   }
 
   /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
   notify(content: PushContent, about: string): readonly NewMessage[] {
-    const text = shortened(content);
+    const text = shortenContent(content);
     return this.#reachable().map(({ id }) => ({ ...message(id, content.title), text, about }));
   }
 
   /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
   readonly bookingNotifications = (
-    what: BookingNotification,
+    event: BookingNotification,
     submission: Submission,
     reply: string,
   ): NewMessage[] =>
     this.#reachable().map(({ id }) => ({
-      ...message(id, TIMES_NEWS[what]),
+      ...message(id, TIMES_NEWS[event]),
       replyTo: findEmail(submission.questions),
-      about: `${what} ${reply} ${submission.id}`,
+      about: `${event} ${reply} ${submission.id}`,
       isOnce: true,
     }));
 
@@ -165,7 +165,7 @@ export class Push {
     if (about === null) return WELCOME;
     const rest = await restOf(this.#context.store, written);
     if (rest === undefined) return this.#newsContent(about, subject);
-    if (rest.size === 0) throw new DeliveryError("recipient", GONE, null, true);
+    if (rest.size === 0) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
     return { title: subject, body: `${rest.size} more in an hour`, link: SUBMISSIONS_PATH };
   }
 
@@ -174,26 +174,26 @@ export class Push {
     const submission = await this.#context.store
       .of(entities.formSubmissions)
       .get(about.replace(/^.* /, ""));
-    if (!submission) throw new DeliveryError("recipient", GONE, null, true);
+    if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
     const { formName, questions } = enquirySummary(this.#context.store, submission);
-    const who = (findName(questions) ?? findEmail(questions) ?? "Someone").slice(0, 100);
+    const senderName = (findName(questions) ?? findEmail(questions) ?? "Someone").slice(0, 100);
     const { booked } = submission;
     const time =
       title === TIMES_NEWS.booked && booked
         ? formatDateTime(callStart(booked), booked.zone, "en", this.#context.clock())
         : formName;
-    return { title, body: `${who}, ${time}`, link: pathOf(submission) };
+    return { title, body: `${senderName}, ${time}`, link: pathOf(submission) };
   }
 
   async #deliver({ to, text }: OutgoingMessage): Promise<void> {
     const device = this.#deviceOf(to);
-    if (!device || !this.#isOwners(device) || !this.#knowsKey(device))
+    if (!device || !this.#isOwners(device) || !this.#usesCurrentKey(device))
       throw new DeliveryError("recipient", ENDED, null, true);
     const url = new URL(device.endpoint);
     const [owner = "owner@localhost"] = this.#context.owners();
     const { siteUrl } = this.#context.stationery();
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
-    const { status, responseText: said } = await postExternally({
+    const { status, responseText: body } = await postExternally({
       url,
       allowPrivateNetwork: this.#context.mayBeInside,
       ended: this.#context.ended,
@@ -210,13 +210,13 @@ export class Push {
     // RFC 8030, 7.3: the subscription is gone for good.
     if (status === 404 || status === 410) {
       await this.#devices.update((list) => list.filter(({ id }) => id !== to));
-      throw new DeliveryError("recipient", REMOVED, said || null, true);
+      throw new DeliveryError("recipient", REMOVED, body || null, true);
     }
     const isLater = status === 429 || status >= 500;
     throw new DeliveryError(
       "recipient",
       `The push service responded with ${status}.`,
-      said || null,
+      body || null,
       !isLater,
     );
   }
@@ -227,7 +227,7 @@ export class Push {
 
   /** Made once, and again if unreadable: earlier devices don't know the new ones. */
   async #keys(): Promise<VapidKeys> {
-    const now = this.#opened();
+    const now = this.#vapidKeys();
     if (now) return now;
     const made = newVapidKeys();
     const pushKeys = {
@@ -235,15 +235,15 @@ export class Push {
       sealedPrivateKey: this.#context.seal.seal(made.privateKey),
     };
     await this.#context.settings.update((value) =>
-      this.#opened() ? value : { ...value, pushKeys },
+      this.#vapidKeys() ? value : { ...value, pushKeys },
     );
-    return assertDefined(this.#opened(), "key for push messages");
+    return assertDefined(this.#vapidKeys(), "key for push messages");
   }
 
   /** Whether a device subscribed with the site's current key, so that it can be notified. */
-  readonly #knowsKey = ({ key }: Device) => key === this.#opened()?.publicKey;
+  readonly #usesCurrentKey = ({ key }: Device) => key === this.#vapidKeys()?.publicKey;
 
-  #opened(): VapidKeys | undefined {
+  #vapidKeys(): VapidKeys | undefined {
     const { pushKeys } = this.#context.settings.read().value;
     const privateKey = pushKeys && this.#context.seal.unseal(pushKeys.sealedPrivateKey);
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
@@ -251,14 +251,14 @@ export class Push {
 
   /** Devices that can be notified now. */
   readonly #reachable = () =>
-    this.#devices.read().value.filter((each) => this.#isOwners(each) && this.#knowsKey(each));
+    this.#devices.read().value.filter((each) => this.#isOwners(each) && this.#usesCurrentKey(each));
 }
 
 const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
 /** A phone shows no more of it. */
-const shortened = ({ title, body, link }: PushContent) =>
+const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 
 const WELCOME = {

@@ -49,24 +49,24 @@ const RECORD_SIZE = 4096;
 
 /** The body of a push message: aes128gcm (RFC 8188) in one record. */
 export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
-  const own = createECDH(CURVE);
-  const ownPublic = own.generateKeys();
-  const theirs = bytesOf(p256dh);
-  const info = Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ownPublic]);
-  const key = derived(own.computeSecret(theirs), bytesOf(auth), info, 32);
+  const keyPair = createECDH(CURVE);
+  const senderKey = keyPair.generateKeys();
+  const receiverKey = bytesOf(p256dh);
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), receiverKey, senderKey]);
+  const key = deriveKey(keyPair.computeSecret(receiverKey), bytesOf(auth), info, 32);
   const salt = randomBytes(16);
-  const contentKey = derived(key, salt, "Content-Encoding: aes128gcm\0", 16);
-  const nonce = derived(key, salt, "Content-Encoding: nonce\0", 12);
+  const contentKey = deriveKey(key, salt, "Content-Encoding: aes128gcm\0", 16);
+  const nonce = deriveKey(key, salt, "Content-Encoding: nonce\0", 12);
   const cipher = createCipheriv("aes-128-gcm", contentKey, nonce);
   // 2 marks the last record.
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE);
-  const head = [salt, size, Buffer.of(ownPublic.length), ownPublic];
+  const head = [salt, size, Buffer.of(senderKey.length), senderKey];
   return Buffer.concat([...head, ...record, cipher.getAuthTag()]);
 }
 
-const derived = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
+const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
   Buffer.from(hkdfSync("sha256", key, salt, info, length));
 
 const SIGNED_FOR = 12 * 60 * 60;

@@ -12,7 +12,12 @@ import type { CarrierContext, EnquiryListener } from "./listener.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
-import { findEmail, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
+import {
+  findEmail,
+  enquirySummary,
+  SUBMISSION_DELETED,
+  pathOf,
+} from "../mail/messages/ownerMessages.ts";
 
 /** The recipient in the outbox, whatever the URL is on sending. */
 const TO = "webhook";
@@ -107,7 +112,7 @@ export class Webhooks {
 
   async #enquiryEvent(about: string) {
     const submission = await this.#context.store.of(entities.formSubmissions).get(about);
-    if (!submission) throw new DeliveryError("recipient", GONE, null, true);
+    if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = enquirySummary(this.#context.store, submission);
     const { siteUrl } = this.#context.stationery();
@@ -182,11 +187,11 @@ const testEvent = (timestamp: string) => ({
 export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
-function faultOf(status: number, said: string): DeliveryError {
+function faultOf(status: number, body: string): DeliveryError {
   const message = `The webhook responded with ${status}.`;
-  if (status === 410) return new DeliveryError("recipient", message, said || null, true);
+  if (status === 410) return new DeliveryError("recipient", message, body || null, true);
   const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
-  return new DeliveryError(concernsAll ? "connection" : "recipient", message, said || null);
+  return new DeliveryError(concernsAll ? "connection" : "recipient", message, body || null);
 }
 
 const ENDED = "The webhook was turned off, so it wasn't called.";

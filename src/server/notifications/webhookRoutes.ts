@@ -70,7 +70,7 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
           return { ok: true, problem: null, said: null };
         } catch (error) {
           if (!(error instanceof DeliveryError)) throw error;
-          return { ok: false, problem: error.message, said: error.said };
+          return { ok: false, problem: error.message, said: error.reply };
         }
       },
       { owner: true },

@@ -42,11 +42,11 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
   const shown = () => publicContent(store, "events", { now: now() });
   const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
-  function listed(id: string | undefined): Content<"events"> | undefined {
+  function shownEvents(id: string | undefined): Content<"events"> | undefined {
     const zone = storeTimeZone(store);
     if (id !== undefined) {
-      const found = shown().filter((event) => event.id === id);
-      return found.length > 0 ? found : undefined;
+      const matches = shown().filter((event) => event.id === id);
+      return matches.length > 0 ? matches : undefined;
     }
     if (!isOn()) return undefined;
     return shown()
@@ -60,10 +60,10 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
       const write = await calendarWriter();
-      const events = listed(match[1]);
+      const events = shownEvents(match[1]);
       if (!events) return undefined;
-      const known = made.get(path);
-      if (known) return known;
+      const cached = made.get(path);
+      if (cached) return cached;
       const { name, language } = publicContent(store, "site");
       const locale = languageOfWords(language);
       const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
@@ -112,7 +112,7 @@ const entryOf = (
   ...editionOf(event.id, changeOf(event)),
   summary: event.title,
   description: event.note,
-  location: placeOf(event, locale),
+  location: locationOf(event, locale),
   url: safeUrl(event.ticketUrl) ?? null,
   status: STATUSES[event.status],
 });
@@ -155,7 +155,7 @@ function timesOf(event: Item<"events">, zone: string) {
   };
 }
 
-function placeOf({ venue, address, city, country }: Item<"events">, locale: string) {
+function locationOf({ venue, address, city, country }: Item<"events">, locale: string) {
   const parts = [venue, address, city, countryNamed(country, locale)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }

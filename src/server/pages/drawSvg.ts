@@ -14,7 +14,7 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
   oneAtOnce(async () => {
     worker ??= new Worker(WORKER);
     try {
-      return await drawnBy(worker, svg);
+      return await drawInWorker(worker, svg);
     } catch (error) {
       // It may be one that couldn't load, so the next picture starts another.
       await worker.terminate();
@@ -31,7 +31,7 @@ const WORKER = Bun.isStandaloneExecutable
   ? join(import.meta.dir, "server", "pages", "svgWorker.js")
   : join(import.meta.dir, "svgWorker.ts");
 
-function drawnBy(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>> {
+function drawInWorker(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   by.once("message", (drawn: Uint8Array<ArrayBuffer> | string) =>
     typeof drawn === "string" ? reject(new Error(drawn)) : resolve(drawn),

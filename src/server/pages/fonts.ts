@@ -18,22 +18,22 @@ const TEXT_WEIGHT = 400;
 export function firstPaintFonts(
   catalogue: FontCatalogue,
   families: readonly string[],
-  own: boolean,
+  areLocal: boolean,
   weight = 700,
 ): { css: string; preloads: string[] } {
-  const standIns = fallbackFaces(catalogue, families);
-  if (!own) return { css: standIns, preloads: [] };
+  const fallbacks = fallbackFaces(catalogue, families);
+  if (!areLocal) return { css: fallbacks, preloads: [] };
   const files = families.map((family, index) =>
     fontPreloadHref(catalogue, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
-    css: standIns + families.map((family) => ownRules(catalogue, family)).join(""),
+    css: fallbacks + families.map((family) => fontFaceRules(catalogue, family)).join(""),
     preloads: files.filter((file) => file !== undefined),
   };
 }
 
 /** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
-const ownRules = (catalogue: FontCatalogue, family: string): string =>
+const fontFaceRules = (catalogue: FontCatalogue, family: string): string =>
   rulesOf(catalogue, family)?.join("") ?? "";
 
 /**

@@ -42,34 +42,34 @@ export function siteFiles(context: SiteFilesContext): (path: string) => Made | u
   const { store, siteUrl: address, now = () => new Date() } = context;
   const makers = makersOf(store, address, context.build);
   const draw = sharePictures(context);
-  const ownIcon = ownIcons(context, makers);
+  const iconFile = iconFiles(context, makers);
   const made = new Map<string, Made>();
   store.onChange((name) => SOURCES.has(name as "site") && made.clear());
   const make = (path: string): Making | undefined =>
     draw(path)?.then((body) => ({ type: "image/jpeg", body })) ??
-    ownIcon(path) ??
+    iconFile(path) ??
     makers.get(path)?.();
   const later = (path: string): Made | undefined => {
     const file = make(path);
-    if (!(file instanceof Promise)) return file && finished(file);
-    const making = file.then(finished).catch(async (error: unknown) => {
+    if (!(file instanceof Promise)) return file && toRepresentation(file);
+    const making = file.then(toRepresentation).catch(async (error: unknown) => {
       // A failed one is generated again on the next request.
       if (made.get(path) === making) made.delete(path);
       const drawn = await makers.get(path)?.();
       if (!drawn) throw error;
-      return finished(drawn);
+      return toRepresentation(drawn);
     });
     return making;
   };
   return (path) => {
     if (path === SECURITY_TXT) return securityTxt(store, address, now());
-    const known = made.get(path) ?? later(path);
-    if (known) made.set(path, known);
-    return known;
+    const cached = made.get(path) ?? later(path);
+    if (cached) made.set(path, cached);
+    return cached;
   };
 }
 
-function finished({ type, body }: SiteFile): Representation {
+function toRepresentation({ type, body }: SiteFile): Representation {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const headers = { "content-type": type, "cache-control": "no-cache" };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
@@ -93,7 +93,7 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
     "Preferred-Languages: en",
     "",
   ];
-  return finished({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
+  return toRepresentation({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
 /** Icons that browsers request on their own, by path: their sides in pixels. */
@@ -105,7 +105,7 @@ const ICON_SIDES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The icons from the owner's picture, or drawn ones if its file is gone. Rejects if it can't be read. */
-function ownIcons({ store, pictureFile }: SiteFilesContext, makers: Makers) {
+function iconFiles({ store, pictureFile }: SiteFilesContext, makers: Makers) {
   return (path: string): Promise<SiteFile> | undefined => {
     const [side, drawn] = [ICON_SIDES.get(path), makers.get(path)];
     const { icon } = publicContent(store, "sharing");
@@ -174,7 +174,7 @@ function sitemapOf(store: Store, address: string | null): string {
 }
 
 /** Lets a phone add the site to its home screen. */
-function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
+function manifestOf(name: string, styles: Styles, hasIcon: boolean): string {
   return JSON.stringify({
     name,
     short_name: name.length > 12 ? name.split(/\s/)[0] : name,
@@ -183,7 +183,7 @@ function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
     background_color: styles.backgroundColor,
     theme_color: styles.backgroundColor,
     icons: [
-      ...(hasOwnIcon ? [] : [{ src: "/favicon.svg", type: "image/svg+xml", sizes: "any" }]),
+      ...(hasIcon ? [] : [{ src: "/favicon.svg", type: "image/svg+xml", sizes: "any" }]),
       { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
     ],
   });

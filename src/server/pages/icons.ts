@@ -12,9 +12,9 @@ export async function squareOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const image = () => new Bun.Image(picture, { autoOrient: false });
   const whole = await image().metadata();
-  const scaled = (length: number) =>
+  const scaleLength = (length: number) =>
     Math.max(side, Math.round((length * side) / Math.min(whole.width, whole.height)));
-  const [width, height] = [scaled(whole.width), scaled(whole.height)];
+  const [width, height] = [scaleLength(whole.width), scaleLength(whole.height)];
   const address = dataUrl("image/png", await image().resize(width, height).png().bytes());
   const [x, y] = [width, height].map((length) => Math.floor((side - length) / 2));
   return drawSvg(

@@ -100,8 +100,8 @@ export function fontsOf({
 }: Pick<RenderingContext, "store" | "build" | "fontProvider">) {
   const { headingFont, bodyFont, headingWeight } = publicContent(store, "styles");
   const families = [...new Set([headingFont, bodyFont])];
-  const own = fontProvider.startsWith("/");
-  return firstPaintFonts(build.fonts, families, own, Number(headingWeight));
+  const areLocal = fontProvider.startsWith("/");
+  return firstPaintFonts(build.fonts, families, areLocal, Number(headingWeight));
 }
 
 function shellOf(

@@ -7,7 +7,7 @@ import { storeTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
-interface MomentsOptions {
+interface ScheduleOptions {
   /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
   /** The next moment at which something changes. */
@@ -19,22 +19,22 @@ interface MomentsOptions {
 /**
  * Calls `happens` at each moment. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
-export function scheduleAt({ now, next, happens }: MomentsOptions) {
+export function scheduleAt({ now, next, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
   let due = next(now());
-  let lookedAt = now();
+  let checkedAt = now();
   const wait = () => {
-    timer = setTimeout(look, Math.min(Math.max(due - now(), 1), MINUTE));
+    timer = setTimeout(check, Math.min(Math.max(due - now(), 1), MINUTE));
     // Doesn't keep the process alive.
     timer.unref();
   };
-  const look = () => {
-    const moment = now();
-    if (moment >= due || moment < lookedAt) {
-      due = next(moment);
+  const check = () => {
+    const time = now();
+    if (time >= due || time < checkedAt) {
+      due = next(time);
       happens();
     }
-    lookedAt = moment;
+    checkedAt = time;
     wait();
   };
   wait();

@@ -78,7 +78,7 @@ export async function pages(context: PagesContext) {
   const built = builtFiles(build);
   const small = siteFiles(context);
   const feeds = dateFeeds({ store, siteUrl: context.siteUrl, now: () => context.now().getTime() });
-  const moments = scheduleAt({
+  const schedule = scheduleAt({
     now: () => context.now().getTime(),
     next: (now) => nextChange(store, now),
     happens: () => {
@@ -92,11 +92,11 @@ export async function pages(context: PagesContext) {
     const hasBegun = !wasBegun && context.isBegun();
     wasBegun ||= hasBegun;
     if (!SHOWN.has(name) && !hasBegun) return;
-    moments.reschedule();
+    schedule.reschedule();
     feeds.changed();
     cache.invalidate();
   });
-  context.onStop(moments.stop);
+  context.onStop(schedule.stop);
 
   return new Elysia({ name: "pages" })
     .use(enquiryPost(context, render))
@@ -217,7 +217,10 @@ function enquiryPost(
 
 /** The refusals of a post, translated into the site's language. */
 function stateIn(words: SiteWords, state: NoScriptState): NoScriptState {
-  const errors = Object.entries(state.errors).map(([id, said]) => [id, refusalIn(words, said)]);
+  const errors = Object.entries(state.errors).map(([id, message]) => [
+    id,
+    refusalIn(words, message),
+  ]);
   const error = state.error === null ? null : refusalIn(words, state.error);
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
@@ -226,17 +229,17 @@ function stateIn(words: SiteWords, state: NoScriptState): NoScriptState {
  * The page for a plain post that is refused before its content is known: a few lines that are cheap to produce, since a flood of such posts must not render whole pages. It needs no style
  * sheet, and its policy allows none.
  */
-function refusalPage({ message, status, details }: Refusal, own: SiteWords): Response {
-  const { title, text } = own.words.refused;
+function refusalPage({ message, status, details }: Refusal, translation: SiteWords): Response {
+  const { title, text } = translation.words.refused;
   const html = `<!doctype html>
-<html lang="${own.locale}">
+<html lang="${translation.locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <main>
 <h1>${title}</h1>
-<p>${Bun.escapeHTML(refusalIn(own, message))}</p>
+<p>${Bun.escapeHTML(refusalIn(translation, message))}</p>
 <p>${text}</p>
 </main>
 </html>

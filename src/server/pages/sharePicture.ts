@@ -200,13 +200,13 @@ async function lettering(
     (text, size) => widthOf({ text, font: heading, size }) <= room,
   ).map(({ text, size }) => ({ text, font: heading, size }));
   return (
-    written([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
-    written(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
+    drawLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
+    drawLines(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
   );
 }
 
 /** Lines of text, the last one on `foot`. */
-function written(lines: readonly TextRun[], foot: number, ink: string): string {
+function drawLines(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {
     const line = textPath(run, MARGIN - run.size * 0.02, y);
@@ -229,8 +229,8 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
   const one = largest([title], MAX_TITLE_PX);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
   if (one >= LEAST_ON_ONE || spaces.length === 0) return [{ text: title, size: one }];
-  const away = (space: number) => Math.abs(space - title.length / 2);
-  const middle = spaces.reduce((a, b) => (away(b) < away(a) ? b : a));
+  const distance = (space: number) => Math.abs(space - title.length / 2);
+  const middle = spaces.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   const both = [title.slice(0, middle), title.slice(middle + 1)];
   const size = largest(both, 132);
   return both.map((text) => ({ text, size }));

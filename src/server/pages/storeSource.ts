@@ -34,7 +34,7 @@ export function storeSource({
     read: async (key, parent) => {
       const content = publicContent(store, key, { now: now(), parent });
       const rich = htmlNames(entities[key]);
-      return rich.length === 0 ? content : cleaned(content, rich, clean);
+      return rich.length === 0 ? content : cleanContent(content, rich, clean);
     },
     pictures: async () => publicPictures(store, now(), picturesFrom),
   };
@@ -43,8 +43,9 @@ export function storeSource({
 const htmlNames = (entity: Entity): string[] =>
   Object.entries(fieldsOf(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
-function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
-  if (Array.isArray(content)) return content.map((item) => cleaned(item, names, cleanHtml)) as T;
+function cleanContent<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
+  if (Array.isArray(content))
+    return content.map((item) => cleanContent(item, names, cleanHtml)) as T;
   const item = { ...content } as Record<string, unknown>;
   for (const name of names) item[name] = cleanHtml(String(item[name]));
   return item as T;
@@ -69,8 +70,8 @@ export function publicContent<K extends EntityKey>(
   const value = visitorView(entity, store.of(entity).read().value, visibilityContextAt(store, now));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
-  const own = field === undefined ? value : value.filter((item) => item[field] === parent);
-  return sortItems(entity, own) as Content<K>;
+  const items = field === undefined ? value : value.filter((item) => item[field] === parent);
+  return sortItems(entity, items) as Content<K>;
 }
 
 /** Uploaded pictures that public content shows now, by path; `from` is the origin that serves them instead. */
@@ -93,13 +94,13 @@ export function publicPictures(store: Store, now: number, from?: string): Pictur
 
 type Upload = Content<"uploads">[number];
 
-interface KnownVeil {
+interface CachedVeil {
   readonly of: string;
   readonly veil: Scrim | undefined;
 }
 
 /** Cached by picture, as they are immutable: computing one takes milliseconds, and each page needs several. */
-const veils = new WeakMap<Upload, KnownVeil>();
+const veils = new WeakMap<Upload, CachedVeil>();
 
 /** The light of a picture behind these titles, for the heroes that show it. */
 function lightBehind(titles: string[], upload: Upload, styles: Content<"styles">) {
@@ -111,8 +112,8 @@ function lightBehind(titles: string[], upload: Upload, styles: Content<"styles">
 
 function rememberedVeil(titles: string[], upload: Upload, styles: Content<"styles">) {
   const of = JSON.stringify([titles, styles]);
-  const known = veils.get(upload);
-  if (known?.of === of) return known.veil;
+  const cached = veils.get(upload);
+  if (cached?.of === of) return cached.veil;
   const veil = scrimBehindTitles(titles, upload, styles);
   veils.set(upload, { of, veil });
   return veil;
@@ -163,16 +164,16 @@ const SHOWING = allEntities
   .filter(({ readers }) => readers === "everyone");
 
 /** Cached by item, as items are immutable: each page needs all of them, and few change. */
-const known = new WeakMap<object, readonly string[]>();
+const urlsByItem = new WeakMap<object, readonly string[]>();
 
 type Item = Readonly<Record<string, unknown>>;
 
 function addressesIn(entity: Entity, item: Item): readonly string[] {
-  const looked = known.get(item);
-  if (looked) return looked;
+  const cached = urlsByItem.get(item);
+  if (cached) return cached;
   const addresses = Object.entries(fieldsOf(entity)).flatMap(
     ([name, { kind }]) => kind.picturesIn?.(String(item[name] ?? "")) ?? [],
   );
-  known.set(item, addresses);
+  urlsByItem.set(item, addresses);
   return addresses;
 }

@@ -26,8 +26,8 @@ async function readOutlines(
   family: string,
   weight: number,
 ): Promise<Outlines> {
-  const away = (each: number) => Math.abs(each - weight);
-  const nearest = OUTLINED_WEIGHTS.reduce((a, b) => (away(b) < away(a) ? b : a));
+  const distance = (each: number) => Math.abs(each - weight);
+  const nearest = OUTLINED_WEIGHTS.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   const file = Bun.file(join(directory, OUTLINES_FOLDER, outlinesFile(family, nearest)));
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as Outlines;
 }
@@ -39,11 +39,13 @@ export async function glyphsFor(
   family: string,
   weight: number,
 ): Promise<Outlines> {
-  const own = await loadOutlines(build, family, weight);
-  if (own && drawable(text, own) === text) return own;
+  const outlines = await loadOutlines(build, family, weight);
+  if (outlines && drawable(text, outlines) === text) return outlines;
   // A display face's only weight is as heavy as a text face's bold.
   const widest = await readOutlines(build, WIDEST_FAMILY, weight === 400 ? 700 : weight);
-  return own && drawable(text, own).length >= drawable(text, widest).length ? own : widest;
+  return outlines && drawable(text, outlines).length >= drawable(text, widest).length
+    ? outlines
+    : widest;
 }
 
 /** Text in given outlines; `size` is the font size in pixels. */
@@ -56,8 +58,8 @@ export interface TextRun {
 /** The part of a text that the font has glyphs for; empty when most of it is in another script. */
 export function drawable(text: string, { glyphs }: Outlines): string {
   const characters = [...(normalizedText(text, "NFC", LONGEST_DRAWN) ?? "")];
-  const known = characters.filter((each) => Object.hasOwn(glyphs, each));
-  return known.length * 2 < characters.length ? "" : known.join("").replace(/\s+/g, " ").trim();
+  const drawn = characters.filter((each) => Object.hasOwn(glyphs, each));
+  return drawn.length * 2 < characters.length ? "" : drawn.join("").replace(/\s+/g, " ").trim();
 }
 
 /** In pixels, kerning included; missing glyphs have no width. */

@@ -26,7 +26,7 @@ export function siteSecret(
     const bytesToStore = dataKey.isSealedAsConfigured(text, PURPOSE)
       ? undefined
       : sealSecret(secret, dataKey);
-    return { read: () => new Uint8Array(secret), bytesToStore: bytesToStore, isNew: false };
+    return { read: () => new Uint8Array(secret), bytesToStore, isNew: false };
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
   return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };

@@ -36,9 +36,10 @@ export function testimonialRequestRoutes({
   sessionMail,
 }: RequestContext) {
   const find = (id: string): Item<"testimonialRequests"> => {
-    const found = findItem(store, entities.testimonialRequests, id);
-    if (!found || found.usedAt !== null) throw noLongerExists(entities.testimonialRequests);
-    return found;
+    const testimonialRequest = findItem(store, entities.testimonialRequests, id);
+    if (!testimonialRequest || testimonialRequest.usedAt !== null)
+      throw noLongerExists(entities.testimonialRequests);
+    return testimonialRequest;
   };
   const isPossible = () => mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   return new Elysia({ prefix: "/api/testimonial-requests" })
@@ -61,17 +62,17 @@ export function testimonialRequestRoutes({
     .post(
       "/:id/mail",
       async ({ params, owner, happened, set }) => {
-        const found = find(params.id);
+        const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(NOT_SET_UP);
-        if (found.email === null) throw conflict(NO_ADDRESS);
+        if (testimonialRequest.email === null) throw conflict(NO_ADDRESS);
         sessionMail.reply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
         await mail.outbox.add({
-          ...askingMessage(mail, links.make(found.id)),
+          ...askingMessage(mail, links.make(testimonialRequest.id)),
           kind: "ask",
-          to: found.email,
+          to: testimonialRequest.email,
           replyTo: contactEmail ?? owner.email,
-          about: found.id,
+          about: testimonialRequest.id,
         });
         happened("data", "requested a testimonial");
         set.status = 202;
@@ -95,8 +96,11 @@ const NO_ADDRESS = "Enter their email address first.";
 function askingMessage(mail: Mail, path: string) {
   const site = mail.stationery();
   const { say } = wordsFor(site.language).words;
-  const named = (sentence: string) => fill(sentence, { name: site.siteName });
-  const title = named(say.title);
-  const blocks = [text(named(say.askText)), button(say.askButton, `${site.siteUrl}${path}`)];
-  return { subject: title, ...renderMessage({ ...site, title, blocks, foot: named(say.askFoot) }) };
+  const withSiteName = (sentence: string) => fill(sentence, { name: site.siteName });
+  const title = withSiteName(say.title);
+  const blocks = [text(withSiteName(say.askText)), button(say.askButton, `${site.siteUrl}${path}`)];
+  return {
+    subject: title,
+    ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.askFoot) }),
+  };
 }

@@ -87,7 +87,7 @@ class SayPage {
       const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
       const now = this.#standing(request);
       if (now.kind === "open")
-        return await this.#take(request, now.testimonialRequest, readInput(form), visitor);
+        return await this.#submit(request, now.testimonialRequest, readInput(form), visitor);
       if (now.kind === "given" && form.get("do") === "take-back")
         return await this.#back(now.testimonialId);
       return this.#shown(now);
@@ -112,8 +112,10 @@ class SayPage {
     if (!testimonialRequest) return { kind: "over", status: 404 };
     const { testimonialId, usedAt, expiresAt } = testimonialRequest;
     if (usedAt !== null) {
-      const given = findItem(store, entities.testimonials, testimonialId);
-      return given ? { kind: "given", testimonialId: given.id } : { kind: "over", status: 410 };
+      const testimonial = findItem(store, entities.testimonials, testimonialId);
+      return testimonial
+        ? { kind: "given", testimonialId: testimonial.id }
+        : { kind: "over", status: 410 };
     }
     const isOn = isExtraEnabled(entities.testimonials, store.of(entities.extras).read().value.on);
     if (!isOn) return { kind: "over", status: 404 };
@@ -140,7 +142,7 @@ class SayPage {
     return isUsual ? Object.values(this.#dress().own.words.say.questions) : chosen;
   }
 
-  async #take(
+  async #submit(
     request: Request,
     testimonialRequest: TestimonialRequest,
     typed: TestimonialInput,
@@ -152,7 +154,7 @@ class SayPage {
       return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.guards.admit(visitor, undefined);
-      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
+      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
       await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -169,15 +171,17 @@ class SayPage {
   async #back(id: string): Promise<Response> {
     const dress = this.#dress();
     const { taken, takenText } = dress.own.words.say;
-    await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#moment()})`).catch((error) => {
-      // Deleted by its owner since.
-      if (!isRefusal(error, "not_found")) throw error;
-    });
+    await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#currentTime()})`).catch(
+      (error) => {
+        // Deleted by its owner since.
+        if (!isRefusal(error, "not_found")) throw error;
+      },
+    );
     return sentencePage(dress, taken, takenText);
   }
 
   /** Now, in the site's language and zone. */
-  readonly #moment = () =>
+  readonly #currentTime = () =>
     new Intl.DateTimeFormat(inBritain(this.#dress().own), {
       dateStyle: "long",
       timeStyle: "short",

@@ -20,7 +20,7 @@ export interface KeepingContext {
   readonly news: TestimonialNews;
 }
 
-interface Given {
+interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
   readonly typed: TestimonialInput;
   /** What was agreed to, and when, as text. */
@@ -33,7 +33,7 @@ interface Given {
  */
 export async function storeTestimonial(
   { clock, outbox, news }: KeepingContext,
-  { testimonialRequest, typed, agreed }: Given,
+  { testimonialRequest, typed, agreed }: SubmittedTestimonial,
 ): Promise<void> {
   const now = isoTime(clock);
   const testimonial: Testimonial = {
@@ -50,7 +50,7 @@ export async function storeTestimonial(
     receivedAt: now,
     isWaiting: true,
   };
-  const messages = news.received(testimonial);
+  const messages = news.messagesFor(testimonial);
   await outbox.addWith(async (transaction) => {
     await use(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
@@ -86,23 +86,25 @@ export async function withdrawTestimonial(
   id: string,
   noted: string,
 ): Promise<void> {
-  const takenBackAt = isoTime(clock);
-  const take = async (transaction: Transaction): Promise<Testimonial> => {
+  const withdrawnAt = isoTime(clock);
+  const removeTestimonial = async (transaction: Transaction): Promise<Testimonial> => {
     const list = transaction.of(entities.testimonials);
-    const taken = (await list.read()).value.find((each) => each.id === id);
-    if (!taken) throw noLongerExists(entities.testimonials);
+    const testimonial = (await list.read()).value.find((each) => each.id === id);
+    if (!testimonial) throw noLongerExists(entities.testimonials);
     await list.update((all) => all.filter((each) => each.id !== id));
     await transaction
       .of(entities.testimonialRequests)
       .update((all) =>
-        all.map((each) => (each.testimonialId === id ? { ...each, takenBackAt } : each)),
+        all.map((each) =>
+          each.testimonialId === id ? { ...each, takenBackAt: withdrawnAt } : each,
+        ),
       );
-    return taken;
+    return testimonial;
   };
   let taken: Testimonial;
   await outbox.addWith(
     async (transaction) => {
-      taken = await take(transaction);
+      taken = await removeTestimonial(transaction);
       return news.withdrawn(taken);
     },
     (change) =>

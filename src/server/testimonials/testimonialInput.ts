@@ -35,8 +35,8 @@ export const readInput = (form: FormData): TestimonialInput => ({
 });
 
 /** The errors, in the site's language. */
-export function inputErrors(typed: TestimonialInput, own: SiteWords): InputErrors {
-  const { say, answers } = own.words;
+export function inputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
+  const { say, answers } = translation.words;
   const { words, name, role } = typed;
   const checked = checkNew(entities.testimonials, { words, name, role });
   const wrong: Partial<Record<keyof TestimonialInput, string>> = {};
@@ -46,10 +46,10 @@ export function inputErrors(typed: TestimonialInput, own: SiteWords): InputError
     const most = assertDefined(entities.testimonials.fields[field].maxLength, "length of a text");
     if (length === 0 && field !== "role") wrong[field] = say.missing;
     else if (length > most)
-      wrong[field] = `${refusalIn(own, tooLongMessage(most))} (${length} / ${most})`;
+      wrong[field] = `${refusalIn(translation, tooLongMessage(most))} (${length} / ${most})`;
     else if (refused !== undefined)
       wrong[field] =
-        refused === CONTROL_CHARACTERS_MESSAGE ? answers.controls : refusalIn(own, refused);
+        refused === CONTROL_CHARACTERS_MESSAGE ? answers.controls : refusalIn(translation, refused);
     else if (hasLinks(typed[field])) wrong[field] = say.links;
   }
   return typed.agreed ? wrong : { ...wrong, agreed: say.tick };

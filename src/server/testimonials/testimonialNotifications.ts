@@ -35,18 +35,18 @@ export function testimonialNews(context: NewsContext) {
       ...push.notify({ title, body, link: TESTIMONIALS_PATH }, id),
     ];
   };
-  const chosen = () => settings.read().value.notify;
+  const readChoice = () => settings.read().value.notify;
   return {
     /** To store with it. */
-    received({ id, name, words }: Testimonial) {
+    messagesFor({ id, name, words }: Testimonial) {
       const title = `${name} wrote you a testimonial`;
-      return news(chosen() === "at once", title, quote(words), words, id);
+      return news(readChoice() === "at once", title, quote(words), words, id);
     },
     withdrawn({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
-      return news(chosen() !== "off", title, text(TAKEN), TAKEN, id);
+      return news(readChoice() !== "off", title, text(STAYS_IN_TRASH), STAYS_IN_TRASH, id);
     },
   };
 }
 
-const TAKEN = "Visitors no longer see it. It stays in the trash for 30 days.";
+const STAYS_IN_TRASH = "Visitors no longer see it. It stays in the trash for 30 days.";

@@ -77,7 +77,7 @@ interface WordsFormProps {
 
 function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
   const first = FIELDS.find((field) => wrong[field] !== undefined);
-  const noted = (field: keyof TestimonialInput) =>
+  const describeField = (field: keyof TestimonialInput) =>
     wrong[field] === undefined
       ? undefined
       : {
@@ -86,7 +86,12 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
           // Focuses the first wrong field, whose error is read out.
           autoFocus: field === first,
         };
-  const field = (name: keyof TestimonialInput) => ({ id: name, name, dir: "auto", ...noted(name) });
+  const field = (name: keyof TestimonialInput) => ({
+    id: name,
+    name,
+    dir: "auto",
+    ...describeField(name),
+  });
   return (
     // Without an action, posts go to the page's own address, token included.
     <form method="post">
@@ -111,7 +116,7 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
           value="yes"
           required
           defaultChecked={typed.agreed}
-          {...noted("agreed")}
+          {...describeField("agreed")}
         />
         <label htmlFor="agreed">{agree}</label>
       </div>

@@ -44,27 +44,27 @@ const diskOf = async (folder: string): Promise<Disk> => ({
 /** Reports folders whose disk has little space, one per disk; asks at most once a minute, on demand. */
 export function diskNotices(
   folders: Readonly<Record<string, string>>,
-  ask: (folder: string) => Promise<Disk> = diskOf,
-): { readonly notices: NoticeSource; readonly look: () => Promise<void> } {
+  readDisk: (folder: string) => Promise<Disk> = diskOf,
+): { readonly notices: NoticeSource; readonly check: () => Promise<void> } {
   let present: Notice[] = [];
-  const look = async () => {
+  const check = async () => {
     const names = Object.keys(folders);
-    const disks = await Promise.all(Object.values(folders).map(ask));
+    const disks = await Promise.all(Object.values(folders).map(readDisk));
     const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
     present = disks.flatMap(({ free }, at) => (first[at] === at ? noticeOf(names[at], free) : []));
   };
   // Saves and /api/health report a disk that can't be asked.
-  let lookedAt = 0;
+  let checkedAt = 0;
   const quietly = () => {
-    lookedAt = performance.now();
-    void look().catch(() => {});
+    checkedAt = performance.now();
+    void check().catch(() => {});
   };
   quietly();
   const notices = () => {
-    if (performance.now() - lookedAt >= EVERY_MS) quietly();
+    if (performance.now() - checkedAt >= EVERY_MS) quietly();
     return present;
   };
-  return { notices, look };
+  return { notices, check };
 }
 
 function noticeOf(name = "", bytes: number): Notice[] {

@@ -28,12 +28,12 @@ export function siteTime(
   const stored = document.read().value;
   let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
   let aheadFor = stored.aheadFor;
-  let lookedAt = running();
+  let checkedAt = running();
   let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : running();
 
   const now = () => {
-    const passed = running() - lookedAt;
-    lookedAt += passed;
+    const passed = running() - checkedAt;
+    checkedAt += passed;
     trusted += passed;
     const isAhead = clock() > trusted + MAX_CLOCK_SKEW_MS;
     aheadFor = isAhead ? aheadFor + passed : 0;
@@ -47,7 +47,7 @@ export function siteTime(
     /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
     now,
     /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
-    async look() {
+    async check() {
       const believedAt = new Date(now()).toISOString();
       if (running() - storedAt < STORED_EVERY) return;
       await document.update(() => ({ believedAt, aheadFor }));

@@ -7,11 +7,11 @@ import { tooLarge } from "../shared/errors.ts";
 import { LETTER_WIDTH } from "../storage/pictures/pictureNames.ts";
 import { checksumOf } from "../storage/pictures/pictureIntegrity.ts";
 import {
-  damaged,
+  damagedImage,
   imageOf,
   type ImageStructure,
   type ImageType,
-  joined,
+  concatBytes,
   tooManyPixels,
 } from "./imageStructure.ts";
 import { onScreen } from "./inkedPicture.ts";
@@ -51,7 +51,7 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
   // A copy: the decoder runs on another thread, and the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
-  return inDecodeTurn(() => decoded(structure).catch(refuseUndecodable));
+  return inDecodeTurn(() => decodeImage(structure).catch(refuseUndecodable));
 }
 
 /**
@@ -60,10 +60,10 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
  */
 export const inDecodeTurn = pLimit(1);
 
-async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
+async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
   const { mimetype, animated } = structure;
   if (structure.lacksEnd) await requireWhole(structure);
-  const clean = mimetype === "image/gif" ? structure : readStructure(await encodedAgain(structure));
+  const clean = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
     mimetype,
     extension: EXTENSIONS[mimetype],
@@ -82,14 +82,14 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
  */
 async function requireWhole(structure: ImageStructure): Promise<void> {
   const { body } = structure;
-  const { width, height } = keptSize(structure);
-  const longer = joined([body.subarray(0, -2), NOISE, body.subarray(-2)]);
+  const { width, height } = storedSize(structure);
+  const longer = concatBytes([body.subarray(0, -2), NOISE, body.subarray(-2)]);
   const [asItIs, withMore] = await Promise.all(
     [body, longer].map(async (each) =>
       Bun.hash(await imageOf(each).resize(width, height).png({ compressionLevel: 1 }).bytes()),
     ),
   );
-  if (asItIs !== withMore) throw damaged();
+  if (asItIs !== withMore) throw damagedImage();
 }
 
 /** Any compressed data: no marker, and never the same few bytes. */
@@ -97,11 +97,11 @@ const NOISE = Uint8Array.from({ length: 512 }, (_, at) => ((at + 1) * 2_654_435_
 
 const QUALITY = 90;
 
-async function encodedAgain(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
-  const structure = await onScreen(picture, keptSize(picture));
+async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
+  const structure = await onScreen(picture, storedSize(picture));
   const { mimetype, lossless, orientation, body } = structure;
   const image = turnedUpright(imageOf(body), orientation);
-  const { width, height } = keptSize(structure);
+  const { width, height } = storedSize(structure);
   // The size applies to the turned picture.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);
   else if (width < structure.width) image.resize(width, height);
@@ -121,17 +121,17 @@ const MOST_INKED = 4_000_000;
  * eighths that fit, still more than any page shows: the decoder scales by eighths while reading, so the full picture
  * is never in memory (libjpeg, `scale_num`).
  */
-function keptSize(structure: ImageStructure): Size {
+function storedSize(structure: ImageStructure): Size {
   const { mimetype, width, height, inkProfile } = structure;
   const most = inkProfile?.length ? MOST_INKED : MAX_DECODED_PIXELS;
   if (mimetype !== "image/jpeg") return { width, height };
-  const sized = (eighths: number) => ({
+  const sizeAt = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),
     height: Math.ceil((height * eighths) / 8),
   });
   let eighths = 8;
-  while (pointsOf(structure, sized(eighths)) > most) eighths -= 1;
-  return sized(eighths);
+  while (pointsOf(structure, sizeAt(eighths)) > most) eighths -= 1;
+  return sizeAt(eighths);
 }
 
 type Size = Pick<ImageStructure, "width" | "height">;
@@ -171,7 +171,7 @@ function turnedUpright(image: Bun.Image, orientation: number): Bun.Image {
 function refuseUndecodable(error: unknown): never {
   const code = errorCode(error);
   if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw tooManyPixels(error);
-  if (String(code).startsWith("ERR_IMAGE")) throw damaged(error);
+  if (String(code).startsWith("ERR_IMAGE")) throw damagedImage(error);
   throw error;
 }
 
@@ -198,8 +198,8 @@ export async function makeVariants(image: AcceptedImage): Promise<ImageVariant[]
 /** The variants' widths: those below the picture's own, and its own if that is below 1920. */
 function variantWidths(originalWidth: number): number[] {
   const narrower = WIDTHS.filter((width) => width < originalWidth);
-  const own = originalWidth < WIDEST && originalWidth >= NARROWEST ? [originalWidth] : [];
-  return [...narrower, ...own];
+  const original = originalWidth < WIDEST && originalWidth >= NARROWEST ? [originalWidth] : [];
+  return [...narrower, ...original];
 }
 
 async function variantOf(image: AcceptedImage, width: number): Promise<ImageVariant> {

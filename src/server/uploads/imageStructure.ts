@@ -46,7 +46,7 @@ const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `damaged` beyond the limit. */
 export function checkBlocks(count: number): void {
-  if (count > MAX_BLOCKS) throw damaged();
+  if (count > MAX_BLOCKS) throw damagedImage();
 }
 
 /**
@@ -60,13 +60,13 @@ export const MAX_JPEG_SCANS = 100;
  * @throws {Refusal} `damaged` for an empty side, `tooManyPixels` beyond the limits.
  */
 export function checkDimensions(width: number, height: number): void {
-  if (width < 1 || height < 1) throw damaged();
+  if (width < 1 || height < 1) throw damagedImage();
   if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
     throw tooManyPixels();
 }
 
 /** 422: a truncated picture, or one that no program would write. */
-export const damaged = (cause?: unknown) =>
+export const damagedImage = (cause?: unknown) =>
   new Refusal(
     "invalid",
     "This image is damaged or incomplete. Export it again, or choose another one.",
@@ -105,7 +105,7 @@ export function latin1(bytes: Uint8Array, offset: number, length: number): strin
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }
 

@@ -56,7 +56,7 @@ interface Lut {
 }
 
 /** The values, each by its curve. */
-const curved = (curves: readonly Curve[], values: readonly number[]) =>
+const applyCurves = (curves: readonly Curve[], values: readonly number[]) =>
   curves.map((curve, channel) => curve(values[channel] ?? 0));
 
 type Lab = readonly [number, number, number];
@@ -71,7 +71,7 @@ function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
     bytes === 1 ? view.getUint8(start + index) / 255 : view.getUint16(start + 2 * index) / 65_535;
   const grid = INKS * entries;
   const outputs = grid + 3 * pointsOf(sides);
-  const curve = (from: number, length: number) => sampled(length, (at) => valueAt(from + at));
+  const curve = (from: number, length: number) => sampleCurve(length, (at) => valueAt(from + at));
   const out = [0, 1, 2].map((channel) => curve(outputs + channel * outEntries, outEntries));
   // Version 2 writes white in 16 bits as 0xFF00.
   const scale = bytes === 1 ? 1 : 65_535 / 65_280;
@@ -79,12 +79,12 @@ function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
     inks: Array.from({ length: INKS }, (_, ink) => curve(ink * entries, entries)),
     sides,
     valueAt: (index) => valueAt(grid + index),
-    labOf: (values) => labFrom(curved(out, values).map((value) => value * scale)),
+    labOf: (values) => labFrom(applyCurves(out, values).map((value) => value * scale)),
   };
 }
 
 /** A curve through equally distant values. */
-function sampled(length: number, valueAt: (at: number) => number): Curve {
+function sampleCurve(length: number, valueAt: (at: number) => number): Curve {
   if (length < 2) throw new RangeError("length of a curve");
   const values = Float64Array.from({ length }, (_, at) => valueAt(at));
   return (value) => {
@@ -114,7 +114,7 @@ function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
   const black = lights.reduce((least, [, y]) => Math.min(least, y), 1);
   const colors = new Float32Array(3 * points);
   for (const [point, light] of lights.entries())
-    colors.set(screenColor(deepened(light, Math.max(0, black))), 3 * point);
+    colors.set(screenColor(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
   const positions = inks.map((curve, ink) =>
     Float32Array.from(
       { length: 256 },
@@ -133,10 +133,10 @@ type Light = readonly [number, number, number];
 /** Lab to XYZ (CIE 15). */
 function lightFrom([light, a, b]: Lab): Light {
   const y = (light + 16) / 116;
-  return [WHITE[0] * cubed(y + a / 500), WHITE[1] * cubed(y), WHITE[2] * cubed(y - b / 200)];
+  return [WHITE[0] * fromLab(y + a / 500), WHITE[1] * fromLab(y), WHITE[2] * fromLab(y - b / 200)];
 }
 
-const cubed = (value: number) => (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29));
+const fromLab = (value: number) => (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29));
 
 /** Of the luminance of the deepest black of the inks, what stays. */
 const BLACK_SHARE = 0.25;
@@ -145,7 +145,7 @@ const BLACK_SHARE = 0.25;
  * Black ink on paper is a dark gray. Color engines make it a screen's black, browsers leave it gray: this is between
  * them, scaled in XYZ as engines do (ISO 18619).
  */
-function deepened([x, y, z]: Light, black: number): Light {
+function compensateBlackPoint([x, y, z]: Light, black: number): Light {
   const scale = (1 - BLACK_SHARE * black) / (1 - black);
   const rest = 1 - scale;
   return [scale * x + rest * WHITE[0], scale * y + rest, scale * z + rest * WHITE[2]];
@@ -154,13 +154,13 @@ function deepened([x, y, z]: Light, black: number): Light {
 /** XYZ to sRGB, 0 to 255 (IEC 61966-2-1, adapted to D50 by Bradford's matrix). */
 function screenColor([x, y, z]: Light): Rgb {
   return [
-    encoded(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
-    encoded(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
-    encoded(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
+    encodeGamma(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
+    encodeGamma(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),
+    encodeGamma(0.0719453 * x - 0.2289914 * y + 1.4052427 * z),
   ];
 }
 
-function encoded(linear: number): number {
+function encodeGamma(linear: number): number {
   const value = Math.min(1, Math.max(0, linear));
   return 255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055);
 }

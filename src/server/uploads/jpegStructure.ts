@@ -6,9 +6,9 @@ import {
   checkBlocks,
   checkDimensions,
   exifOrientation,
-  damaged,
+  damagedImage,
   type ImageStructure,
-  joined,
+  concatBytes,
   latin1,
   MAX_JPEG_SCANS,
   viewOf,
@@ -29,7 +29,7 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let scans = 0;
   let offset = 2;
   let blocks = 0;
-  const kept = [bytes.subarray(0, 2)];
+  const retained = [bytes.subarray(0, 2)];
   const profile: ProfilePart[] = [];
   while (!frame || !isComplete(frame)) {
     checkBlocks(++blocks);
@@ -46,16 +46,16 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       orientation ??= exifOrientation(segment);
     if (isProfile(marker, segment)) profile.push(profilePart(segment));
     if (marker === SCAN) {
-      if (!frame || ++scans > MAX_JPEG_SCANS) throw damaged();
+      if (!frame || ++scans > MAX_JPEG_SCANS) throw damagedImage();
       noteScan(frame, segment);
       offset = endOfScan(bytes, offset);
     }
-    if (isNeeded(marker, segment)) kept.push(bytes.subarray(start, offset));
+    if (isNeeded(marker, segment)) retained.push(bytes.subarray(start, offset));
   }
-  if (!frame || scans === 0) throw damaged();
+  if (!frame || scans === 0) throw damagedImage();
   const hasInks = frame.missing.size === 4;
   // What the decoder makes of four inks, their profile doesn't describe.
-  const needed = hasInks ? kept.filter((each) => each[1] !== PROFILES) : kept;
+  const needed = hasInks ? retained.filter((each) => each[1] !== PROFILES) : retained;
   return {
     mimetype: "image/jpeg",
     width: frame.width,
@@ -63,9 +63,9 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: orientation ?? 1,
     animated: false,
     lossless: false,
-    ...(hasInks && { inkProfile: joined(inOrder(profile)) }),
+    ...(hasInks && { inkProfile: concatBytes(inOrder(profile)) }),
     lacksEnd: !endsAt(bytes, offset),
-    body: joined([...needed, END_MARKER]),
+    body: concatBytes([...needed, END_MARKER]),
   };
 }
 
@@ -86,7 +86,7 @@ function markerAt(bytes: Uint8Array, start: number): number {
     while (bytes[at] === 0xff) at++;
     if (bytes[at]) return at;
   }
-  throw damaged();
+  throw damagedImage();
 }
 
 /** Markers without a segment: restarts, and the temporary one. */
@@ -95,14 +95,14 @@ const isAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd7) || marker
 function segmentAt(bytes: Uint8Array, offset: number): Uint8Array {
   // Libjpeg, too, reads a length below its own two bytes as an empty segment.
   const length = Math.max(2, viewOf(bytes).getUint16(offset));
-  if (offset + length > bytes.length) throw damaged();
+  if (offset + length > bytes.length) throw damagedImage();
   return bytes.subarray(offset + 2, offset + length);
 }
 
 const ALL_BITS = 255;
 
 function onlyFrame(earlier: Frame | undefined, marker: number, segment: Uint8Array): Frame {
-  if (earlier) throw damaged();
+  if (earlier) throw damagedImage();
   const view = viewOf(segment);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];
   checkDimensions(width, height);

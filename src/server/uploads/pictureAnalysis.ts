@@ -35,13 +35,13 @@ async function miniatureOf({ body, width, height }: ImageStructure) {
   const scale = Math.min(1, Math.max(MINIATURE / longer, LIGHT_SIDE / shorter));
   return new Uint8Array(
     await imageOf(body)
-      .resize(...scaled({ width, height }, scale))
+      .resize(...scaleSize({ width, height }, scale))
       .png()
       .bytes(),
   );
 }
 
-const scaled = ({ width, height }: Size, scale: number) =>
+const scaleSize = ({ width, height }: Size, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
 /** Sixteen pixels wide, as a data URL of about 200 bytes: it is part of every page's HTML. */
@@ -67,7 +67,7 @@ const SEE_THROUGH = 0.1;
 
 /** The tone of the visible part, weighted by opacity. */
 async function toneOf(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure): Promise<Tone> {
-  const sides = scaled(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
+  const sides = scaleSize(size, SAMPLE_SIDE_PX / Math.max(size.width, size.height));
   const spots = await spotsOf(imageOf(miniature).resize(...sides));
   let [opacity, light] = [0, 0];
   for (const { channels, alpha } of spots) {

@@ -27,7 +27,7 @@ interface WatchContext {
 }
 
 /** In milliseconds: startup has more urgent work. */
-const FIRST_LOOK = 10_000;
+const FIRST_CHECK_DELAY_MS = 10_000;
 /** It pauses this many times as long as it has read. */
 const PAUSE_FACTOR = 4;
 
@@ -36,29 +36,29 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
-  async function lookAtAll(): Promise<void> {
+  async function checkAllPictures(): Promise<void> {
     await bin
       .whileSweepPaused(() => removeLeftovers(pictures, () => listedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
     const sizes = await sizesIn(pictures);
-    const found = new Map<string, PictureFault>();
+    const faultsById = new Map<string, PictureFault>();
     for (const upload of list()) {
       if (rounds.isStopping()) return;
       const began = performance.now();
       const { fault } = await inspectPicture(pictures, upload, sizes);
-      if (fault) found.set(upload.filename, fault);
+      if (fault) faultsById.set(upload.filename, fault);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - began));
     }
-    faults = found;
+    faults = faultsById;
     for (const { message } of notices()) log(`uploads: ${message}`);
   }
 
   const round = () =>
-    lookAtAll().catch((error: Error) =>
+    checkAllPictures().catch((error: Error) =>
       log(`uploads: checking the pictures failed (${error.message})`),
     );
   const rounds = startPeriodicJob(DAY, round);
-  const first = setTimeout(rounds.wake, FIRST_LOOK);
+  const first = setTimeout(rounds.wake, FIRST_CHECK_DELAY_MS);
   first.unref();
 
   const notices = () => noticesOf(list(), faults);
@@ -66,7 +66,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   return {
     notices,
     /** Checks now; resolves when all pictures were checked. */
-    async look() {
+    async check() {
       rounds.wake();
       await rounds.whenIdle();
     },
@@ -91,10 +91,10 @@ function noticesOf(
     .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
   const more = wrong.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
-  const [title, what] =
+  const [title, subject] =
     wrong.length === 1
       ? ["An image is damaged", "Delete it in the dashboard and upload it again."]
       : ["Images are damaged", "Delete them in the dashboard and upload them again."];
-  const message = `${all.join(", ")}. ${what}`;
+  const message = `${all.join(", ")}. ${subject}`;
   return [{ code: "picture_damaged", problem: "pictures", title, message }];
 }

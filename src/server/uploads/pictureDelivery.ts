@@ -26,23 +26,27 @@ export function pictureDelivery({
   ready,
 }: DeliveryContext): (name: string) => Promise<Response> {
   /** Sizes in bytes by name, oldest first. */
-  const kept = new Map<string, number>();
+  const cached = new Map<string, number>();
   let sum = 0;
 
   function drop(name: string): void {
     ready.delete(pathOf(name));
-    sum -= kept.get(name) ?? 0;
-    kept.delete(name);
+    sum -= cached.get(name) ?? 0;
+    cached.delete(name);
   }
 
-  function keep(name: string, { path, size }: ServableFile, headers: Record<string, string>): void {
+  function cacheFile(
+    name: string,
+    { path, size }: ServableFile,
+    headers: Record<string, string>,
+  ): void {
     // It may be deleted while its file is looked up.
-    if (size > MAX_CACHED_PICTURE_BYTES || kept.has(name) || !library.has(name)) return;
+    if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.has(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
-    kept.set(name, size);
+    cached.set(name, size);
     sum += size;
-    for (const oldest of kept.keys()) {
+    for (const oldest of cached.keys()) {
       if (sum <= MAX_CACHE_BYTES) return;
       // A picture still in demand comes back with its next visitor.
       drop(oldest);
@@ -51,7 +55,7 @@ export function pictureDelivery({
 
   store.onChange((entity) => {
     if (entity !== uploads.name) return;
-    for (const name of kept.keys()) if (!library.has(name)) drop(name);
+    for (const name of cached.keys()) if (!library.has(name)) drop(name);
   });
 
   return async (name) => {
@@ -64,7 +68,7 @@ export function pictureDelivery({
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=31536000, immutable",
     };
-    keep(name, file, headers);
+    cacheFile(name, file, headers);
     return new Response(Bun.file(file.path), { headers: { ...headers, etag: etagOf(name) } });
   };
 }

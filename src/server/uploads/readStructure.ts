@@ -6,11 +6,11 @@ import {
   checkAnimation,
   checkBlocks,
   checkDimensions,
-  damaged,
+  damagedImage,
   exifOrientation,
   type ImageStructure,
   type ImageType,
-  joined,
+  concatBytes,
   latin1,
   viewOf,
 } from "./imageStructure.ts";
@@ -31,7 +31,7 @@ const PARSERS: Readonly<Record<string, Parse>> = {
  * @throws {Refusal} `wrongType`, `damaged` or `tooManyPixels`.
  */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  if (bytes.length === 0) throw damaged();
+  if (bytes.length === 0) throw damagedImage();
   const kind = pictureKind(bytes);
   const parse = kind && PARSERS[kind];
   if (!parse) throw wrongType(wrongTypeOf(kind, saveAsJpeg));
@@ -39,7 +39,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     return parse(bytes);
   } catch (error) {
     // A read beyond the end: the file is truncated.
-    if (error instanceof RangeError) throw damaged(error);
+    if (error instanceof RangeError) throw damagedImage(error);
     throw error;
   }
 }
@@ -48,7 +48,7 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
 /** Only what pixels and colors need; the decoder never sees compressed text and the like. */
-const KEPT = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+const RETAINED_CHUNKS = new Set(["IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
 
 type Chunk = {
   type: string;
@@ -64,14 +64,16 @@ type Chunk = {
  */
 function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const first = chunkAt(bytes, SIGNATURE_BYTES);
-  if (first?.type !== "IHDR" || !first.isIntact) throw damaged();
+  if (first?.type !== "IHDR" || !first.isIntact) throw damagedImage();
   const header = viewOf(first.data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   checkDimensions(width, height);
   const chunks = chunksOf(bytes);
-  if (!chunks.some((chunk) => chunk.type === "IDAT")) throw damaged();
+  if (!chunks.some((chunk) => chunk.type === "IDAT")) throw damagedImage();
   const exif = chunks.find((chunk) => chunk.type === "eXIf");
-  const kept = chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole);
+  const retained = chunks
+    .filter((chunk) => RETAINED_CHUNKS.has(chunk.type))
+    .map((chunk) => chunk.whole);
   return {
     mimetype: "image/png",
     width,
@@ -79,7 +81,7 @@ function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: exif ? exifOrientation(exif.data) : 1,
     animated: false,
     lossless: true,
-    body: joined([bytes.subarray(0, SIGNATURE_BYTES), ...kept, PNG_END]),
+    body: concatBytes([bytes.subarray(0, SIGNATURE_BYTES), ...retained, PNG_END]),
   };
 }
 
@@ -96,7 +98,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
     if (!chunk || chunk.type === "IEND") return chunks;
     offset += chunk.whole.length;
     if (chunk.isIntact) chunks.push(chunk);
-    else if (chunk.isCritical) throw damaged();
+    else if (chunk.isCritical) throw damagedImage();
   }
 }
 
@@ -136,7 +138,7 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
   checkDimensions(width, height);
   let offset = SCREEN_BYTES + colorTableBytes(view.getUint8(10));
-  const kept: Uint8Array[] = [bytes.subarray(0, offset)];
+  const retained: Uint8Array[] = [bytes.subarray(0, offset)];
   let frames = 0;
   let blocks = 0;
   while (offset < bytes.length || frames === 0) {
@@ -149,11 +151,11 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     checkBlocks(++blocks);
     const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
     if (kind === FRAME) checkAnimation(width, height, ++frames);
-    if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
+    if (kind === FRAME || isNeeded(bytes, offset)) retained.push(bytes.subarray(offset, end));
     offset = end;
   }
-  if (frames === 0) throw damaged();
-  const body = joined([...kept, Uint8Array.of(TRAILER)]);
+  if (frames === 0) throw damagedImage();
+  const body = concatBytes([...retained, Uint8Array.of(TRAILER)]);
   return {
     mimetype: "image/gif",
     width,
@@ -173,12 +175,12 @@ function endOfFrame(view: DataView, offset: number): number {
   checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
   const codes = offset + 10 + colorTableBytes(view.getUint8(offset + 9));
   const codeSize = view.getUint8(codes);
-  if (codeSize < 1 || codeSize > 8) throw damaged();
+  if (codeSize < 1 || codeSize > 8) throw damagedImage();
   return endOfSubBlocks(view, codes + 1);
 }
 
 function endOfExtension(view: DataView, offset: number): number {
-  if (view.getUint8(offset) !== EXTENSION) throw damaged();
+  if (view.getUint8(offset) !== EXTENSION) throw damagedImage();
   return endOfSubBlocks(view, offset + 2);
 }
 

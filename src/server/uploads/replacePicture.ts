@@ -73,7 +73,7 @@ function fieldsFor(stored: Upload, old: Upload): UploadFields {
     kind,
     focus,
     originalName: withEndingOf(originalName, stored.filename),
-    cuts: cutsFor(stored, old),
+    cuts: scaleCrops(stored, old),
   };
 }
 
@@ -84,12 +84,12 @@ function withEndingOf(name: string, filename: string): string {
 }
 
 /** The same crops, or with the same center and zoom if the new picture has other proportions. */
-function cutsFor(picture: Upload, { cuts, width, height }: Upload): Crops | null {
+function scaleCrops(picture: Upload, { cuts, width, height }: Upload): Crops | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
-  const again = Object.entries(cuts).map(([place, cut]) => {
+  const again = Object.entries(cuts).map(([ratio, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
-    return [place, cropAround(picture, place as CropRatio, center, zoom)];
+    return [ratio, cropAround(picture, ratio as CropRatio, center, zoom)];
   });
   return Object.fromEntries(again) as Crops;
 }

@@ -14,19 +14,19 @@ const MAX_RESPONSE_BYTES = 1000;
 /** Scans with clamd; whatever it finds or can't scan is refused. */
 export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
   return async (bytes) => {
-    const said = await answerTo(bytes, connect).catch(reasonIn);
-    if (said === "stream: OK") return;
-    const found = /^stream: (.+) FOUND$/.exec(said)?.[1];
-    if (found === undefined) {
-      log(`uploads: the scanner at ${at} failed (${said.slice(0, 200)})`);
+    const reply = await answerTo(bytes, connect).catch(reasonIn);
+    if (reply === "stream: OK") return;
+    const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+    if (virus === undefined) {
+      log(`uploads: the scanner at ${at} failed (${reply.slice(0, 200)})`);
       throw cannotStore(UNKNOWN);
     }
-    log(`uploads: the scanner rejected an image (${found})`);
-    throw invalid(FOUND);
+    log(`uploads: the scanner rejected an image (${virus})`);
+    throw invalid(VIRUS_FOUND);
   };
 }
 
-const FOUND = "The virus scanner flagged this image, so it wasn't uploaded.";
+const VIRUS_FOUND = "The virus scanner flagged this image, so it wasn't uploaded.";
 const UNKNOWN =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 

@@ -35,7 +35,7 @@ interface ChangedUpload extends ChangedList {
 
 const LIBRARY_FULL = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
 
-const IS_THERE = "The site already has this image.";
+const ALREADY_UPLOADED = "The site already has this image.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
@@ -69,7 +69,7 @@ export class UploadLibrary {
   async add(
     bytes: Uint8Array,
     originalName: string | undefined,
-    known?: {
+    existing?: {
       readonly fields: (stored: Upload) => Partial<UploadFields>;
       readonly check?: CheckList;
     },
@@ -81,10 +81,10 @@ export class UploadLibrary {
     const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
       this.#files.storeUpload(image, variants).catch(unavailable),
     );
-    const upload = { ...stored, ...known?.fields(stored) };
+    const upload = { ...stored, ...existing?.fields(stored) };
     try {
       await this.#document.update((uploads) => {
-        known?.check?.(uploads);
+        existing?.check?.(uploads);
         return withMore(uploads, [upload]);
       });
       await this.show(upload);
@@ -99,7 +99,7 @@ export class UploadLibrary {
   async undoAdd(upload: Upload): Promise<void> {
     // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
     await this.#files.hide(upload.filename).catch(unavailable);
-    await this.#takeOff(upload.id).catch(async (error: unknown) => {
+    await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
       throw error;
     });
@@ -133,7 +133,7 @@ export class UploadLibrary {
     if (listed.some((each) => each.id === id)) check?.(listed);
     let before = listed;
     let after = listed;
-    const take = async (transaction: Transaction) => {
+    const removeEntry = async (transaction: Transaction) => {
       let upload: Upload | undefined;
       const saved = await transaction.of(entities.uploads).update((uploads) => {
         before = uploads;
@@ -152,7 +152,7 @@ export class UploadLibrary {
       await this.#files.hide(upload.filename).catch(unavailable);
       return () => this.#files.makeServable(upload.filename);
     };
-    await this.context.bin.discard(entities.uploads, take, hide);
+    await this.context.bin.discard(entities.uploads, removeEntry, hide);
     return { before, after };
   }
 
@@ -164,7 +164,7 @@ export class UploadLibrary {
   /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
-      if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
+      if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED);
       return inOrder(withMore(all, [upload]));
     });
     return upload;
@@ -182,7 +182,7 @@ export class UploadLibrary {
    */
   importPictures(
     pictures: readonly Upload[],
-    read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+    read: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void> {
     return this.context.bin.whileSweepPaused(async (list) => {
       try {
@@ -204,7 +204,7 @@ export class UploadLibrary {
 
   /** Call it when the list has changed, here or at another instance. */
   changed(): void {
-    this.#files.keepOnly(new Set(this.#listed.map(({ filename }) => filename)));
+    this.#files.retainOnly(new Set(this.#listed.map(({ filename }) => filename)));
   }
 
   /** Removes the files of a picture deleted for good. */
@@ -229,11 +229,11 @@ export class UploadLibrary {
   async find(name: string): Promise<ServableFile | undefined> {
     if (!this.has(name)) return undefined;
     const upload = this.#uploadOf(name);
-    const found =
+    const match =
       upload && letterPictureName(upload) === name
         ? inDecodeTurn(() => this.#findLetterCopy(upload, name))
         : this.#files.findServable(name);
-    return found.catch(unreadable);
+    return match.catch(unreadable);
   }
 
   get #listed(): readonly Upload[] {
@@ -244,7 +244,7 @@ export class UploadLibrary {
     return byStem(this.#listed).get(stemOf(name));
   }
 
-  #takeOff(id: string) {
+  #unlist(id: string) {
     return this.#document.update((uploads) => without(uploads, id));
   }
 
@@ -255,7 +255,7 @@ export class UploadLibrary {
   /** Takes pictures off the list, which may have them, and then their files; a listed picture's files stay. */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
-      await this.#takeOff(picture.id).then(
+      await this.#unlist(picture.id).then(
         () => this.#discard(picture),
         () => undefined,
       );
@@ -294,8 +294,8 @@ const inOrder = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 const stems = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
-  const known = stems.get(list);
-  if (known) return known;
+  const cached = stems.get(list);
+  if (cached) return cached;
   const made = new Map(list.map((upload) => [stemOf(upload.filename), upload]));
   stems.set(list, made);
   return made;

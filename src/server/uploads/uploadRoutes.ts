@@ -20,7 +20,7 @@ interface UploadContext {
   readonly ready: ReadyResponses;
 }
 
-const GONE = "This file no longer exists. Reload the list.";
+const FILE_DELETED = "This file no longer exists. Reload the list.";
 
 /** Routes to list, add, change, replace and delete pictures; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
@@ -53,7 +53,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
         if (!change.ok) throw invalid(change.error, change.fields);
         const match = await matching(request, store);
         const changed = await library.change(params.id, change.values, match?.check);
-        if (!changed) throw notFound(GONE);
+        if (!changed) throw notFound(FILE_DELETED);
         const { upload } = changed;
         Object.assign(set.headers, match?.etags(changed));
         happened("content", "changed an image", upload.originalName);
@@ -65,7 +65,9 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       "/api/uploads/:id/replace",
       async ({ params, request, happened }) => {
         const file = await pictureIn(request);
-        const upload = await replace(params.id, await file.bytes(), file.name).catch(rethrowAsGone);
+        const upload = await replace(params.id, await file.bytes(), file.name).catch(
+          rethrowAsDeleted,
+        );
         happened("content", "replaced an image", upload.originalName);
         return upload;
       },
@@ -80,7 +82,7 @@ const removal = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
     "/api/uploads/:id",
     async ({ params, request, set, happened }) => {
       const match = await matching(request, store);
-      const changed = await library.remove(params.id, match?.check).catch(rethrowAsGone);
+      const changed = await library.remove(params.id, match?.check).catch(rethrowAsDeleted);
       Object.assign(set.headers, match?.etags(changed));
       happened("content", "deleted an image");
       set.status = 204;
@@ -108,8 +110,8 @@ async function matching(request: Request, store: Store) {
   };
 }
 
-function rethrowAsGone(error: unknown): never {
-  throw isRefusal(error, "not_found") ? notFound(GONE) : error;
+function rethrowAsDeleted(error: unknown): never {
+  throw isRefusal(error, "not_found") ? notFound(FILE_DELETED) : error;
 }
 
 /** The single picture in a form. */

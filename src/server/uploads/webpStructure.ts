@@ -6,9 +6,9 @@ import {
   checkBlocks,
   checkDimensions,
   exifOrientation,
-  damaged,
+  damagedImage,
   type ImageStructure,
-  joined,
+  concatBytes,
   latin1,
   viewOf,
 } from "./imageStructure.ts";
@@ -17,15 +17,15 @@ import {
 type Chunk = { type: string; data: Uint8Array };
 
 /** The chunks that a still picture needs, without text and thumbnails. */
-const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
+const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
 export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const chunks = chunksOf(bytes);
   const canvas = canvasOf(chunks);
   if (canvas) checkDimensions(canvas.width, canvas.height);
-  const still = canvas?.isAnimated ? firstFrame(chunks) : chunks;
-  const bitstream = bitstreamOf(still);
+  const frameChunks = canvas?.isAnimated ? firstFrame(chunks) : chunks;
+  const bitstream = bitstreamOf(frameChunks);
   const { width, height } = sizeOf(bitstream);
   checkDimensions(width, height);
   const exif = chunks.find((chunk) => chunk.type === "EXIF");
@@ -36,7 +36,7 @@ export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: exif ? exifOrientation(exif.data) : 1,
     animated: false,
     lossless: bitstream.type === "VP8L",
-    body: webpOf(still.filter((chunk) => KEPT.has(chunk.type))),
+    body: webpOf(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
   };
 }
 
@@ -44,7 +44,7 @@ const HEADER_BYTES = 12;
 
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const end = viewOf(bytes).getUint32(4, true) + 8;
-  if (end > bytes.length) throw damaged();
+  if (end > bytes.length) throw damagedImage();
   return chunksIn(bytes.subarray(HEADER_BYTES, end));
 }
 
@@ -55,7 +55,7 @@ function chunksIn(bytes: Uint8Array): Chunk[] {
   for (let offset = 0; offset < bytes.length;) {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
-    if (end > bytes.length) throw damaged();
+    if (end > bytes.length) throw damagedImage();
     checkBlocks(chunks.length);
     chunks.push({ type: latin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
     offset = end + (length % 2);
@@ -84,12 +84,12 @@ const FRAME_HEADER_BYTES = 16;
 /** An animation's first frame, as the chunks of a still picture. */
 function firstFrame(chunks: Chunk[]): Chunk[] {
   const frame = chunks.find((chunk) => chunk.type === "ANMF");
-  if (!frame) throw damaged();
+  if (!frame) throw damagedImage();
   const view = viewOf(frame.data);
   const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
   const content = chunksIn(frame.data.subarray(FRAME_HEADER_BYTES));
   const size = sizeOf(bitstreamOf(content));
-  if (size.width !== width || size.height !== height) throw damaged();
+  if (size.width !== width || size.height !== height) throw damagedImage();
   const alpha = content.filter((chunk) => chunk.type === "ALPH");
   const profile = chunks.filter((chunk) => chunk.type === "ICCP");
   const flags = (alpha.length > 0 ? ALPHA : 0) | (profile.length > 0 ? COLOR_PROFILE : 0);
@@ -107,9 +107,9 @@ function extendedHeader(flags: number, width: number, height: number): Chunk {
 
 /** The chunk with the pixels. */
 function bitstreamOf(chunks: Chunk[]): Chunk {
-  const found = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
-  if (!found) throw damaged();
-  return found;
+  const bitstream = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
+  if (!bitstream) throw damagedImage();
+  return bitstream;
 }
 
 /** Width and height in pixels, from the compressed data. */
@@ -122,7 +122,7 @@ const VP8_START_CODE = 0x9d012a;
 /** RFC 6386, 9.1. */
 function lossySize(view: DataView): { width: number; height: number } {
   const startCode = view.getUint32(2) & 0xffffff;
-  if (startCode !== VP8_START_CODE) throw damaged();
+  if (startCode !== VP8_START_CODE) throw damagedImage();
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
 }
 
@@ -130,7 +130,7 @@ const VP8L_SIGNATURE = 0x2f;
 
 /** RFC 9649, 3.4. */
 function losslessSize(view: DataView): { width: number; height: number } {
-  if (view.getUint8(0) !== VP8L_SIGNATURE) throw damaged();
+  if (view.getUint8(0) !== VP8L_SIGNATURE) throw damagedImage();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
@@ -141,15 +141,15 @@ function uint24(view: DataView, offset: number): number {
 }
 
 function webpOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
-  const content = joined(chunks.flatMap(written));
+  const content = concatBytes(chunks.flatMap(encodeChunk));
   const header = new Uint8Array(HEADER_BYTES);
   header.set(new TextEncoder().encode("RIFF\0\0\0\0WEBP"));
   viewOf(header).setUint32(4, content.length + 4, true);
-  return joined([header, content]);
+  return concatBytes([header, content]);
 }
 
 /** A chunk's head, its data, and the padding to an even length. */
-function written({ type, data }: Chunk): Uint8Array[] {
+function encodeChunk({ type, data }: Chunk): Uint8Array[] {
   const head = new Uint8Array(8);
   head.set(new TextEncoder().encode(type));
   viewOf(head).setUint32(4, data.length, true);

@@ -15,7 +15,7 @@ export function openPictures(): void {
     if (!opener || !gallery) return;
     const openers = [...gallery.querySelectorAll(".poster-opener")];
     const { gallery: kind } = gallery.dataset;
-    open(openers.map(picturedBy), openers.indexOf(opener), `large-picture-${kind}`);
+    open(openers.map(pictureOf), openers.indexOf(opener), `large-picture-${kind}`);
   });
 }
 
@@ -26,7 +26,7 @@ interface Pictured {
   readonly picture: HTMLImageElement | null | undefined;
 }
 
-function picturedBy(opener: Element): Pictured {
+function pictureOf(opener: Element): Pictured {
   const poster = opener.closest(".poster");
   const textOf = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {

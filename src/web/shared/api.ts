@@ -63,7 +63,7 @@ export async function callWithHeaders<T = unknown>(
 }
 
 function failure(response: Response, text: string): CallFailed {
-  const body = parsed(text);
+  const body = parseJson(text);
   const message = body["error"] ?? body["message"] ?? (text || response.statusText);
   const { status, headers } = response;
   return new CallFailed(String(message), status, body as Partial<ErrorBody>, headers);
@@ -74,7 +74,7 @@ export function etagIn(headers: Headers, name = "etag"): string | null {
   return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -7,7 +7,7 @@ interface ListOptions {
 }
 
 /** "A, B and C", "A, B or C". English is British here: American would have another comma. */
-export function listed(
+export function joinList(
   names: readonly string[],
   { type = "conjunction", language = "en" }: ListOptions = {},
 ): string {

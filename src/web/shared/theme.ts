@@ -37,14 +37,14 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--small": String(small),
     "--slim": String(slim),
     "--primary": styles.primaryColor,
-    "--on-primary": writtenOn(styles.primaryColor, styles),
+    "--on-primary": textColorOn(styles.primaryColor, styles),
     "--link": linkColor(styles),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
     "--dark-grey": DARK_GREY,
     "--on-dark-grey": onDarkGrey(styles.textColor),
     "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
-    ...outlined(styles.heroTextColor ?? styles.textColor),
+    ...outlineShadows(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
     // The bundler turns light-dark() into properties that a page doesn't have.
@@ -61,7 +61,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--hero-text": styles.heroTextColor ?? styles.textColor,
     "--hero-accent": styles.heroAccentColor ?? styles.primaryColor,
     "--hero-button": heroButton,
-    "--on-hero-button": writtenOn(heroButton, styles),
+    "--on-hero-button": textColorOn(heroButton, styles),
     "--about-background": styles.aboutBackgroundColor,
     "--section-background": styles.sectionBackgroundColor,
     "--tone-shadow": styles.toneShadow,
@@ -91,7 +91,7 @@ export function themeCss(styles: Content<"styles">): string {
 }
 
 /** A readable color on another; on a transparent one the page's text color. */
-const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
+const textColorOn = (color: string, { textColor }: Content<"styles">): string =>
   contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
@@ -111,7 +111,7 @@ export function effectiveColors(theme: Content<"styles">, own: CustomColors): Se
 }
 
 /** How to draw an outline in the text's color (CoachingHero.css). */
-function outlined(text: string): Record<string, string> {
+function outlineShadows(text: string): Record<string, string> {
   return {
     "--outline-blend": isDark(text) ? "multiply" : "screen",
     "--outline-fill": isDark(text) ? "#fff" : "#000",
@@ -187,6 +187,10 @@ export function letterWidths(
   const [capital, own] = WIDTHS.get(family) ?? [0.76, 0.64];
   const small = letters === "capitals" ? capital : own;
   const part = small < capital ? SLIM : SLIM_CAPITALS;
-  const spaced = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));
-  return { capital: spaced(capital), small: spaced(small), slim: spaced(small * part) };
+  const letterSpacing = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));
+  return {
+    capital: letterSpacing(capital),
+    small: letterSpacing(small),
+    slim: letterSpacing(small * part),
+  };
 }

@@ -56,7 +56,7 @@ export function countsAs(wall: string, zone: string): string | undefined {
 }
 
 /** What clocks show at a time; of a zone that this browser doesn't know, the time as it is. */
-export function countedIn(wall: string, zone: string): string {
+export function offsetBetween(wall: string, zone: string): string {
   try {
     return countsAs(wall, zone) ?? wall;
   } catch {
@@ -66,8 +66,8 @@ export function countedIn(wall: string, zone: string): string {
 
 /** The next full hour that clocks show after a time; where that is no time, after now on this device. */
 export function hourAfter(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${countedIn(wall, zone)}Z`);
+  const asUtc = Date.parse(`${offsetBetween(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
   const next = (Math.floor(from / HOUR) + 1) * HOUR;
-  return countedIn(new Date(next).toISOString().slice(0, 16), zone);
+  return offsetBetween(new Date(next).toISOString().slice(0, 16), zone);
 }

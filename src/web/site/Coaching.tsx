@@ -16,7 +16,7 @@ import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySecti
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useBarWidth } from "./Navigation.tsx";
-import { fitted } from "./parts/fitted.ts";
+import { fitTitle } from "./parts/fitted.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Platforms } from "./sections/Connect.tsx";
 import { coachingSections, PLACED_READS } from "./sections/index.ts";
@@ -99,7 +99,7 @@ function Closed({ links }: Parameters<typeof Platforms>[0]) {
   const title = words.coaching.closed;
   return (
     <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
-      <h2 id="closed-title" className="title fitted" style={fitted(title)}>
+      <h2 id="closed-title" className="title fitted" style={fitTitle(title)}>
         {title}
       </h2>
       <p>

@@ -7,15 +7,15 @@ import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../../schema/core/mailto.ts";
 import { type Shell, useShell } from "../shared/shell.ts";
 import { policyIn } from "../words/all.ts";
-import { counted, fill } from "../words/fill.ts";
+import { pluralize, fill } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { hostsOf } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { fitted } from "./parts/fitted.ts";
-import { listed } from "../shared/listed.ts";
+import { fitTitle } from "./parts/fitted.ts";
+import { joinList } from "../shared/listed.ts";
 
 /** The policy names the video hosts, and whether visitors are asked for testimonials. */
 export const READS: readonly EntityKey[] = ["videos", "extras"];
@@ -26,14 +26,14 @@ export function Page({ content }: LoadedPage) {
   const own = useWords();
   const policy = policyIn(own);
   const { site, today } = shell;
-  const hosts = listed(hostsOf(content.videos ?? []), { language: own.locale });
+  const hosts = joinList(hostsOf(content.videos ?? []), { language: own.locale });
   return (
     <>
       <Navigation />
       <main id="main" className="page policy">
         <Announcement />
         <article className="policy-text" lang={own.lang}>
-          <h1 className="title fitted" style={fitted(policy.title)}>
+          <h1 className="title fitted" style={fitTitle(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
@@ -91,7 +91,7 @@ interface CollectedProps {
 
 function Collected({ policy, retentionDays, locale, hasTestimonials }: CollectedProps) {
   const { collected } = policy;
-  const days = counted(collected.days, retentionDays, locale);
+  const days = pluralize(collected.days, retentionDays, locale);
   return (
     <>
       <h2>{collected.title}</h2>

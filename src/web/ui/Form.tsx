@@ -125,7 +125,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.send(filledIn(event.currentTarget, form.values));
+        form.send(autofilledValues(event.currentTarget, form.values));
       }}
     >
       <FormFields value={(name) => fieldOf(form, name)}>
@@ -145,7 +145,7 @@ const fieldOf = ({ values, errors, pending, set }: FormState, name: string) => (
 });
 
 /** Texts that a password manager filled in without an event, by field. */
-function filledIn(element: HTMLFormElement, values: object): Record<string, string> {
+function autofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(
     texts.flatMap(([name, value]) => {

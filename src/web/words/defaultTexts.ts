@@ -46,7 +46,7 @@ function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTransl
     if (!isObject(value)) return value;
     const known = shown.get(value);
     if (known) return known;
-    const made = Array.isArray(value) ? value.map(show) : translated(value, fields, "show");
+    const made = Array.isArray(value) ? value.map(show) : translateItem(value, fields, "show");
     shown.set(value, made);
     stored.set(made, value);
     return made;
@@ -55,7 +55,7 @@ function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTransl
     if (!isObject(value)) return value;
     const known = stored.get(value);
     if (known) return known;
-    return Array.isArray(value) ? value.map(store) : translated(value, fields, "store");
+    return Array.isArray(value) ? value.map(store) : translateItem(value, fields, "store");
   };
   return {
     show: (value) => show(value) as typeof value,
@@ -65,7 +65,7 @@ function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTransl
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function translated(
+function translateItem(
   item: object,
   fields: ReadonlyMap<string, TextsOfField>,
   direction: keyof TextsOfField,

@@ -15,7 +15,7 @@ export const fill = (sentence: string, values: Readonly<Record<string, string | 
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
 /** The sentence for a count, by the plural rules of `locale`. */
-export const counted = (sentences: Plural, count: number, locale: string): string =>
+export const pluralize = (sentences: Plural, count: number, locale: string): string =>
   fill(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, { count });
 
 type Refusals = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function translateRefusal(
     const value = valueIn(said, sentence);
     const other = sentences[key];
     if (value === undefined || other === undefined) continue;
-    return other.replace(/\{\w+\}/, () => localized(value, locale));
+    return other.replace(/\{\w+\}/, () => localize(value, locale));
   }
   return said;
 }
@@ -46,7 +46,7 @@ export function valueIn(said: string, sentence: string): string | undefined {
   return isSaid ? said.slice(before.length, said.length - after.length) : undefined;
 }
 
-const localized = (value: string, locale: string): string =>
+const localize = (value: string, locale: string): string =>
   /^\d{1,3}(?:,\d{3})+$/.test(value)
     ? Number(value.replaceAll(",", "")).toLocaleString(locale)
     : value;

@@ -104,7 +104,7 @@ test("entries that strangers cause displace only entries that strangers caused",
       time.now += 180_000;
       log.record({ kind, action: `${kind} ${at}`, by: UNKNOWN_USER });
     }
-  await log.flushed();
+  await log.whenFlushed();
   expect(await records.count()).toBeLessThanOrEqual(2 * 2_700 + 1);
   const { items } = await records.page({ offset: 0, limit: 1 });
   expect(items[0]!.what).toBe("gave kim the role Owner");
@@ -115,7 +115,7 @@ test("entries are stored for a year, at most 10,000", async () => {
   const add = async (count: number) => {
     for (let at = 0; at < count; at++)
       log.record({ kind: "content", action: `changed ${time.now} ${at}` });
-    await log.flushed();
+    await log.whenFlushed();
   };
   await add(50);
   time.now += 366 * 24 * 3600_000;

@@ -126,7 +126,7 @@ test("ten simultaneous rounds, as of several instances, send the reminders once"
   site.advance(
     day.toZonedDateTime({ timeZone: ZONE, plainTime: "08:00" }).epochMilliseconds - context.clock(),
   );
-  await Promise.all(Array.from({ length: 10 }, () => news.look()));
+  await Promise.all(Array.from({ length: 10 }, () => news.check()));
   await eventually(notification, [1, 1]);
   await context.mail.queueDueMessages();
   await eventually(

@@ -1,7 +1,7 @@
 /** Letters go to whom they are meant for, once, at the owner's word (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { isAddressGone } from "../../../src/server/newsletter/refusals.ts";
+import { isUnknownMailbox } from "../../../src/server/newsletter/refusals.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
 import { eventually, OWNER } from "../../support/testSite.ts";
 
@@ -392,8 +392,8 @@ test("a newsletter is a public page only if its owner says so, without names and
 test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
   const gone = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const there = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
-  expect(gone.map((said) => isAddressGone({ said }))).toEqual(gone.map(() => true));
-  expect(there.map((said) => isAddressGone({ said }))).toEqual(there.map(() => false));
+  expect(gone.map((said) => isUnknownMailbox({ said }))).toEqual(gone.map(() => true));
+  expect(there.map((said) => isUnknownMailbox({ said }))).toEqual(there.map(() => false));
 });
 
 // Last, since nothing is sent afterwards.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { damaged, tooManyPixels } from "../../../src/server/uploads/imageStructure.ts";
+import { damagedImage, tooManyPixels } from "../../../src/server/uploads/imageStructure.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { emptyPng, pngChunks, pngOf } from "../../support/png.ts";
@@ -10,7 +10,7 @@ import { animatedWebp, webpFile, webpHeader } from "../../support/webp.ts";
 
 /** What is wrong with a refused picture, by the sentence that says so. */
 function whyOf({ message, code }: Refusal): string {
-  if (message === damaged().message) return "damaged";
+  if (message === damagedImage().message) return "damaged";
   return message === tooManyPixels().message ? "too_many_pixels" : code;
 }
 

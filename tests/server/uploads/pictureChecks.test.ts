@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const notices = async () => {
-  await watch.look();
+  await watch.check();
   return (await watch.notices()).map(({ title, message }) => `${title}: ${message}`);
 };
 
@@ -63,7 +63,7 @@ test("a line break in a picture's name adds no line to the log", async () => {
     pictures: pictures(),
     log: (line) => logged.push(line),
   });
-  await logging.look();
+  await logging.check();
   await logging.stop();
   expect(logged).toEqual([expect.stringContaining("a line of its own.jpg is missing a file")]);
   const findings = await examine(engine(), pictures());

@@ -29,7 +29,7 @@ async function startOn(directory: string): Promise<boolean> {
   const audit = new AuditLog({ store, clock: Date.now, log });
   const wasNoted = (await store.of(entities.erasures).count()) > 0;
   await repeatErasures({ store, bin: new Bin(store), audit, log });
-  await audit.flushed();
+  await audit.whenFlushed();
   expect(await store.of(entities.emailSubscriptions).count({ status: "active" })).toBeGreaterThan(
     0,
   );

@@ -19,17 +19,17 @@ export const backupLocations = ({ backupDir, backupS3 }: Config) =>
 
 /** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */
 export async function availableBackups(config: Config, site?: string): Promise<AvailableBackup[]> {
-  const found = new Map<string, AvailableBackup>();
+  const backups = new Map<string, AvailableBackup>();
   const note = (name: string, sizes: Partial<Pick<AvailableBackup, "here" | "away">>) => {
     const named = parseArchiveName(name);
     if (!named || (site !== undefined && named.site !== site)) return;
     const archive = name.replace(/\.age$/, "");
-    const before = found.get(archive) ?? { ...named, name: archive, here: null, away: null };
-    found.set(archive, { ...before, ...sizes });
+    const before = backups.get(archive) ?? { ...named, name: archive, here: null, away: null };
+    backups.set(archive, { ...before, ...sizes });
   };
   for (const [name, here] of await archivesIn(config.backupDir)) note(name, { here });
   for (const [name, away] of await listRemoteArchives(config)) note(name, { away });
-  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  return [...backups.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
 /**

@@ -50,7 +50,7 @@ export interface BackupName {
 export function parseArchiveName(name: string): BackupName | undefined {
   const [, site, id] = SHAPE.exec(name) ?? [];
   if (site === undefined || id === undefined) return undefined;
-  const createdAt = momentOf(id);
+  const createdAt = createdAtOf(id);
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
 }
 
@@ -67,7 +67,7 @@ export const archivesOfSite = (
   );
 
 /** The ISO timestamp of an id. */
-const momentOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
+const createdAtOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
  * A site's backups, newest first: local ones from the folder, whatever the catalog says, and remote ones from the
@@ -80,22 +80,22 @@ export async function backupsIn(
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, site));
   const sizes = archivesOfSite(await archivesIn(folder), site);
-  const away = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
-  const ids = new Set([...sizes.keys(), ...away]);
+  const remoteIds = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
+  const ids = new Set([...sizes.keys(), ...remoteIds]);
   return [...ids]
     .toSorted()
     .toReversed()
     .map((id) => backupOf(id, sizes.get(id) ?? null, entries[id]));
 }
 
-function backupOf(id: string, here: number | null, entry: Entry | undefined): Backup {
-  const createdAt = momentOf(id);
+function backupOf(id: string, localSize: number | null, entry: Entry | undefined): Backup {
+  const createdAt = createdAtOf(id);
   return {
     id,
     createdAt,
     at: Date.parse(createdAt),
     isGood: !entry?.isBad,
-    here,
+    here: localSize,
     away: entry?.away?.size ?? null,
     isRemoteVerified: Boolean(entry?.away?.checkedAt),
     summary: entry?.holds,
@@ -110,8 +110,8 @@ export async function archivesIn(folder: string): Promise<Map<string, number>> {
   // must not hide the others.
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !parseArchiveName(name)) continue;
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found?.isFile()) sizes.set(name, found.size);
+    const file = await stat(join(folder, name)).catch(() => undefined);
+    if (file?.isFile()) sizes.set(name, file.size);
   }
   return sizes;
 }
@@ -179,7 +179,7 @@ export async function removeBackups(
 }
 
 /** Kept however full the disk is. */
-const NEVER_GIVEN_UP = 3;
+const MIN_RETAINED = 3;
 
 /**
  * Which of the oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
@@ -195,8 +195,8 @@ export async function backupsToRemove(
   const share = (blocks * bsize * percent) / 100;
   let missing = bytes + share - bavail * bsize;
   const going: Backup[] = [];
-  const here = backups.filter((each) => each.here !== null);
-  for (const each of here.slice(NEVER_GIVEN_UP).toReversed()) {
+  const local = backups.filter((each) => each.here !== null);
+  for (const each of local.slice(MIN_RETAINED).toReversed()) {
     if (missing <= 0) break;
     going.push(each);
     missing -= each.here ?? 0;

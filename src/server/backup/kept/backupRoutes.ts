@@ -38,11 +38,11 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
       async ({ request, owner, happened }) => {
         // It removes backups that somebody may want to restore.
         proof.require(owner);
-        const keep = await readChecked(keepBody, request, "keep");
-        await store.of(entities.backupSettings).update(() => keep);
-        const { daily, weekly, monthly } = keep;
-        const kept = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
-        happened("settings", "changed how many backups are kept", kept);
+        const retention = await readChecked(retentionBody, request, "keep");
+        await store.of(entities.backupSettings).update(() => retention);
+        const { daily, weekly, monthly } = retention;
+        const description = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
+        happened("settings", "changed how many backups are kept", description);
         return backups.state();
       },
       { owner: true, parse: "none" },
@@ -79,7 +79,7 @@ function upTo(most: number) {
   return v.optional(number, Number.NaN);
 }
 
-const keepBody = v.object({
+const retentionBody = v.object({
   daily: upTo(MAX_RETENTION.daily),
   weekly: upTo(MAX_RETENTION.weekly),
   monthly: upTo(MAX_RETENTION.monthly),

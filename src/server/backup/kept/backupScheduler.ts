@@ -46,7 +46,7 @@ export interface Backups {
    */
   startJob(job: Job): { readonly done: Promise<Outcome> };
   /** Runs due jobs until `stop`; checks first after this many milliseconds. */
-  start(firstLook?: number): void;
+  start(firstCheckDelay?: number): void;
   /** Ends a running job; it is repeated in time. */
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ interface BackupsContext {
 /** How long a job has to end when asked to, in milliseconds, before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
 /** Leaves the start, and perhaps a booting machine, its time. */
-const FIRST_LOOK = 5 * MINUTE;
+const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
 /** Does nothing by itself before `start`. */
 export const backupScheduler = (context: BackupsContext): Backups => new SiteBackups(context);
@@ -79,7 +79,7 @@ export const backupScheduler = (context: BackupsContext): Backups => new SiteBac
 class SiteBackups implements Backups {
   readonly #site: string;
   readonly #startedAt: number;
-  #underWay: Running | undefined;
+  #running: Running | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
   #unstored: Failure | undefined;
   #first: Timer | undefined;
@@ -107,29 +107,29 @@ class SiteBackups implements Backups {
     const { store, config, clock } = this.context;
     const createdAt = store.of(entities.users).read().value[0]?.createdAt;
     return {
-      ...(await this.#look()),
+      ...(await this.#readFiles()),
       config,
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      underWay: this.#underWay && shownJob(this.#underWay.job),
+      underWay: this.#running && shownJob(this.#running.job),
       unstored: this.#unstored,
       chosen: store.of(entities.backupSettings).read().value,
       zone: storeTimeZone(store),
     };
   }
 
-  start(firstLook = FIRST_LOOK): void {
+  start(firstCheckDelay = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
     this.#first = setTimeout(() => {
       this.#rounds = startSiteJob({
         store,
         name: "backups",
         every: MINUTE,
-        round: (goesOn) => this.#doWhatIsDue(goesOn),
+        round: (shouldContinue) => this.#runDueJobs(shouldContinue),
         onError: (error) => log(`backup failed: ${reasonIn(error)}`),
       });
       this.#rounds.wake();
-    }, firstLook);
+    }, firstCheckDelay);
     this.#first.unref();
   }
 
@@ -137,10 +137,10 @@ class SiteBackups implements Backups {
     clearTimeout(this.#first);
     // The round ends with the running job.
     void this.#rounds?.stop();
-    if (this.#underWay) await removeAll(this.#underWay);
+    if (this.#running) await removeAll(this.#running);
   }
 
-  async #look() {
+  async #readFiles() {
     const { backupDir: folder } = this.context.config;
     const catalog = await readCatalog(folder, this.#site);
     return { catalog, backups: await backupsIn(folder, this.#site, catalog) };
@@ -148,7 +148,7 @@ class SiteBackups implements Backups {
 
   startJob(job: Job): Running {
     const { program, config, clock } = this.context;
-    if (this.#underWay) throw conflict(BUSY[shownJob(this.#underWay.job)]);
+    if (this.#running) throw conflict(BUSY[shownJob(this.#running.job)]);
     const child = Bun.spawn([...(program ?? thisProgram()), ...JOBS[job]], {
       env: { ...process.env, ...environmentOf(config, NEEDED) },
       stdin: "ignore",
@@ -161,13 +161,13 @@ class SiteBackups implements Backups {
       job,
       child,
       isCanceled: false,
-      done: outcomeOf(child).then((outcome) => this.#ended(running, beganAt, outcome)),
+      done: outcomeOf(child).then((outcome) => this.#finishJob(running, beganAt, outcome)),
     };
-    this.#underWay = running;
+    this.#running = running;
     return running;
   }
 
-  async #ended(
+  async #finishJob(
     { job: begun, isCanceled }: Running,
     beganAt: number,
     outcome: Outcome,
@@ -175,14 +175,14 @@ class SiteBackups implements Backups {
     const { log } = this.context;
     const job = shownJob(begun);
     if (isCanceled && !outcome.ok) {
-      this.#underWay = undefined;
+      this.#running = undefined;
       log(`${job} was stopped before it finished; it will run again later`, "info");
       return outcome;
     }
     try {
-      if (job === "backup") this.#unstored = await this.#unstoredSince(beganAt, outcome);
+      if (job === "backup") this.#unstored = await this.#findUnstored(beganAt, outcome);
     } finally {
-      this.#underWay = undefined;
+      this.#running = undefined;
     }
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
@@ -190,8 +190,8 @@ class SiteBackups implements Backups {
   }
 
   /** The failure of a job, if the job couldn't note it in the catalog itself. */
-  async #unstoredSince(beganAt: number, { ok, message }: Outcome): Promise<Failure | undefined> {
-    const { catalog } = await this.#look();
+  async #findUnstored(beganAt: number, { ok, message }: Outcome): Promise<Failure | undefined> {
+    const { catalog } = await this.#readFiles();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= beganAt,
     );
@@ -200,24 +200,24 @@ class SiteBackups implements Backups {
   }
 
   /** In a shared folder, other instances then find nothing due. */
-  async #doWhatIsDue(goesOn: ShouldContinue): Promise<void> {
+  async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: every } = config;
-    if (this.#underWay || every === null) return;
-    const { catalog, backups } = await this.#look();
+    if (this.#running || every === null) return;
+    const { catalog, backups } = await this.#readFiles();
     const now = clock();
     const isWaiting = (failure: Failure | undefined) =>
       failure !== undefined &&
       isBetween(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
-    const here = backups.filter((each) => each.here !== null);
-    const newest = newestGoodBackup(here, now);
-    const isHereDue =
-      isDue(here, now, every, storeTimeZone(store)) &&
+    const local = backups.filter((each) => each.here !== null);
+    const newest = newestGoodBackup(local, now);
+    const isBackupDue =
+      isDue(local, now, every, storeTimeZone(store)) &&
       !isWaiting(this.#unstored ?? catalog.failure);
-    const isAwayDue =
+    const isUploadDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
-    if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await this.startJob("dueBackup").done;
+    if (!(await shouldContinue())) return;
+    if (isBackupDue || isUploadDue) await this.startJob("dueBackup").done;
     else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
       await this.startJob("rehearsal").done;
   }
@@ -296,7 +296,7 @@ async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promi
   const code = await child.exited;
   // Another notice reports damage (uploads/pictureChecks.ts).
   const ok = code === 0 || code === DAMAGED;
-  const said = (ok ? out : error).trim().split("\n");
-  const message = said.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
+  const lines = (ok ? out : error).trim().split("\n");
+  const message = lines.at(-1) || `The process exited unexpectedly (${child.signalCode ?? code}).`;
   return { ok, isStoredLocally: ok || code === NOT_SENT, message };
 }

@@ -9,11 +9,11 @@ import { writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { holdingsSchema } from "../contentSummary.ts";
 
-const moment = v.pipe(v.string(), v.isoTimestamp());
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 const failureSchema = v.object({
   /** When it failed last. */
-  at: moment,
+  at: timestamp,
   message: v.string(),
   /** How often in a row. */
   times: v.number(),
@@ -22,18 +22,18 @@ const failureSchema = v.object({
 /** Why there is no newer backup. */
 export type Failure = v.InferOutput<typeof failureSchema>;
 
-const awaySchema = v.object({
+const remoteSchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
   /** When the upload was verified; null if this catalog didn't see it sent. */
-  checkedAt: v.nullable(moment),
+  checkedAt: v.nullable(timestamp),
 });
 
 const entrySchema = v.object({
   holds: v.optional(holdingsSchema),
   /** Problems in it that don't prevent a start, and files left out. */
   remarks: v.optional(v.array(v.string()), []),
-  away: v.optional(awaySchema),
+  away: v.optional(remoteSchema),
   /** A restore test showed that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
 });
@@ -42,7 +42,7 @@ const entrySchema = v.object({
 export type Entry = v.InferOutput<typeof entrySchema>;
 
 const rehearsalSchema = v.object({
-  at: moment,
+  at: timestamp,
   /** The backup's id. */
   id: v.string(),
   ok: v.boolean(),
@@ -61,7 +61,7 @@ const catalogSchema = v.object({
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(rehearsalSchema),
   /** Older backups removed to keep the disk's share free. */
-  gaveWay: v.optional(v.object({ at: moment, count: v.number() })),
+  gaveWay: v.optional(v.object({ at: timestamp, count: v.number() })),
 });
 
 export type Catalog = v.InferOutput<typeof catalogSchema>;

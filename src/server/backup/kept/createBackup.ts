@@ -33,7 +33,7 @@ import {
   shortIdOf,
 } from "./backupFolder.ts";
 import { type Catalog, type Entry, nextFailure, readCatalog, writeCatalog } from "./catalog.ts";
-import { isDue, effectiveRetention, backupsToKeep, newestGoodBackup } from "./retention.ts";
+import { isDue, effectiveRetention, backupsToRetain, newestGoodBackup } from "./retention.ts";
 
 interface BackUpOptions {
   readonly site: ArchivedSite;
@@ -71,13 +71,14 @@ export async function createBackup(options: BackUpOptions): Promise<BackUpOutcom
       now,
     );
     const run = new Run(options, catalog, now);
-    const here = await run.attempt("failure", () => run.save());
+    const localPath = await run.attempt("failure", () => run.save());
     const { remote } = run;
-    const away = remote && (await run.attempt("awayFailure", () => run.send(remote)));
+    const remoteName = remote && (await run.attempt("awayFailure", () => run.send(remote)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
-    if (!prune) return { here, away: away ?? run.missingBucketMessage(), ...damage };
+    if (!prune)
+      return { here: localPath, away: remoteName ?? run.missingBucketMessage(), ...damage };
     const left = await run.thin().catch((error: unknown) => folderRefusal(config.backupDir, error));
-    return { here: here ?? left?.message, away, ...damage };
+    return { here: localPath ?? left?.message, away: remoteName, ...damage };
   } finally {
     release();
   }
@@ -98,13 +99,13 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await OpenCatalog.read(config, site, now);
-    const newest = newestGoodBackup(await catalog.here(), now);
+    const newest = newestGoodBackup(await catalog.localBackups(), now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
     const file = join(folder, archiveName(site, id));
     const note = (ok: boolean, message: string, isBad = false) => {
-      const rehearsal = { at: catalog.moment, id, ok, message, isBad };
+      const rehearsal = { at: catalog.snapshot, id, ok, message, isBad };
       return catalog.describe(id, { isBad }, { rehearsal }).catch((error: unknown) => {
         throw folderRefusal(folder, error);
       });
@@ -134,7 +135,7 @@ const UNPACKED_SIZE_FACTOR = 3;
 /** The catalog of a site's backups, whose folder is locked. */
 class OpenCatalog {
   /** Now, as an ISO timestamp. */
-  readonly moment: string;
+  readonly snapshot: string;
 
   private constructor(
     readonly folder: string,
@@ -142,7 +143,7 @@ class OpenCatalog {
     public value: Catalog,
     now: number,
   ) {
-    this.moment = new Date(now).toISOString();
+    this.snapshot = new Date(now).toISOString();
   }
 
   static async read({ backupDir: folder }: Config, site: string, now: number) {
@@ -153,17 +154,17 @@ class OpenCatalog {
     return backupsIn(this.folder, this.site, this.value);
   }
 
-  async here(): Promise<Backup[]> {
+  async localBackups(): Promise<Backup[]> {
     return (await this.backups()).filter((each) => each.here !== null);
   }
 
   /** Removes older local backups so that `percent` of the disk stays free after writing so many bytes. */
   async makeRoom(bytes: number, percent: number, removable?: readonly Backup[]): Promise<void> {
-    const here = removable ?? (await this.here());
+    const here = removable ?? (await this.localBackups());
     const going = await backupsToRemove(this.folder, bytes, percent, here);
     if (going.length === 0) return;
     await removeBackups(this.folder, this.site, going);
-    await this.note({ gaveWay: { at: this.moment, count: going.length } });
+    await this.note({ gaveWay: { at: this.snapshot, count: going.length } });
   }
 
   describe(id: string, more: Partial<Entry>, about: Partial<Catalog> = {}): Promise<void> {
@@ -192,19 +193,19 @@ class Run {
 
   /** Runs a step and records the result. Returns what failed, as a sentence. */
   async attempt(
-    what: "failure" | "awayFailure",
+    failureField: "failure" | "awayFailure",
     step: () => Promise<void>,
   ): Promise<string | undefined> {
     const { catalog } = this;
     try {
       await step();
-      if (catalog.value[what]) await catalog.note({ [what]: undefined });
+      if (catalog.value[failureField]) await catalog.note({ [failureField]: undefined });
       return undefined;
     } catch (error) {
       const { message } = folderRefusal(catalog.folder, error);
-      const failed = nextFailure(catalog.value[what], message, this.now);
+      const failed = nextFailure(catalog.value[failureField], message, this.now);
       // On a full disk this fails too, but the caller still gets the message.
-      await catalog.note({ [what]: failed }).catch(() => {});
+      await catalog.note({ [failureField]: failed }).catch(() => {});
       return message;
     }
   }
@@ -213,11 +214,11 @@ class Run {
   async save(): Promise<void> {
     const { config, site, force, prune, occasion, say } = this.options;
     const { folder } = this.catalog;
-    const here = await this.catalog.here();
-    if (!force && !isDue(here, this.now, config.backupEvery ?? 24, await this.#zone())) return;
+    const local = await this.catalog.localBackups();
+    if (!force && !isDue(local, this.now, config.backupEvery ?? 24, await this.#zone())) return;
     const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
     // The archive, plus its contents while it is verified.
-    await this.catalog.makeRoom(2 * size, prune ? config.backupFree : 0, prune ? here : []);
+    await this.catalog.makeRoom(2 * size, prune ? config.backupFree : 0, prune ? local : []);
     const id = idOf(this.now);
     const file = join(folder, archiveName(this.catalog.site, id));
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
@@ -238,11 +239,11 @@ class Run {
   async send(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
     await this.#align(await remote.list());
-    const newest = newestGoodBackup(await catalog.here(), this.now);
+    const newest = newestGoodBackup(await catalog.localBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
-    await catalog.describe(newest.id, { away: { size, checkedAt: catalog.moment } });
+    await catalog.describe(newest.id, { away: { size, checkedAt: catalog.snapshot } });
     this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
@@ -256,14 +257,14 @@ class Run {
   }
 
   /** Updates remote backups in the catalog to what the bucket has. */
-  async #align(there: ReadonlyMap<string, number>): Promise<void> {
+  async #align(remoteSizes: ReadonlyMap<string, number>): Promise<void> {
     const backups: Record<string, Entry> = {};
     for (const [id, { away, ...entry }] of Object.entries(this.catalog.value.backups)) {
-      const size = there.get(id);
+      const size = remoteSizes.get(id);
       const checkedAt = away?.size === size ? (away?.checkedAt ?? null) : null;
       backups[id] = size === undefined ? entry : { ...entry, away: { size, checkedAt } };
     }
-    for (const [id, size] of there)
+    for (const [id, size] of remoteSizes)
       backups[id] ??= { remarks: [], isBad: false, away: { size, checkedAt: null } };
     await this.catalog.note({ backups });
   }
@@ -277,31 +278,31 @@ class Run {
     const { catalog, now } = this;
     const { site, config } = this.options;
     const chosen = await site.data.readDocument(entities.backupSettings);
-    const keep = effectiveRetention(chosen, config.backupKeep);
+    const retention = effectiveRetention(chosen, config.backupKeep);
     const zone = await this.#zone();
     const expired = (backups: readonly Backup[]) => {
-      const kept = backupsToKeep(backups, now, keep, zone);
+      const kept = backupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !kept.has(each));
     };
     const backups = await catalog.backups();
-    const here = backups.filter((each) => each.here !== null);
-    await removeBackups(catalog.folder, catalog.site, expired(here));
-    const gone = new Set<string>();
+    const local = backups.filter((each) => each.here !== null);
+    await removeBackups(catalog.folder, catalog.site, expired(local));
+    const removed = new Set<string>();
     // A bucket that refuses deletions is a good place too.
     for (const { id } of expired(backups.filter((each) => each.away !== null)))
       await this.remote?.remove(id).then(
-        () => gone.add(id),
+        () => removed.add(id),
         () => {},
       );
-    await this.#forget(gone);
+    await this.#forget(removed);
   }
 
   /** Removes backups from the catalog that are in neither place. */
-  async #forget(goneAway: ReadonlySet<string>): Promise<void> {
-    const here = new Set((await this.catalog.here()).map(({ id }) => id));
+  async #forget(removedRemote: ReadonlySet<string>): Promise<void> {
+    const localIds = new Set((await this.catalog.localBackups()).map(({ id }) => id));
     const left = Object.entries(this.catalog.value.backups).flatMap(([id, { away, ...entry }]) => {
-      const stays = away && !goneAway.has(id) ? { away } : {};
-      return here.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
+      const stays = away && !removedRemote.has(id) ? { away } : {};
+      return localIds.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
     });
     await this.catalog.note({ backups: Object.fromEntries(left) });
   }

@@ -73,7 +73,7 @@ const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
  * The backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that have one,
  * and always the newest good one. Those from the future of a wrong clock are kept until then.
  */
-export function backupsToKeep<B extends DatedBackup>(
+export function backupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
   now: number,
   [daily, weekly, monthly]: RetentionCounts,
@@ -82,12 +82,12 @@ export function backupsToKeep<B extends DatedBackup>(
   const newest = newestGoodBackup(backups, now);
   // Without a good one, nothing can replace the existing ones.
   if (!newest) return new Set(backups);
-  const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
-  kept.add(newest);
+  const retained = new Set(backups.filter(({ at }) => isAhead(at, now)));
+  retained.add(newest);
   const past = backups
     .filter(({ at, isGood }) => isGood && !isAhead(at, now))
     .toSorted((one, other) => other.at - one.at);
-  for (const each of past) if (now - each.at < DAY) kept.add(each);
+  for (const each of past) if (now - each.at < DAY) retained.add(each);
   for (const [limit, periodOf] of [
     [daily, dayOf],
     [weekly, weekOf],
@@ -98,9 +98,9 @@ export function backupsToKeep<B extends DatedBackup>(
       const period = periodOf(inZone(each.at, zone).toPlainDate());
       if (!firstOf.has(period) && firstOf.size < limit) firstOf.set(period, each);
     }
-    for (const each of firstOf.values()) kept.add(each);
+    for (const each of firstOf.values()) retained.add(each);
   }
-  return kept;
+  return retained;
 }
 
 const dayOf = (day: Temporal.PlainDate) => day.toString();

@@ -59,8 +59,8 @@ export function stateOf(context: StateContext, holds: ContentSummary): BackupsSt
 }
 
 /** Null if it is due already, or nothing is automatic. */
-const later = (moment: number, { config, now }: StateContext) =>
-  config.backupEvery === null || moment <= now ? null : new Date(moment).toISOString();
+const later = (time: number, { config, now }: StateContext) =>
+  config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
 function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
   const { id, createdAt, here, away, isGood, remarks, summary: holds } = backup;

@@ -68,8 +68,8 @@ function watchResponses({ interceptors }: Acme["axios"]) {
   const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
     isAnswered = true;
     const { detail, error }: Problem = Object(data);
-    const given = error?.detail ?? detail;
-    if (typeof given === "string") reason = given;
+    const description = error?.detail ?? detail;
+    if (typeof description === "string") reason = description;
     const waitMs = retryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
     limited = new OrderFailed(reason ?? "it isn't accepting requests right now", { waitMs });

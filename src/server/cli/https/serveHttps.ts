@@ -31,8 +31,8 @@ export async function serveHttps(
   const siteUrl = assertDefined(config.siteUrl, "address of the site");
   const store = new CertificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
   await store.reseal(domains);
-  const found = await Promise.all(domains.map((domain) => store.read(domain)));
-  const stored = found.flatMap((each) => each ?? []);
+  const certificates = await Promise.all(domains.map((domain) => store.read(domain)));
+  const stored = certificates.flatMap((each) => each ?? []);
   // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
   const challenges = new Map<string, string>();
@@ -72,15 +72,15 @@ export async function serveHttps(
 
 /** This machine's monitors need no certificate, and ask before there is one, too. */
 function isWatched(request: Request, server: Server): boolean {
-  const isHere = isThisMachine(plainAddress(server.requestIP(request)?.address ?? "unknown"));
-  return isHere && ANY_HOST_PATHS.has(targetOf(request.url).path);
+  const isLocal = isThisMachine(plainAddress(server.requestIP(request)?.address ?? "unknown"));
+  return isLocal && ANY_HOST_PATHS.has(targetOf(request.url).path);
 }
 
 /** The application asks one server for a sender's address; a request to port 80 is another one's. */
 function withSendersOf(plain: Server, secure: Server): Server {
-  const own = secure.requestIP.bind(secure);
+  const requestIp = secure.requestIP.bind(secure);
   return Object.assign(secure, {
-    requestIP: (request: Request) => own(request) ?? plain.requestIP(request),
+    requestIP: (request: Request) => requestIp(request) ?? plain.requestIP(request),
   });
 }
 
@@ -133,7 +133,7 @@ class SecureListener {
       hostname,
       port,
       ...(this.isReady && { tls, http2: true }),
-      fetch: this.isReady ? this.handle : () => new Response(NOT_YET, SOON),
+      fetch: this.isReady ? this.handle : () => new Response(NOT_YET, STARTING_UP),
     });
     this.onListen(this.#server);
     if (certificates.some(({ domain }) => domain === domains?.[0])) this.#ready.resolve();
@@ -153,8 +153,8 @@ function redirectToMainDomain(
   domains: readonly string[],
   handle: Handle,
 ): Handle {
-  const own = new URL(siteUrl).hostname;
-  const others = new Set(domains.filter((name) => name !== own));
+  const mainDomain = new URL(siteUrl).hostname;
+  const others = new Set(domains.filter((name) => name !== mainDomain));
   const secure = securityHeaders(encrypted);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
@@ -182,7 +182,7 @@ function plainResponses(
     if (challenge) return new Response(challenge);
     // Refused, so that a misconfigured client is noticed before it keeps sending secrets in the clear.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
-    return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
+    return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, STARTING_UP);
   };
   return ({ url }) => {
     const response = respond(url);
@@ -193,7 +193,7 @@ function plainResponses(
 
 const NO_CALLS = "The API is available over HTTPS only. Use the site's https:// address.";
 const NOT_YET = "This site is getting its certificate. Try again in a minute.";
-const SOON = { status: 503, headers: { "retry-after": "60" } };
+const STARTING_UP = { status: 503, headers: { "retry-after": "60" } };
 
 function redirect(siteUrl: string, url: string): Response {
   const { pathname, search } = new URL(url);

@@ -44,19 +44,24 @@ export function verifySignature(
   { id, key }: PublicKey,
 ): string {
   const [, first = "", second = "", third = ""] = signature.split(/\r?\n/, 4);
-  const [own, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
+  const [signatureBytes, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
   // ED: hashed before signing; minisign's older format, Ed, would need the whole file in memory.
-  if (own.length !== 74 || own.subarray(0, 2).toString() !== "ED" || !second.startsWith(COMMENT))
-    throw refused("isn't in minisign's format");
-  if (!own.subarray(2, 10).equals(id)) throw refused("was made with another key");
-  const [bytes, comment] = [own.subarray(10), second.slice(COMMENT.length)];
-  if (!verify(null, hash, key, bytes)) throw refused("doesn't match the file");
+  if (
+    signatureBytes.length !== 74 ||
+    signatureBytes.subarray(0, 2).toString() !== "ED" ||
+    !second.startsWith(COMMENT)
+  )
+    throw signatureRefusal("isn't in minisign's format");
+  if (!signatureBytes.subarray(2, 10).equals(id))
+    throw signatureRefusal("was made with another key");
+  const [bytes, comment] = [signatureBytes.subarray(10), second.slice(COMMENT.length)];
+  if (!verify(null, hash, key, bytes)) throw signatureRefusal("doesn't match the file");
   if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
-    throw refused("has an altered comment");
+    throw signatureRefusal("has an altered comment");
   return comment;
 }
 
-const refused = (why: string) =>
+const signatureRefusal = (why: string) =>
   cannotOpen(
     `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
   );

@@ -19,7 +19,7 @@ export class DeliveryError extends Error {
     readonly step: Step,
     message: string,
     /** The server's own words, if any. */
-    readonly said: string | null = null,
+    readonly reply: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
     /** True: the server refused the recipient's address, before it saw the message. */

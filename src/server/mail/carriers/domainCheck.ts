@@ -33,7 +33,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   ses: { label: "Amazon SES", include: "amazonses.com", selector: null },
 };
 
-const OWN: Provider = { label: "your email provider", include: null, selector: null };
+const GENERIC_PROVIDER: Provider = { label: "your email provider", include: null, selector: null };
 
 /** Resolves to the TXT records of a name, each joined. Rejects without a response. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
@@ -57,24 +57,25 @@ const resolveTxt: ResolveTxt = async (name) => {
 export async function checkDomain(
   account: MailAccount,
   domain: string,
-  lookUp: ResolveTxt = resolveTxt,
+  resolve: ResolveTxt = resolveTxt,
 ): Promise<DomainRecord[]> {
-  const provider = PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? OWN;
+  const provider =
+    PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? GENERIC_PROVIDER;
   return Promise.all([
-    spf(provider, domain, lookUp),
-    dkim(provider, domain, lookUp),
-    dmarc(domain, lookUp),
+    spf(provider, domain, resolve),
+    dkim(provider, domain, resolve),
+    dmarc(domain, resolve),
   ]);
 }
 
 /** Undefined if DNS didn't respond. */
-async function found(
-  lookUp: ResolveTxt,
+async function lookUpRecord(
+  resolve: ResolveTxt,
   host: string,
   start: RegExp,
 ): Promise<string[] | undefined> {
   try {
-    return (await lookUp(host)).filter((text) => start.test(text));
+    return (await resolve(host)).filter((text) => start.test(text));
   } catch {
     return undefined;
   }
@@ -86,9 +87,9 @@ const LATER = "Couldn't look it up. Check again later.";
 async function spf(
   { label, include }: Provider,
   domain: string,
-  lookUp: ResolveTxt,
+  resolve: ResolveTxt,
 ): Promise<DomainRecord> {
-  const records = await found(lookUp, domain, /^v=spf1(?: |$)/i);
+  const records = await lookUpRecord(resolve, domain, /^v=spf1(?: |$)/i);
   const value = include === null ? null : `v=spf1 include:${include} ~all`;
   const base = {
     name: "SPF",
@@ -139,8 +140,8 @@ const isLast = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 function oneSpf(records: readonly string[], include: string | null): string {
   const terms = records.flatMap(termsOf);
   const named = terms.filter((term) => !isLast(term));
-  const isThere = include === null || names(terms, include);
-  const added = isThere ? [] : [`include:${include}`];
+  const isIncluded = include === null || names(terms, include);
+  const added = isIncluded ? [] : [`include:${include}`];
   const last = terms.find(isLast) ?? "~all";
   return ["v=spf1", ...new Set([...named, ...added]), last].join(" ");
 }
@@ -148,7 +149,7 @@ function oneSpf(records: readonly string[], include: string | null): string {
 async function dkim(
   { label, selector }: Provider,
   domain: string,
-  lookUp: ResolveTxt,
+  resolve: ResolveTxt,
 ): Promise<DomainRecord> {
   const host = `${selector ?? "…"}._domainkey.${domain}`;
   const base = {
@@ -159,15 +160,15 @@ async function dkim(
   } as const;
   const advice = `Open ${label}, look for DKIM or "domain authentication", and add the records it shows there.`;
   if (selector === null) return { ...base, state: "unknown", advice };
-  const records = await found(lookUp, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
+  const records = await lookUpRecord(resolve, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
   if (records === undefined) return { ...base, state: "unknown", advice: LATER };
   if (records.length === 0) return { ...base, state: "missing", advice };
   return { ...base, state: "found", advice: "Nothing to do." };
 }
 
-async function dmarc(domain: string, lookUp: ResolveTxt): Promise<DomainRecord> {
+async function dmarc(domain: string, resolve: ResolveTxt): Promise<DomainRecord> {
   const host = `_dmarc.${domain}`;
-  const records = await found(lookUp, host, /^v=DMARC1\b/i);
+  const records = await lookUpRecord(resolve, host, /^v=DMARC1\b/i);
   const value = "v=DMARC1; p=none;";
   const base = {
     name: "DMARC",

@@ -14,8 +14,8 @@ export const CALENDAR_ATTACHMENT = {
 } as const;
 
 /** A message's own headers, plus those of automatic mail unless somebody wrote it by hand. */
-export function headersOf(kind: MessageKind, own: Readonly<Record<string, string>>) {
-  const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...own };
+export function headersOf(kind: MessageKind, extra: Readonly<Record<string, string>>) {
+  const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...extra };
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]));
 }
 

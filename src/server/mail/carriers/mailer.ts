@@ -115,7 +115,7 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: oneLine(subject),
     date,
-    headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfolded),
+    headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfoldHeader),
     text,
     html,
     ...(calendar !== undefined && {
@@ -144,7 +144,7 @@ const LONGEST_UNFOLDED = 900;
  * A header on the line of its name: some servers rewrite a URL that is folded below it, which breaks the DKIM signature
  * and the unsubscribe button. Longer ones, and those that need an encoding, are left to the library.
  */
-function unfolded([key, text]: [string, string]) {
+function unfoldHeader([key, text]: [string, string]) {
   const value = oneLine(text);
   const isPlain = value.length <= LONGEST_UNFOLDED && /^[\x20-\x7e]+$/.test(value);
   return isPlain ? { key, value: { prepared: true, value } } : { key, value };
@@ -152,22 +152,22 @@ function unfolded([key, text]: [string, string]) {
 
 interface Speed {
   /** The minimum interval between messages, in milliseconds. Resend takes 2 a second, Amazon 14. */
-  readonly apart: number;
+  readonly minIntervalMs: number;
   /** Letters per minute, as many as a new account is allowed. */
   readonly letters: number;
 }
 
 const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
-  smtp: { apart: 20, letters: 60 },
-  resend: { apart: 550, letters: 100 },
-  postmark: { apart: 20, letters: 600 },
-  mailgun: { apart: 20, letters: 300 },
-  ses: { apart: 75, letters: 60 },
+  smtp: { minIntervalMs: 20, letters: 60 },
+  resend: { minIntervalMs: 550, letters: 100 },
+  postmark: { minIntervalMs: 20, letters: 600 },
+  mailgun: { minIntervalMs: 20, letters: 300 },
+  ses: { minIntervalMs: 75, letters: 60 },
 };
 
 /** The minimum interval between messages of an account; 0 without one. */
 export const minIntervalMs = (account: MailAccount | undefined): number =>
-  account ? SPEEDS[account.kind].apart : 0;
+  account ? SPEEDS[account.kind].minIntervalMs : 0;
 
 /** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
 export function lettersPerMinute(account: MailAccount | undefined): number | undefined {

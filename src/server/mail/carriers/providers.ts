@@ -44,30 +44,30 @@ export async function sendByProvider(
 
 /** A retry may help (RFC 9110). */
 const LATER = new Set([408, 425]);
-const LONGEST_SAID = 300;
+const MAX_REPLY_LENGTH = 300;
 
 function providerFault(status: number, text: string): DeliveryError {
-  const said = oneLine(text).slice(0, LONGEST_SAID) || null;
+  const reply = oneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
   if (status === 401 || status === 403)
     return new DeliveryError(
       "login",
       "The email provider rejected the key, or hasn't verified the sender's domain yet.",
-      said,
+      reply,
     );
   if (status === 429)
     return new DeliveryError(
       "connection",
       "The email provider isn't accepting more messages right now.",
-      said,
+      reply,
     );
   // Not this message's fault.
   if (LATER.has(status) || status >= 500)
     return new DeliveryError(
       "connection",
       "The email provider can't accept the message right now.",
-      said,
+      reply,
     );
-  return new DeliveryError("recipient", "The email provider rejected the message.", said, true);
+  return new DeliveryError("recipient", "The email provider rejected the message.", reply, true);
 }
 
 /** The parts of a request that all providers need. */

@@ -62,10 +62,10 @@ export class SmtpConnection {
   async #sendNow(message: SmtpMessage): Promise<void> {
     clearTimeout(this.#idle);
     const bounds = this.#boundsNow();
-    const kept = this.#line?.destroyed === false ? this.#line : undefined;
+    const connection = this.#line?.destroyed === false ? this.#line : undefined;
     try {
       await this.#deliver(message, bounds).catch((error: SmtpError) => {
-        if (!kept || !isOver(kept, error)) throw error;
+        if (!connection || !isOver(connection, error)) throw error;
         return this.#deliver(message, bounds);
       });
     } finally {
@@ -77,13 +77,13 @@ export class SmtpConnection {
 
   async #deliver({ from, to, mime }: SmtpMessage, bounds: Bounds): Promise<void> {
     if (!this.#line || this.#line.destroyed) {
-      this.#line = await connected(this.#options, bounds);
+      this.#line = await openConnection(this.#options, bounds);
       this.#sent = 0;
     }
     const open = this.#line;
     this.#sent++;
     try {
-      await finished(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
+      await whenAnswered(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
       await this.#afterRefusal(open, error as SmtpError);
       throw error;
@@ -94,7 +94,9 @@ export class SmtpConnection {
   async #afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
-    await finished(open, this.#boundsNow(), (done) => open.reset(done)).catch(() => open.close());
+    await whenAnswered(open, this.#boundsNow(), (done) => open.reset(done)).catch(() =>
+      open.close(),
+    );
   }
 
   readonly #boundsNow = (): Bounds => ({
@@ -125,7 +127,7 @@ interface SmtpError extends Error {
 const LEAVING = 421;
 
 /** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */
-const ASKS = /^354/;
+const EXPECTS_DATA = /^354/;
 
 /**
  * Whether a kept connection had closed before the server asked for the message. Servers may close one at any time,
@@ -134,10 +136,10 @@ const ASKS = /^354/;
 function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)
     return error.responseCode === LEAVING && error.command !== "DATA";
-  return !ASKS.test(String(lastServerResponse));
+  return !EXPECTS_DATA.test(String(lastServerResponse));
 }
 
-async function connected(
+async function openConnection(
   { connection, login, reach }: LineOptions,
   bounds: Bounds,
 ): Promise<SMTPConnection> {
@@ -147,9 +149,10 @@ async function connected(
   // Callers get the error too; without a listener it would end the process.
   line.on("error", () => {});
   try {
-    const greeted = finished(line, bounds, (done) => line.connect(done));
+    const greeted = whenAnswered(line, bounds, (done) => line.connect(done));
     await Promise.race([greeted, unlessReached(socket, reach)]);
-    if (login && line.allowsAuth) await finished(line, bounds, (done) => line.login(login, done));
+    if (login && line.allowsAuth)
+      await whenAnswered(line, bounds, (done) => line.login(login, done));
     return line;
   } catch (error) {
     line.close();
@@ -172,27 +175,27 @@ function unlessReached(socket: Socket, within: number): Promise<never> {
  * Resolves when `work` calls back; rejects with its error or the connection's, whichever comes first, or at the
  * deadline, even if the server keeps sending something.
  */
-function finished(
+function whenAnswered(
   line: SMTPConnection,
   { ended, deadline }: Bounds,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const closed = () => reject(new Error("connection closed"));
-  const cut = () => {
+  const onClose = () => reject(new Error("connection closed"));
+  const onTimeout = () => {
     reject(new Error("timed out"));
     line.close();
   };
-  const timer = setTimeout(cut, deadline - performance.now());
-  ended.addEventListener("abort", cut);
+  const timer = setTimeout(onTimeout, deadline - performance.now());
+  ended.addEventListener("abort", onTimeout);
   line.once("error", reject);
-  line.once("end", closed);
-  if (ended.aborted) cut();
+  line.once("end", onClose);
+  if (ended.aborted) onTimeout();
   else work((error) => (error ? reject(error) : resolve()));
   return promise.finally(() => {
     clearTimeout(timer);
-    ended.removeEventListener("abort", cut);
+    ended.removeEventListener("abort", onTimeout);
     line.off("error", reject);
-    line.off("end", closed);
+    line.off("end", onClose);
   });
 }

@@ -60,8 +60,8 @@ export function accountMessages(context: AccountMessagesContext) {
   async function tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
     const about = `login ${id}`;
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
-    const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
-    if (!isSetUp() || known.length >= MOST_AN_HOUR) return;
+    const sent = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
+    if (!isSetUp() || sent.length >= MOST_AN_HOUR) return;
     const site = stationery();
     const message = loginMessage(site, username, visitor, clock());
     await outbox.add({ ...message, kind: "notice", to, about });
@@ -117,4 +117,4 @@ function changeMessage(site: MessageBranding, username: string) {
 
 const TOO_LATE = "It waited so long that its link has expired.";
 
-const timeOf = (moment: number) => `${new Date(moment).toISOString().slice(11, 16)} UTC`;
+const timeOf = (instant: number) => `${new Date(instant).toISOString().slice(11, 16)} UTC`;

@@ -116,7 +116,7 @@ export function withInlineStyles(
   const rewriter = new HTMLRewriter();
   rewriter.on("img", {
     element(element) {
-      const [, name = ""] = OWN_PICTURE.exec(element.getAttribute("src") ?? "") ?? [];
+      const [, name = ""] = UPLOADED_PICTURE.exec(element.getAttribute("src") ?? "") ?? [];
       const picture = pictureNamed?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
@@ -140,7 +140,7 @@ export function withInlineStyles(
 }
 
 /** A picture of this site, or one of its copies, wherever it is served from. */
-const OWN_PICTURE = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
+const UPLOADED_PICTURE = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
 
 const SIGNS: Readonly<Record<string, string>> = {
   "&lt;": "<",

@@ -13,33 +13,33 @@ export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 /** Makes missing keys, and seals them as DATA_KEY demands. Those that it doesn't open are replaced, and it is logged. */
 export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
-  const stored = () => settings.read().value;
+  const readKeys = () => settings.read().value;
   const isUpToDate = (keys: Keys) =>
     NAMES.every((name) => keys[name] !== "" && dataKey.isSealedAsConfigured(keys[name], name));
-  if (!isUpToDate(stored())) {
-    if (NAMES.some((name) => dataKey.unseal(stored()[name], name) === undefined)) log(REPLACED);
+  if (!isUpToDate(readKeys())) {
+    if (NAMES.some((name) => dataKey.unseal(readKeys()[name], name) === undefined)) log(REPLACED);
     // Another instance may have made or sealed them in the meantime.
     await settings.update((value) =>
-      isUpToDate(value) ? value : { ...value, ...resealed(value, dataKey) },
+      isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
     );
     // Before the site is served, no file holds an unsealed one.
     await store.purgeOldVersions();
   }
   // Read at each use, since restoring a backup may replace them. An empty one would sign for everybody.
-  const opened = (name: keyof Keys) =>
-    assertDefined(dataKey.unseal(stored()[name], name) || null, name);
+  const unsealKey = (name: keyof Keys) =>
+    assertDefined(dataKey.unseal(readKeys()[name], name) || null, name);
   return {
     /** Signs the links in messages. */
-    linkSecret: () => opened("linkSecret"),
+    linkSecret: () => unsealKey("linkSecret"),
     /** The password that a mail provider reports with. */
-    reportKey: () => opened("reportKey"),
+    reportKey: () => unsealKey("reportKey"),
   };
 }
 
-function resealed(keys: Keys, dataKey: DataKey): Keys {
-  const sealed = (name: keyof Keys) =>
+function resealKeys(keys: Keys, dataKey: DataKey): Keys {
+  const sealKey = (name: keyof Keys) =>
     dataKey.seal(dataKey.unseal(keys[name], name) || newKey(), name);
-  return { linkSecret: sealed("linkSecret"), reportKey: sealed("reportKey") };
+  return { linkSecret: sealKey("linkSecret"), reportKey: sealKey("reportKey") };
 }
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");

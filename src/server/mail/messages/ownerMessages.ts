@@ -43,12 +43,12 @@ export function enquirySummary(
 }
 
 /** For messages that are written when they are sent. */
-export const GONE = "The submission was deleted before it was sent.";
+export const SUBMISSION_DELETED = "The submission was deleted before it was sent.";
 
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
 export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): MessageContent {
-  const who = findName(enquiry.questions);
-  const title = who ? `New submission from ${who}` : "New submission";
+  const senderName = findName(enquiry.questions);
+  const title = senderName ? `New submission from ${senderName}` : "New submission";
   const replyTo = findEmail(enquiry.questions);
   const blocks: Block[] = [
     ...answersOf(enquiry),
@@ -171,8 +171,8 @@ export const button = (label: string, url: string): Block => ({ kind: "button", 
 
 /** An answer as text, a date in this language. */
 export function answerOf({ label, type, answer }: AnsweredQuestion, locale = "en") {
-  const given = typeof answer === "string" ? answer : answer.join(", ");
-  const answered = type === "date" ? formatDay(given, locale) : given;
+  const text = typeof answer === "string" ? answer : answer.join(", ");
+  const answered = type === "date" ? formatDay(text, locale) : text;
   return { label, answer: answered === "" ? "(no answer)" : answered };
 }
 
@@ -189,18 +189,20 @@ const answerBlock = (question: AnsweredQuestion): Block => ({
 
 /** The answer to the first email question that has one. */
 export function findEmail(questions: readonly AnsweredQuestion[]): string | null {
-  const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
-  return typeof found?.answer === "string" ? found.answer : null;
+  const question = questions.find(({ type, answer }) => type === "email" && answer !== "");
+  return typeof question?.answer === "string" ? question.answer : null;
 }
 
 /** The first phone number among the answers, as typed; empty without one. */
 export function findPhone(questions: readonly AnsweredQuestion[]): string {
-  const found = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
-  return typeof found?.answer === "string" ? found.answer : "";
+  const question = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
+  return typeof question?.answer === "string" ? question.answer : "";
 }
 
 /** The answer to the first question with "name" in its label. */
 export function findName(questions: readonly AnsweredQuestion[]): string | undefined {
-  const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
-  return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
+  const question = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
+  return typeof question?.answer === "string" && question.answer !== ""
+    ? question.answer
+    : undefined;
 }

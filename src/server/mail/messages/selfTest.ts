@@ -29,7 +29,7 @@ export function selfTest(context: OwnerMailContext) {
 
   return {
     /** Writes the day's message once its hour has come. */
-    async look() {
+    async check() {
       if (!isOn()) return;
       const day = new Date(lastHour(clock(), TEST_HOUR, storeTimeZone(store))).toISOString();
       const [to] = recipients();
@@ -116,6 +116,6 @@ function stepsTo(fault: DeliveryError | undefined): MailTest {
     ok: fault === undefined,
     steps: SMTP_STEPS.map(({ value, label }, at) => ({ step: value, label, state: stateOf(at) })),
     problem: fault?.message ?? null,
-    said: fault?.said ?? null,
+    said: fault?.reply ?? null,
   };
 }

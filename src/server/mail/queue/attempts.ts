@@ -45,7 +45,7 @@ export function afterFailure(
     ...stored,
     attempts,
     problem: fault.message,
-    said: fault.said,
+    said: fault.reply,
     state: isOver ? "failed" : "waiting",
     nextAt,
   };

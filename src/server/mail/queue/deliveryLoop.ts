@@ -32,7 +32,7 @@ interface RoundsContext extends SendingContext, TransportsAndRenderers {
   readonly marks: SentMarks;
 }
 
-const LOOK_EVERY = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 const ELSEWHERE_AGAIN = 1000;
 /** After this long, in milliseconds, due messages are read again. */
 const MAX_ROUND_MS = 2000;
@@ -57,9 +57,9 @@ class CarrierRounds {
     this.rounds = startSiteJob({
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
-      every: LOOK_EVERY,
+      every: CHECK_INTERVAL_MS,
       round: (shouldContinue) => this.#round(shouldContinue),
-      onError: () => log(NOT_LOOKED),
+      onError: () => log(QUEUE_UNREADABLE),
       // Checks soon whether the other instance took what was queued here.
       onSkipped: () => void setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref(),
     });
@@ -140,4 +140,4 @@ class CarrierRounds {
 
 const TOO_LATE = "It waited for more than two days, so it was not sent.";
 const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
-const NOT_LOOKED = "The message queue couldn't be read. Limelight will try again.";
+const QUEUE_UNREADABLE = "The message queue couldn't be read. Limelight will try again.";

@@ -37,9 +37,9 @@ const KINDS = {
 
 /** Throws an Error for a kind not in the table. */
 export function kindOf(kind: MessageKind): Kind {
-  const found: Kind | undefined = KINDS[kind];
-  if (!found) throw new Error(`no messages of the kind "${kind}"`);
-  return found;
+  const match: Kind | undefined = KINDS[kind];
+  if (!match) throw new Error(`no messages of the kind "${kind}"`);
+  return match;
 }
 
 /** The kinds that are written on sending. */

@@ -71,9 +71,9 @@ export class Outbox {
   async add(message: NewMessage): Promise<StoredMessage> {
     const record = this.#recordOf(message);
     const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
-      const there = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
-      if (!there) throw error;
-      return there;
+      const existing = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
+      if (!existing) throw error;
+      return existing;
     });
     this.wake();
     return stored;
@@ -127,7 +127,7 @@ export class Outbox {
   /** Newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
-    return { items: items.map(this.#marks.shown), total };
+    return { items: items.map(this.#marks.withMark), total };
   }
 
   async failureCounts(): Promise<Troubles> {
@@ -144,8 +144,8 @@ export class Outbox {
   /** The newest message about something. */
   async about(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
-    const [found] = (await this.#messages.page(newest)).items;
-    return found && this.#marks.shown(found);
+    const [latest] = (await this.#messages.page(newest)).items;
+    return latest && this.#marks.withMark(latest);
   }
 
   /** Whom messages of a kind were queued for since a moment (milliseconds since 1970), once for each message. */
@@ -164,8 +164,8 @@ export class Outbox {
     await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
   }
 
-  #recordOf(given: NewMessage): StoredMessage {
-    const { sendAt = this.#options.clock(), isOnce = false, ...message } = given;
+  #recordOf(draft: NewMessage): StoredMessage {
+    const { sendAt = this.#options.clock(), isOnce = false, ...message } = draft;
     const { isRenderedOnSend = false } = kindOf(message.kind);
     if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no words for a message of the kind "${message.kind}"`);

@@ -32,7 +32,7 @@ export class SentMarks {
   }
 
   /** The message as it will be stored. */
-  readonly shown = (message: StoredMessage): StoredMessage => {
+  readonly withMark = (message: StoredMessage): StoredMessage => {
     const mark = this.#pending.get(message.id);
     return mark && message.state === "waiting" ? afterSuccess(message, mark.sentAt) : message;
   };
@@ -50,7 +50,7 @@ export class SentMarks {
   }
 
   async #store(id: string): Promise<void> {
-    await this.#messages.update(id, this.shown);
+    await this.#messages.update(id, this.withMark);
     this.#pending.delete(id);
   }
 }

@@ -93,7 +93,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   replay(handles, journals);
   await folder.reserve.allocate();
   const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
-  const journal = await openJournal(folder, installation, { journals: journals, handles });
+  const journal = await openJournal(folder, installation, { journals, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);

@@ -93,11 +93,11 @@ function clientOf(
   { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
 ): Bun.S3Client {
   // Both are always named: the runtime would take them from variables for other programs, such as AWS_REGION.
-  const place = region ?? (endpoint === undefined ? "us-east-1" : "auto");
+  const location = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
-    endpoint: endpoint ?? `https://s3.${place}.amazonaws.com`,
-    region: place,
+    endpoint: endpoint ?? `https://s3.${location}.amazonaws.com`,
+    region: location,
     accessKeyId: assertDefined(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
     secretAccessKey: assertDefined(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
     retry: 3,

@@ -48,7 +48,7 @@ const OPERATION_TIMEOUT_MS = 15_000;
 export const READ_TIMEOUT_MS = 8000;
 
 /** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
-function ownOptions({ url }: DatabaseAddress) {
+function explicitOptions({ url }: DatabaseAddress) {
   const { pathname, port, searchParams } = new URL(url);
   return {
     url,
@@ -86,7 +86,7 @@ export class Database {
   #newClient(): SQL {
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
     return new Bun.SQL({
-      ...ownOptions(this.address),
+      ...explicitOptions(this.address),
       max: this.mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
@@ -188,11 +188,11 @@ export class Database {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [found]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
+      const [row]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
         () => [],
       );
-      if (found && isAnothers(sent, found)) break;
-      if (found && found.status !== "in progress") return found.status === "committed";
+      if (row && isAnothers(sent, row)) break;
+      if (row && row.status !== "in progress") return row.status === "committed";
       await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }

@@ -37,12 +37,12 @@ export function moveBy<T extends ArrangedItem>(
   id: string,
   step: 1 | -1,
 ): void {
-  const ids = movedBy(idsShown(list), id, step);
+  const ids = moveId(idsShown(list), id, step);
   if (ids) void reorder(list, ids, id);
 }
 
 /** The ids with this one moved up (-1) or down; undefined at the end of the list. */
-export function movedBy(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
+export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const passed = ids[from + step];
   if (from < 0 || passed === undefined) return undefined;

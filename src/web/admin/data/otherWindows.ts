@@ -2,7 +2,7 @@
 import { queryClient } from "./client.ts";
 import { discardDraft, drafts, type DraftState, NEW, patchDraft, unsavedDrafts } from "./drafts.ts";
 import { draftIn, known, PREFIX } from "./draftStorage.ts";
-import { entityQuery, queryKeyOf, readWith } from "./useEntity.ts";
+import { entityQuery, queryKeyOf, readParams } from "./useEntity.ts";
 
 /** Another window changed, saved or discarded a draft: the stored copy counts. */
 export function applyOtherWindowsDraft(name: string): void {
@@ -42,6 +42,6 @@ export function markDraftsOfDeleted([key, list]: readonly unknown[], data: unkno
 /** Whether its base isn't what this window has read; forms that send themselves are read elsewhere. */
 function isOverAnother(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit: sendsItself } = draft;
-  const stored = queryClient.getQueryData(entityQuery(key, readWith(key, draft)).queryKey);
+  const stored = queryClient.getQueryData(entityQuery(key, readParams(key, draft)).queryKey);
   return !sendsItself && etag !== (stored?.etag ?? null);
 }

@@ -27,7 +27,7 @@ import {
   draftIdsSavedTogether,
 } from "./drafts.ts";
 import { failureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { entityQuery, readWith } from "./useEntity.ts";
+import { entityQuery, readParams } from "./useEntity.ts";
 import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
 /** How long "Saved" stays, in milliseconds. */
@@ -67,7 +67,7 @@ async function saveNow(
   const sent = [first, ...others] as const;
   for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
   try {
-    const made = await Promise.all(sent.map(checked));
+    const made = await Promise.all(sent.map(checkDraft));
     const saved = await send(made);
     for (const [at, { draft, stored }] of made.entries())
       settle(draft, stored, assertDefined(saved[at], "value that was saved"));
@@ -91,7 +91,7 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
 }
 
 /** An item of a stored list, or the stored singleton. */
-export function storedIn(value: unknown, item: string | undefined): Record<string, unknown> {
+export function storedFields(value: unknown, item: string | undefined): Record<string, unknown> {
   if (!Array.isArray(value)) return value as Record<string, unknown>;
   return value.find((each) => each.id === item) ?? {};
 }
@@ -100,10 +100,10 @@ export function storedIn(value: unknown, item: string | undefined): Record<strin
 async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW) return { ...initialValues(entities[draft.key].fields), ...draft.initial };
   const { value } = await queryClient.fetchQuery(queryOf(draft));
-  return storedIn(value, draft.item);
+  return storedFields(value, draft.item);
 }
 
-const queryOf = (draft: DraftState) => entityQuery(draft.key, readWith(draft.key, draft));
+const queryOf = (draft: DraftState) => entityQuery(draft.key, readParams(draft.key, draft));
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -116,7 +116,7 @@ interface Made {
 }
 
 /** Throws CallFailed, like the server, for invalid values. */
-async function checked(draft: DraftState): Promise<Made> {
+async function checkDraft(draft: DraftState): Promise<Made> {
   const entity = entities[draft.key];
   const stored = await storedValues(draft);
   const values = { ...stored, ...draft.changes };
@@ -160,7 +160,7 @@ async function send(made: readonly Made[]): Promise<readonly object[]> {
 }
 
 function settle(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
-  const changes = typedSince(draft, stored);
+  const changes = changesSince(draft, stored);
   const more = Object.keys(changes).length > 0;
   if (draft.item === NEW) {
     discardDraft(draft.id);
@@ -170,7 +170,7 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
 }
 
 /** Changes made while the draft was being sent; a field may be back at its `stored` value. */
-function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
+function changesSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
   const now = drafts.value[sent.id]?.changes;
   if (!now) return {};
   const names = Object.keys({ ...sent.changes, ...now });
@@ -206,22 +206,22 @@ function fail(
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = messagesOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
-  const { isInSaveBar: inBar, item, showsOwnState: quiet } = first;
-  if (quiet && (body.code === "not_found" || body.code === "conflict")) {
+  const { isInSaveBar, item, showsOwnState } = first;
+  if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
     // Deleted, or past changing: it can never be stored.
     discardDraft(first.id);
     toastFailure(error, failure);
     return;
   }
   // Reported once: by the bar if it is shown, by its form, else by a toast.
-  const isInItsForm = quiet || (body.fields !== undefined && item !== undefined);
-  const reason = inBar
+  const isInItsForm = showsOwnState || (body.fields !== undefined && item !== undefined);
+  const reason = isInSaveBar
     ? failureWithReason(error, failure)
-    : quiet || error instanceof CallFailed
+    : showsOwnState || error instanceof CallFailed
       ? failureMessage(error, failure)
       : OFFLINE;
-  const said = inBar ? reason : failureMessage(error, failure);
-  const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastError(said);
+  const said = isInSaveBar ? reason : failureMessage(error, failure);
+  const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(said);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
@@ -235,7 +235,7 @@ function failureWithReason(error: unknown, failure: string): string {
 
 /** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
 function ask(draft: DraftState, error: CallFailed, failure: string): void {
-  const { id, item, showsOwnState: quiet } = draft;
+  const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? etagIn(headers) : null;
   const { queryKey } = queryOf(draft);
@@ -244,8 +244,8 @@ function ask(draft: DraftState, error: CallFailed, failure: string): void {
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, known, body.current);
   queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
-  const theirs = storedIn(body.current, item);
-  const phase = quiet ? "failed" : "conflict";
+  const theirs = storedFields(body.current, item);
+  const phase = showsOwnState ? "failed" : "conflict";
   patchDraft(id, {
     phase,
     reason: failureMessage(error, failure),
@@ -254,7 +254,7 @@ function ask(draft: DraftState, error: CallFailed, failure: string): void {
   });
 }
 
-function messagesOf({ key, item, messages: words }: DraftState): WriteMessages {
+function messagesOf({ key, item, messages }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW ? "create" : "update";
-  return { ...messagesFor(entities[key], verb), ...words };
+  return { ...messagesFor(entities[key], verb), ...messages };
 }

@@ -27,8 +27,8 @@ export async function shrinkPicture(
   const fits = mayStay && picture.size <= MAX_UPLOAD_BYTES;
   try {
     if (scale === 1 && fits) return picture;
-    const canvas = drawn(bitmap, scale, newCanvas);
-    const smaller = await encoded(canvas);
+    const canvas = drawPicture(bitmap, scale, newCanvas);
+    const smaller = await encodeCanvas(canvas);
     return fits && smaller.size >= picture.size ? picture : smaller;
   } finally {
     bitmap.close();
@@ -45,13 +45,13 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   }
 }
 
-function drawn(
+function drawPicture(
   bitmap: ImageBitmap,
   scale: number,
   newCanvas: (width: number, height: number) => Canvas,
 ): Canvas {
-  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
-  const [width, height] = [scaled(bitmap.width), scaled(bitmap.height)];
+  const scaleSide = (side: number) => Math.max(1, Math.round(side * scale));
+  const [width, height] = [scaleSide(bitmap.width), scaleSide(bitmap.height)];
   const canvas = newCanvas(width, height);
   const context = contextOf(canvas);
   context.imageSmoothingQuality = "high";
@@ -59,7 +59,7 @@ function drawn(
   return canvas;
 }
 
-async function encoded(canvas: Canvas): Promise<Blob> {
+async function encodeCanvas(canvas: Canvas): Promise<Blob> {
   let smallest = await written(canvas, BEST);
   for (const quality of LOWER) {
     if (smallest.size <= MAX_UPLOAD_BYTES) break;

@@ -64,15 +64,15 @@ async function sendable(
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
   // GIFs may be animated; a canvas is not.
   if (mayStay && (file.size <= SMALL || kind === "image/gif")) return within(file);
-  const picture = await shrink({ picture: typed(file, kind), mayStay }, onTurn);
+  const picture = await shrink({ picture: withType(file, kind), mayStay }, onTurn);
   // The server may read what this browser can't.
   if (!picture && mayStay) return within(file);
   if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadableHere));
-  return within(picture instanceof File ? picture : renamed(picture, file.name));
+  return within(picture instanceof File ? picture : withName(picture, file.name));
 }
 
 /** The file with its true type, since some browsers believe it. */
-const typed = (file: File, type: string) =>
+const withType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
 function within(file: File): File {
@@ -81,7 +81,7 @@ function within(file: File): File {
 }
 
 /** Renamed for its type: `IMG_2041.heic` becomes `IMG_2041.webp`. */
-function renamed(picture: Blob, name: string): File {
+function withName(picture: Blob, name: string): File {
   const ending = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${ending}`, { type: picture.type });
 }
@@ -192,27 +192,25 @@ async function add(send: Send): Promise<Upload> {
 
 /** Everything that shows the replaced one shows the new one. */
 async function replace({ id, url }: Upload, send: Send): Promise<Upload> {
-  const before = new Map(
-    Object.entries(drafts.value).map(([id, draft]) => [id, storedUnder(draft)]),
-  );
+  const before = new Map(Object.entries(drafts.value).map(([id, draft]) => [id, draftKey(draft)]));
   const upload = await send(`${itemPath("uploads", id)}/replace`);
   // Any section may show it.
   await queryClient.invalidateQueries({ refetchType: "all" });
-  const swapped = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
+  const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // Unsaved drafts follow: their pictures, and their base.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), storedUnder(draft)];
+    const [was, is] = [before.get(id), draftKey(draft)];
     // Nobody else changed it in the meantime.
-    const isOurs = was && is && swapped(was.value) === JSON.stringify(is.value);
+    const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
-    return [id, { ...draft, changes: JSON.parse(swapped(draft.changes)), etag }];
+    return [id, { ...draft, changes: JSON.parse(replaceUrl(draft.changes)), etag }];
   });
   drafts.value = Object.fromEntries(carried);
   return upload;
 }
 
 /** The last read base of a draft. */
-const storedUnder = ({ key, parent }: DraftState) =>
+const draftKey = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(entityQuery(key, parent).queryKey);
 
 /** `onProgress` gets shares from 0 to 1, which fetch has not. */
@@ -230,7 +228,7 @@ function sendFile(
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });
     request.addEventListener("load", () => {
-      const answer = parsed(request.responseText);
+      const answer = parseJson(request.responseText);
       if (request.status < 300) resolve(answer as Upload);
       else reject(new CallFailed(messageIn(answer), request.status, answer));
     });
@@ -246,7 +244,7 @@ function messageIn(answer: Record<string, unknown>): string {
   return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

@@ -23,9 +23,9 @@ import {
   type SaveSettings,
   discardCount,
 } from "./drafts.ts";
-import { saveDraft, storedIn } from "./saveDraft.ts";
+import { saveDraft, storedFields } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { readWith, useEntity } from "./useEntity.ts";
+import { readParams, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -78,10 +78,10 @@ export interface Draft<K extends EntityKey = any> {
 /** The draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
-  const read = useEntity(key, readWith(key, options), { enabled: options.item !== NEW });
+  const read = useEntity(key, readParams(key, options), { enabled: options.item !== NEW });
   const id = draftId({ key, ...options });
   const state = useSignalValue(drafts)[id] ?? emptyDraft(key, id, tab, options);
-  const stored = storedOf(key, options, read.value);
+  const stored = storedContent(key, options, read.value);
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
@@ -150,35 +150,29 @@ export function emptyDraft(
   };
 }
 
-function storedOf(
+function storedContent(
   key: EntityKey,
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
   const fresh = initialValues(entities[key].fields) as Record<string, unknown>;
   if (item === NEW) return { ...fresh, ...initial };
-  return value === undefined ? fresh : storedIn(value, item);
+  return value === undefined ? fresh : storedFields(value, item);
 }
 
 function useAutosave(
   id: string,
-  {
-    key,
-    changes,
-    phase,
-    showsOwnState: quiet,
-    isEditedInOtherWindow: isTypedElsewhere,
-  }: DraftState,
+  { key, changes, phase, showsOwnState, isEditedInOtherWindow }: DraftState,
   delay: number | undefined,
 ): void {
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
-    if (isTypedElsewhere) return;
+    if (isEditedInOtherWindow) return;
     // Incomplete values wait: they would be refused every second. A quiet form says why.
-    if (!quiet && !checkChange(entities[key], changes).ok) return;
+    if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
-  }, [id, key, changes, phase, quiet, isTypedElsewhere, delay]);
+  }, [id, key, changes, phase, showsOwnState, isEditedInOtherWindow, delay]);
 }
 
 /** A draft that was being saved and is now at rest is stored, whoever started it: form, bar or dialog. */

@@ -46,7 +46,7 @@ export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
 }
 
 /** What an item is read with: its list's parent; a record is read by itself. */
-export function readWith(
+export function readParams(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
 ): string | undefined {

@@ -9,10 +9,10 @@ import {
   type Corner,
   cornerOf,
   CORNERS,
-  moved,
+  moveCrop,
   PLACE_LABELS,
-  resized,
-  shownIn,
+  resizeCrop,
+  visibleCrop,
   stepOf,
   within,
 } from "./cutting.ts";
@@ -43,7 +43,7 @@ interface Grip {
 export function CutBoard(props: CutBoardProps) {
   useSheet(css);
   const { picture, place, onFocus, onCut } = props;
-  const cut = place && shownIn(picture, place);
+  const cut = place && visibleCrop(picture, place);
   const ratio = picture.width / picture.height;
   return (
     <div
@@ -60,7 +60,7 @@ export function CutBoard(props: CutBoardProps) {
           onCorner={(corner, step) => {
             const at = cornerOf(cut, corner);
             const to = { x: at.x + step.x, y: at.y + step.y };
-            onCut(place, resized(picture, place, cut, corner, to, step.x ? "x" : "y"));
+            onCut(place, resizeCrop(picture, place, cut, corner, to, step.x ? "x" : "y"));
           }}
         />
       )}
@@ -94,10 +94,10 @@ function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Crop | 
     const to = pointOf(event);
     if (!held.cut || !place) return onFocus(within(to));
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
-    if (!held.corner) return onCut(place, moved(held.cut, by));
+    if (!held.corner) return onCut(place, moveCrop(held.cut, by));
     const corner = cornerOf(held.cut, held.corner);
     const target = { x: corner.x + by.x, y: corner.y + by.y };
-    onCut(place, resized(picture, place, held.cut, held.corner, target));
+    onCut(place, resizeCrop(picture, place, held.cut, held.corner, target));
   };
   const release = (event: PointerEvent) => {
     const held = grip.current;

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
-import { listed } from "../../shared/listed.ts";
+import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 /** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
@@ -27,7 +27,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
       }}
     >
       <p className="quiet">
-        This image is used in {listed(usedIn)}.{" "}
+        This image is used in {joinList(usedIn)}.{" "}
         {sections.length > 0 && (
           <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}

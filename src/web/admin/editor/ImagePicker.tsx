@@ -44,7 +44,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const images = imagesAmong(files).toSorted(
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
   );
-  const chosen = images.find((file) => file.url === value);
+  const choose = images.find((file) => file.url === value);
   const tile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="option tile">
       <input
@@ -75,8 +75,8 @@ export function ImagePicker(props: ImagePickerProps) {
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <AddingAt place={id} />
-      {chosen?.kind === "photo" && (
-        <Button className="mt-12" onClick={() => setEditing(chosen.id)}>
+      {choose?.kind === "photo" && (
+        <Button className="mt-12" onClick={() => setEditing(choose.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
         </Button>
       )}

@@ -32,7 +32,7 @@ interface LinkBoxProps {
 
 export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   const { range, link: opened } = selection;
-  const done = (change: () => void) => {
+  const applyChange = (change: () => void) => {
     change();
     editor.synchronizeValues();
     onClose();
@@ -49,7 +49,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
           address:
             "Enter a URL such as https://example.com, or a page of this site such as /coaching.",
         });
-      done(() => put(editor, selection, target, words.trim() || target));
+      applyChange(() => put(editor, selection, target, words.trim() || target));
     },
   });
   return outsideForms(
@@ -67,7 +67,10 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
         <TextField name="words" label="Link text" dir="auto" />
         <div className="form-actions">
           {opened && (
-            <Button variant="quiet" onClick={() => done(() => unwrap(linkNow(editor, opened)))}>
+            <Button
+              variant="quiet"
+              onClick={() => applyChange(() => unwrap(linkNow(editor, opened)))}
+            >
               Remove link
             </Button>
           )}

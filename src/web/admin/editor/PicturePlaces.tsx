@@ -9,7 +9,7 @@ import {
 import { dateOf } from "../../shared/when.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { PLACE_LABELS, PLACES, shownIn, softPlaces } from "./cutting.ts";
+import { PLACE_LABELS, PLACES, visibleCrop, softPlaces } from "./cutting.ts";
 import css from "./PicturePlaces.css" with { type: "text" };
 
 interface PlaceChoiceProps {
@@ -47,7 +47,7 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
 /** A place's part of a picture. */
 export function Miniature({ picture, place }: { picture: Upload; place: CropRatio }) {
   useSheet(css);
-  const { x, y, zoom } = objectPositionOf(shownIn(picture, place), picture.focus);
+  const { x, y, zoom } = objectPositionOf(visibleCrop(picture, place), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span

@@ -24,7 +24,7 @@ interface PreviewProps {
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
   /** Shows "Not saved yet", or the given text. */
-  readonly edited?: boolean | string;
+  readonly applyDrafts?: boolean | string;
   /** Offers both sizes side by side on wide screens. */
   readonly both?: boolean;
   readonly checks?: readonly PreviewCheck[];
@@ -44,7 +44,7 @@ export function Preview(props: PreviewProps) {
   const {
     section,
     content,
-    edited = false,
+    applyDrafts = false,
     both = false,
     checks = [],
     fullScreen = false,
@@ -54,7 +54,8 @@ export function Preview(props: PreviewProps) {
   const wide = useIsWide();
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
-  const note = typeof edited === "string" ? edited : edited ? "Not saved yet" : undefined;
+  const note =
+    typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
   const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
   const shown = (
     <>

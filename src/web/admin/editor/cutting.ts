@@ -36,7 +36,7 @@ const USUAL: Readonly<Record<CropRatio, Point>> = {
 };
 
 /** A place's part of a picture, by hand or by default. */
-export function shownIn(picture: Picture, place: CropRatio): Crop {
+export function visibleCrop(picture: Picture, place: CropRatio): Crop {
   const cut = cropFor(picture, place);
   if (cut) return cut;
   const { width, height } = cropAround(picture, place, USUAL[place]);
@@ -47,7 +47,7 @@ export function shownIn(picture: Picture, place: CropRatio): Crop {
 /** The places with too few pixels left. */
 export function softPlaces(picture: Picture): CropRatio[] {
   return PLACES.filter(
-    (place) => (shownIn(picture, place).width / 100) * picture.width < SHARP[place],
+    (place) => (visibleCrop(picture, place).width / 100) * picture.width < SHARP[place],
   );
 }
 
@@ -70,7 +70,7 @@ export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
  * The crop with a corner as near to `to` as its ratio and the picture's edges allow; with `axis`, as far along that as
  * `to`.
  */
-export function resized(
+export function resizeCrop(
   picture: Picture,
   place: CropRatio,
   cut: Crop,
@@ -93,7 +93,7 @@ export function resized(
   const least = LEAST * Math.max(1, ratio);
   const width = Math.min(most, Math.max(least, wanted));
   const height = width / ratio;
-  return rounded({
+  return roundCrop({
     x: right ? fixed.x : fixed.x - width,
     y: bottom ? fixed.y : fixed.y - height,
     width,
@@ -102,8 +102,8 @@ export function resized(
 }
 
 /** The crop moved, within the picture. */
-export function moved(cut: Crop, by: Point): Crop {
-  return rounded({
+export function moveCrop(cut: Crop, by: Point): Crop {
+  return roundCrop({
     ...cut,
     x: Math.min(Math.max(cut.x + by.x, 0), 100 - cut.width),
     y: Math.min(Math.max(cut.y + by.y, 0), 100 - cut.height),
@@ -111,7 +111,7 @@ export function moved(cut: Crop, by: Point): Crop {
 }
 
 /** Three decimals are finer than a pixel; never below 0 by a rounding error. */
-function rounded({ x, y, width, height }: Crop): Crop {
+function roundCrop({ x, y, width, height }: Crop): Crop {
   return { x: fine(x), y: fine(y), width: fine(width), height: fine(height) };
 }
 

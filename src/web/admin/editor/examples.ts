@@ -35,13 +35,13 @@ export function examplesOf<K extends DocumentKey>(entity: K, name: string): read
     handle: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
     year: String(new Date().getFullYear()),
   };
-  const filledIn = (value: unknown) =>
+  const fillTexts = (value: unknown) =>
     typeof value === "string"
       ? value.replaceAll(/\{(\w+)\}/g, (_, key) => known[key] ?? "")
       : value;
   return (OF_SECTIONS[entity] ?? tab?.examples ?? []).map((example, at) => {
     const said = at === 0 ? { ...placeholdersOf(fields), ...example } : example;
-    const values = Object.entries(said).map(([key, value]) => [key, filledIn(value)]);
+    const values = Object.entries(said).map(([key, value]) => [key, fillTexts(value)]);
     const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
     return item as Item<K>;
   });

@@ -34,7 +34,7 @@ export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly
     else if (isOn === false) marks.delete(tag);
   };
   const line = `${style.textDecoration} ${style.textDecorationLine}`;
-  const decorated = (kind: RegExp) => {
+  const hasDecoration = (kind: RegExp) => {
     if (kind.test(line)) return true;
     // "None" takes back an element's own line, never that of one around it.
     return /none/.test(line)
@@ -43,8 +43,8 @@ export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly
   };
   set("strong", isBold(style.fontWeight) ?? isNamed(tagName, "strong"));
   set("em", isItalic(style.fontStyle) ?? isNamed(tagName, "em"));
-  set("u", decorated(/underline/));
-  set("s", decorated(/line-through/));
+  set("u", hasDecoration(/underline/));
+  set("s", hasDecoration(/line-through/));
   // Links are underlined anyway.
   if (marks.has("a")) marks.delete("u");
   return ORDER.flatMap((tag) => marks.get(tag) ?? []);

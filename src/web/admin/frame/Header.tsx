@@ -32,7 +32,7 @@ export function Header({ user }: { user: CurrentUser }) {
         View site <ExternalLink size={16} aria-hidden="true" />
       </a>
       <span className="top-user row small desktop-only">
-        <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
+        <strong>{user.username}</strong> <Badge>{capitalize(user.role)}</Badge>
       </span>
       <AccountMenu user={user} />
       <Logout />
@@ -104,7 +104,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
         {used && (
           <Menu
             user={user}
-            role={capitalized(user.role)}
+            role={capitalize(user.role)}
             onChoose={() => menu.current?.hidePopover()}
           />
         )}
@@ -114,6 +114,6 @@ function AccountMenu({ user }: { user: CurrentUser }) {
 }
 
 /** With a capital first letter, for roles. */
-export function capitalized(word: string): string {
+export function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

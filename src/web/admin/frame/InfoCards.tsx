@@ -7,7 +7,7 @@ import User from "lucide-react/icons/user";
 import { type ReactNode, useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
-import { capitalized } from "./Header.tsx";
+import { capitalize } from "./Header.tsx";
 
 /** The user, role and status; on phones folded to one line. */
 export function InfoCards({ user }: { user: CurrentUser }) {
@@ -22,14 +22,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
       >
         <span className="dot" data-tone="ok" />
         <strong className="truncate">{user.username}</strong>
-        <span className="quiet">{capitalized(user.role)} · Active</span>
+        <span className="quiet">{capitalize(user.role)} · Active</span>
         <ChevronDown className="ms-auto quiet" size={16} aria-hidden="true" />
       </button>
       <Info icon={User} label="Active User" value={user.username} note={user.email} />
       <Info
         icon={ShieldCheck}
         label="Role"
-        value={capitalized(user.role)}
+        value={capitalize(user.role)}
         note={hasPermission(user.role, "site") ? "Administrative access" : "Limited access"}
       />
       <Info

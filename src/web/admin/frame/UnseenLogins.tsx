@@ -14,11 +14,11 @@ const MOST_NAMED = 3;
 
 export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
-  const [noting, mine] = useAction(seen, { failure: FAILED });
+  const [noting, mine] = useAction(markSeen, { failure: FAILED });
   const [ending, notMine] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      await seen();
+      await markSeen();
       await refetch("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     },
@@ -64,7 +64,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
 const loginCountLabel = ({ length }: readonly unknown[]) =>
   length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
 
-async function seen(): Promise<void> {
+async function markSeen(): Promise<void> {
   await api.post("/api/auth/logins/seen");
   await refetch("/api/auth/logins");
 }

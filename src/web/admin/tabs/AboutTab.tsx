@@ -48,7 +48,7 @@ export function AboutTab() {
             <Preview
               section="about"
               content={{ about: about.values, statistics }}
-              edited={about.dirty.length + styles.dirty.length > 0}
+              applyDrafts={about.dirty.length + styles.dirty.length > 0}
             >
               <p className="pad border-top quiet small">
                 Last updated {lastUpdated(about.stored.updatedAt)}

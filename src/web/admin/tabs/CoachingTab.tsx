@@ -76,7 +76,7 @@ function HeroContent() {
           <Preview
             section="coachingHero"
             content={{ coachingHero: draft.values }}
-            edited={draft.dirty.length > 0}
+            applyDrafts={draft.dirty.length > 0}
             fullScreen
           />
         </div>

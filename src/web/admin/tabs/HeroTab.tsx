@@ -119,7 +119,7 @@ function HeroPreview({ hero, styles }: Drafts) {
     <Preview
       section="hero"
       content={{ hero: hero.values, highlights }}
-      edited={hero.dirty.length + styles.dirty.length > 0}
+      applyDrafts={hero.dirty.length + styles.dirty.length > 0}
       both
       fullScreen
       checks={checksOf(hero.values, styles.values, image, onPhoto)}
@@ -138,7 +138,7 @@ function checksOf(
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   return [
-    ...(ratio === undefined ? [] : [readable(ratio, where)]),
+    ...(ratio === undefined ? [] : [contrastCheck(ratio, where)]),
     letters <= SHORT_TITLE
       ? {
           ok: true,
@@ -156,7 +156,7 @@ function checksOf(
   ];
 }
 
-function readable(ratio: number, rest: string): PreviewCheck {
+function contrastCheck(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)}:1`;
   return ratio >= MIN_CONTRAST
     ? { ok: true, strong: "The text is easy to read", rest, figure }

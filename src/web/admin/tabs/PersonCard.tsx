@@ -4,7 +4,7 @@ import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { refusal } from "../../shared/api.ts";
-import { listed } from "../../shared/listed.ts";
+import { joinList } from "../../shared/listed.ts";
 import { dayIn } from "../../shared/when.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -139,7 +139,7 @@ function describeCounts(person: Person): string | undefined {
   const parts = COUNTED.filter(([name]) => person[name] > 0).map(
     ([name, one, several]) => `${person[name]} ${person[name] === 1 ? one : several}`,
   );
-  return parts.length > 0 ? listed(parts) : undefined;
+  return parts.length > 0 ? joinList(parts) : undefined;
 }
 
 const COUNTED = [

@@ -63,7 +63,7 @@ export function SectionSettings(props: SectionSettingsProps) {
         <Preview
           section={section}
           content={{ ...content, [entity]: draft.values }}
-          edited={draft.dirty.length > 0}
+          applyDrafts={draft.dirty.length > 0}
         />
       )}
     </div>
@@ -115,6 +115,6 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));
   if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
   return (
-    <Preview section={entity} content={content} edited={values.some(({ edited }) => edited)} />
+    <Preview section={entity} content={content} applyDrafts={values.some(({ edited }) => edited)} />
   );
 }

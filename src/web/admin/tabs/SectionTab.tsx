@@ -280,7 +280,7 @@ function ListPreview({ entity, own }: ListProps) {
             inline
             section={entity}
             content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}
-            edited={edited || draft.dirty.length > 0}
+            applyDrafts={edited || draft.dirty.length > 0}
           />
         )
       }

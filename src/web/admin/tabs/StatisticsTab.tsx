@@ -35,7 +35,7 @@ function StatisticsPreview({ items, edited, newItem: newcomer }: EditedList<"sta
     <Preview
       section="statistics"
       content={{ statistics }}
-      edited={edited}
+      applyDrafts={edited}
       checks={checksOf(statistics.map(({ value }) => value))}
       css={position < 0 ? "" : `.statistic:nth-child(${position + 1})${outline}`}
     />

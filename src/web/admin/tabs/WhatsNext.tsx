@@ -214,7 +214,7 @@ function usePoints(): readonly Point[] | undefined {
       focus: "#tab-panel [data-adds]",
     },
     {
-      done: sentencesIn(about.content) >= 3,
+      done: countSentences(about.content) >= 3,
       title: "Write three sentences about yourself",
       note: "About · 2 minutes",
       action: "Write",
@@ -248,7 +248,7 @@ function usePoints(): readonly Point[] | undefined {
 }
 
 /** Counts sentences in rich text; headings and lines without a full stop don't count. */
-function sentencesIn(html: string): number {
+function countSentences(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;
 }

@@ -38,10 +38,10 @@ interface LinksProps extends StepProps {
 
 function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
-  const stored = (key: string) => addressOf(key, links, email);
+  const storedAddress = (key: string) => addressOf(key, links, email);
   const typed = useUnsentForm<Readonly<Record<string, string>>>(
     welcomeForm("links"),
-    Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
+    Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, storedAddress(key)])),
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [more, setMore] = useState(typed.values[WEBSITE.key] !== "");

@@ -5,7 +5,7 @@ import { useLoadedWords } from "../../words/load.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Form, useForm, useValues } from "../../ui/Form.tsx";
-import { heroOf, joined, partsOf, type PosterFields, savePoster } from "./siteWriting.ts";
+import { heroOf, joinParts, partsOf, type PosterFields, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
@@ -99,7 +99,7 @@ function Role({ role, does, language, onChange }: RoleProps) {
       type="button"
       className="ui-button chip"
       aria-pressed={isThere}
-      onClick={() => onChange(joined(isThere ? others : [...parts, role], language))}
+      onClick={() => onChange(joinParts(isThere ? others : [...parts, role], language))}
     >
       {isThere && <Check size={14} className="faint" aria-hidden="true" />}
       {role}

@@ -109,7 +109,7 @@ function fromLink({ label, base, hosts = [] }: FindingPlace, text: string): Made
   const own = new URL(base).hostname;
   if (!own.endsWith(`.${host}`) && !isOneOf([own, ...hosts], host))
     return wrong(`That link doesn't lead to ${label}.`);
-  const [name, ...rest] = decoded(url.pathname)
+  const [name, ...rest] = decodePath(url.pathname)
     .split("/")
     .filter((part) => part !== "");
   // A path such as /reel/abc has no name.
@@ -124,7 +124,7 @@ const isOneOf = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
 /** A path with a lone % stays as it is. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -8,7 +8,7 @@ import { entityQuery } from "../data/useEntity.ts";
 import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
 import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { MadeLink } from "./placeLinks.ts";
-import { listed } from "../../shared/listed.ts";
+import { joinList } from "../../shared/listed.ts";
 
 /** The first step's fields. */
 export interface PosterFields {
@@ -26,24 +26,24 @@ export function partsOf(does: string): string[] {
 }
 
 /** Parts as text: the first with a capital, the last after "&". `language` is the site's. */
-export function joined(parts: readonly string[], language: string): string {
+export function joinParts(parts: readonly string[], language: string): string {
   const words = parts.map((part, at) =>
-    at === 0 ? capitalized(part) : uncapitalized(part, language),
+    at === 0 ? capitalize(part) : uncapitalize(part, language),
   );
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} & ${words.at(-1)}`;
 }
 
-const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** "DJ" and other capitals stay, and so do German nouns. */
-const uncapitalized = (word: string, language: string) =>
+const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
     : word;
 
 /** The hero with these texts. */
 export function heroOf({ name, does, where }: PosterFields): Partial<Content<"hero">> {
-  const parts = partsOf(does).map(capitalized);
+  const parts = partsOf(does).map(capitalize);
   const tagline = (where.trim() === "" ? parts : partsOf(where)).join(" • ");
   return {
     mainTitle: name.trim(),
@@ -60,18 +60,18 @@ function firstSentence(
   { name, does }: Pick<PosterFields, "name" | "does">,
   language: string,
 ): string | undefined {
-  const parts = partsOf(does).map((part) => uncapitalized(part, language));
+  const parts = partsOf(does).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
-  const list = listed(parts, { language });
+  const list = joinList(parts, { language });
   const article = /^[aeiou]/i.test(first) ? "an" : "a";
   const sentence = /^en\b/.test(language)
     ? `${name.trim()} is ${article} ${list}.`
     : `${name.trim()}: ${list}.`;
-  return `<p>${escaped(sentence)}</p>`;
+  return `<p>${escapeHtml(sentence)}</p>`;
 }
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Saves the hero's texts; About gets its first sentence unless it has text. */

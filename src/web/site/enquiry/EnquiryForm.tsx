@@ -130,7 +130,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
             {state.isOutdated.value && (
-              <Button onClick={() => readAnew(page)}>{said.reload}</Button>
+              <Button onClick={() => reloadPage(page)}>{said.reload}</Button>
             )}
           </div>
         )}
@@ -149,7 +149,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
 }
 
 /** Not a reload, which would repeat a post without scripts. Answers are kept in the tab. */
-const readAnew = (page: string) => window.location.replace(page);
+const reloadPage = (page: string) => window.location.replace(page);
 
 /**
  * Runs effects in the task that hydrates the form. Otherwise React defers them (restoring typed text, adding listeners)
@@ -167,7 +167,7 @@ function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>):
   useLayoutEffect(() => {
     if (!wish || !root.current) return;
     const preventScroll = wish.on === "heading";
-    wishedFor(root.current, wish)?.focus({ preventScroll });
+    focusTarget(root.current, wish)?.focus({ preventScroll });
     if (preventScroll) showFromTop(root.current.closest(".enquiry-card"));
   }, [wish, root]);
 }
@@ -180,7 +180,7 @@ function showFromTop(card: Element | null): void {
   if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
-function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
+function focusTarget(root: HTMLElement, wish: FocusWish): HTMLElement | null {
   if (wish.on === "heading") return root.querySelector("[data-heading]");
   return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
 }

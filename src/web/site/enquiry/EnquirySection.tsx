@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
-import { fitted } from "../parts/fitted.ts";
+import { fitTitle } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
@@ -51,7 +51,7 @@ export function EnquirySection(props: EnquirySectionProps) {
       ))}
       <div className="enquiry-inner">
         <div className="enquiry-intro">
-          <Title id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
+          <Title id="enquiry-title" className="title fitted" dir="auto" style={fitTitle(title)}>
             <TextLine text={title} />
           </Title>
           {subtitle && (

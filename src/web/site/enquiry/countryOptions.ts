@@ -22,8 +22,8 @@ export function useCountryOptions(
     const options = [...first, ...countries.map(optionOf)];
     const marks = options.map(([value, text]) => {
       const selected = value === chosen ? " selected" : "";
-      const sent = value === text ? "" : ` value="${escaped(value)}"`;
-      return `<option${sent}${selected}>${escaped(text)}</option>`;
+      const sent = value === text ? "" : ` value="${escapeHtml(value)}"`;
+      return `<option${sent}${selected}>${escapeHtml(text)}</option>`;
     });
     return { __html: marks.join("") };
   });
@@ -37,4 +37,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);

@@ -49,12 +49,12 @@ const named = new Map<string, readonly NamedCountry[]>();
 export function countriesIn({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
   const known = named.get(locale);
   if (known) return known;
-  const countries = namedIn(locale);
+  const countries = countryNames(locale);
   named.set(locale, countries);
   return countries;
 }
 
-function namedIn(locale: string): readonly NamedCountry[] {
+function countryNames(locale: string): readonly NamedCountry[] {
   if (locale === "en") return COUNTRIES.map((country) => ({ ...country, shown: country.name }));
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const { compare } = new Intl.Collator(locale);

@@ -50,7 +50,7 @@ function fillingNow(): Promise<Filling> {
  */
 export const beginEnquiry = async (): Promise<string> => (await fillingNow()).started;
 
-async function closed(text: string): Promise<Partial<Stored> & { text: string }> {
+async function encryptAnswers(text: string): Promise<Partial<Stored> & { text: string }> {
   if (!hasCipher()) return { text };
   const { started, key } = await fillingNow();
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -93,7 +93,7 @@ export function sealedAnswers(name: string): SealedAnswers {
     async keep(answers) {
       const mine = ++last;
       try {
-        const stored = { ...(await closed(JSON.stringify(answers))), savedAt: Date.now() };
+        const stored = { ...(await encryptAnswers(JSON.stringify(answers))), savedAt: Date.now() };
         if (mine === last) sessionStorage.setItem(name, JSON.stringify(stored));
       } catch {
         if (mine === last) drop();

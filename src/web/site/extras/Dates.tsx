@@ -20,7 +20,7 @@ export function Dates({ content }: LoadedPage) {
   const events = content.events ?? [];
   const titles = new Set(events.map(({ title }) => title));
   const isTour = events.length > 1 && titles.size === 1;
-  const on = { ...useWords(), today, zone, repeated: repeatedIn(events), isTour };
+  const on = { ...useWords(), today, zone, repeated: repeatedTitles(events), isTour };
   if (events.length === 0) return null;
   const settings = valueOf(content, "eventSettings");
   const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
@@ -56,7 +56,7 @@ function overIn(zone: string): (event: Event) => boolean {
   };
 }
 
-function repeatedIn(events: readonly Event[]): ReadonlySet<string> {
+function repeatedTitles(events: readonly Event[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const isRepeated = ({ title }: Event) => seen.has(title) || !seen.add(title);
   return new Set(events.filter(isRepeated).map(({ title }) => title));

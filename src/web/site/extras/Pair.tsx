@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { fitted } from "../parts/fitted.ts";
+import { fitTitle } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -45,7 +45,7 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
         aria-label={fill(beforeAndAfter, { title })}
       />
       <figcaption className="poster-caption">
-        <h3 className="poster-title fitted" dir="auto" style={fitted(title)}>
+        <h3 className="poster-title fitted" dir="auto" style={fitTitle(title)}>
           <TextLine text={title} />
         </h3>
       </figcaption>

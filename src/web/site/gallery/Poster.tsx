@@ -1,6 +1,6 @@
 /** A picture that opens large (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { fitted } from "../parts/fitted.ts";
+import { fitTitle } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -39,7 +39,7 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
         className="poster-picture"
       />
       <div className="poster-caption">
-        <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitted(title)}>
+        <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitTitle(title)}>
           <TextLine text={title} />
         </h3>
         {subtitle && (

@@ -82,7 +82,7 @@ export function sourcesOf(
   return {
     src: picture?.at ?? address,
     srcSet,
-    sizes: srcSet && zoomed(sizes, placingsOf(picture, place)),
+    sizes: srcSet && zoomSizes(sizes, placingsOf(picture, place)),
   };
 }
 
@@ -111,13 +111,13 @@ function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): P
 }
 
 /** A zoomed picture needs more pixels. */
-function zoomed(sizes: string, placed: readonly Placed[]): string {
+function zoomSizes(sizes: string, placed: readonly Placed[]): string {
   if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {
     const screen = size.includes("portrait") ? "tall" : "wide";
     const zoom = placed.find((each) => [screen, "any"].includes(each.screen))?.zoom ?? 1;
     if (zoom < 1.01) return size;
-    return size.replace(/(?<!\S)\S+$/, (width) => `calc(${width} * ${rounded(zoom)})`);
+    return size.replace(/(?<!\S)\S+$/, (width) => `calc(${width} * ${roundTo2(zoom)})`);
   });
   return widths.join(",");
 }
@@ -129,12 +129,12 @@ function styleOf(
 ): CSSProperties | undefined {
   const own = Object.fromEntries(
     placed.flatMap(({ screen, x, y, zoom }) => [
-      [`--${screen}-at`, `${rounded(x)}% ${rounded(y)}%`],
-      [`--${screen}-zoom`, rounded(zoom)],
+      [`--${screen}-at`, `${roundTo2(x)}% ${roundTo2(y)}%`],
+      [`--${screen}-zoom`, roundTo2(zoom)],
     ]),
   );
   if (placeholder) own["--blurred"] = `url("${placeholder}")`;
   return Object.keys(own).length > 0 ? { ...given, ...own } : given;
 }
 
-const rounded = (value: number) => Math.round(value * 100) / 100;
+const roundTo2 = (value: number) => Math.round(value * 100) / 100;

@@ -11,7 +11,7 @@ const BREAK = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
  * Custom properties for an element of class `fitted`: the width in em of the longest word, and of a line when the title
  * takes a little over two, from the theme's letter widths.
  */
-export function fitted(title: string): CSSProperties {
+export function fitTitle(title: string): CSSProperties {
   const words = title.split(BREAK).map(letters);
   const longest = words.reduce(wider);
   const whole = letters(title);
@@ -26,7 +26,7 @@ export function fittedOnPhoto(title: string, second = ""): CSSProperties {
   const inLines = (lines: number) =>
     width(second ? wider(letters(title), letters(second)) : widest(title, lines), FILLED);
   return {
-    ...fitted(`${title} ${second}`.trim()),
+    ...fitTitle(`${title} ${second}`.trim()),
     "--two": inLines(2),
     ...(second === "" && { "--three": inLines(3) }),
   } as CSSProperties;

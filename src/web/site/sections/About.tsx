@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { fitted } from "../parts/fitted.ts";
+import { fitTitle } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -26,7 +26,7 @@ export function About(page: LoadedPage) {
           </div>
         )}
         <div className="about-words">
-          <h2 id="about-title" className="title fitted" dir="auto" style={fitted(title)}>
+          <h2 id="about-title" className="title fitted" dir="auto" style={fitTitle(title)}>
             <TextLine text={title} />
           </h2>
           <div
@@ -83,7 +83,7 @@ function Statistics({ content }: LoadedPage) {
           <dt>
             <TextLine text={label} />
           </dt>
-          <dd className="fitted" style={fitted(value)}>
+          <dd className="fitted" style={fitTitle(value)}>
             <Figure value={value} />
           </dd>
         </div>

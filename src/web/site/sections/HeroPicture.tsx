@@ -17,7 +17,7 @@ const STAGE = {
 } as const;
 
 /** As wide as in HeroFigure.css; the hero sets its position. */
-const placedFor = ({ shape, ratio }: Figure) => ({
+const positionStyle = ({ shape, ratio }: Figure) => ({
   sizes:
     shape === "wide"
       ? "100vw"
@@ -45,7 +45,7 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = figureFor(src, pictures, title);
-  const placed = figure ? placedFor(figure) : STAGE;
+  const placed = figure ? positionStyle(figure) : STAGE;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
@@ -59,7 +59,7 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
 /** The picture's sources, for code that preloads it. */
 export function heroSources(src: string, pictures: Pictures, title: string): Sources {
   const figure = figureFor(src, pictures, title);
-  return sourcesOf(src, { pictures, ...(figure ? placedFor(figure) : STAGE) });
+  return sourcesOf(src, { pictures, ...(figure ? positionStyle(figure) : STAGE) });
 }
 
 /**
@@ -69,7 +69,7 @@ export function heroSources(src: string, pictures: Pictures, title: string): Sou
 export function heroAttributes(src: string | null | undefined, pictures: Pictures, title: string) {
   const figure = src ? figureFor(src, pictures, title) : undefined;
   if (!src) return {};
-  if (!figure) return { "data-behind": "", style: veiled(pictures[src]?.veil) };
+  if (!figure) return { "data-behind": "", style: veilStyle(pictures[src]?.veil) };
   const { shape, isMirrored, hasLightRim, ratio, at } = figure;
   const rim = pictures[src]?.rim;
   return {
@@ -84,5 +84,5 @@ export function heroAttributes(src: string | null | undefined, pictures: Picture
   };
 }
 
-const veiled = (veil: Scrim | undefined) =>
+const veilStyle = (veil: Scrim | undefined) =>
   veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);

@@ -5,7 +5,7 @@ import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { fitted } from "../parts/fitted.ts";
+import { fitTitle } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -60,7 +60,7 @@ function Feature({
       <h3 className="feature-name" dir="auto">
         <TextLine text={name} />
       </h3>
-      <p className="feature-subtitle fitted" dir="auto" style={fitted(large)}>
+      <p className="feature-subtitle fitted" dir="auto" style={fitTitle(large)}>
         <TextLine text={large} />
       </p>
       {small && (

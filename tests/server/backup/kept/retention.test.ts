@@ -4,7 +4,7 @@ import {
   type DatedBackup,
   isDue,
   type RetentionCounts,
-  backupsToKeep,
+  backupsToRetain,
   newestGoodBackup,
   backupPeriodAt,
   backupRetryDelayMs,
@@ -69,13 +69,13 @@ describe("a backup is due", () => {
     expect(isDue([ahead], NOON, 24, HERE)).toBe(true);
     const today = good(NOON - HOUR);
     expect(newestGoodBackup([ahead, today], NOON)).toBe(today);
-    expect(backupsToKeep([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
+    expect(backupsToRetain([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
   });
 
   test("at once after the clock was reset to its start, and nothing is removed", () => {
     const backups = [good(NOON), good(NOON - DAY)];
     expect(isDue(backups, 0, 24, HERE)).toBe(true);
-    expect(backupsToKeep(backups, 0, [1, 0, 0], HERE).size).toBe(2);
+    expect(backupsToRetain(backups, 0, [1, 0, 0], HERE).size).toBe(2);
   });
 });
 
@@ -87,7 +87,7 @@ describe("over two years of daily backups", () => {
     for (let step = 0; step < (730 * 24) / every; step++) {
       const now = first + step * every * HOUR;
       if (!fails(Math.floor((step * every) / 24))) there.push(good(now));
-      there = [...backupsToKeep(there, now, KEEP, HERE)];
+      there = [...backupsToRetain(there, now, KEEP, HERE)];
       yield [now, there];
     }
   }
@@ -140,8 +140,8 @@ test("the newest good backup always stays, also when none is to be kept", () => 
     good(NOON - 3 * DAY),
     good(NOON - 4 * DAY),
   ];
-  expect(backupsToKeep([bad, newest, older], NOON, [0, 0, 0], HERE)).toEqual(new Set([newest]));
-  expect(backupsToKeep([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
+  expect(backupsToRetain([bad, newest, older], NOON, [0, 0, 0], HERE)).toEqual(new Set([newest]));
+  expect(backupsToRetain([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
 });
 
 test("a failed backup is retried at growing intervals, in the end four times a day", () => {

@@ -96,7 +96,7 @@ test("nothing is sent with a wrong password, an untrusted certificate or a port 
   const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
   expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
   expect(wrong.message).toContain("rejected the username or the password");
-  expect(wrong.said).toContain("5.7.8");
+  expect(wrong.reply).toContain("5.7.8");
   const stranger = await faultOf(mailerTo(good.port, { certificates: "" }).send(message));
   expect(stranger.step).toBe("certificate");
   const plain = await started({ plain: true });
@@ -122,7 +122,7 @@ test("permanent and temporary refusals of a recipient are distinguished", async 
   refuse(550);
   const gone = await faultOf(mailerTo(port).send(message));
   expect([gone.step, gone.isPermanent]).toEqual(["recipient", true]);
-  expect(gone.said).toContain("no such user");
+  expect(gone.reply).toContain("no such user");
   refuse(451);
   const later = await faultOf(mailerTo(port).send(message));
   expect([later.step, later.isPermanent]).toEqual(["recipient", false]);

@@ -63,7 +63,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
   });
   const [isClosed, close] = useState(false);
   const { what, section } = chosen;
-  const wanted = wantedOf(chosen);
+  const wanted = restoreRequest(chosen);
   const [pending, restore] = useAction(
     (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore it" },
@@ -184,7 +184,7 @@ const KEPT: Readonly<Record<What, string>> = {
   picture: "Nothing is replaced. The image is added to your files with its old URL.",
 };
 
-function wantedOf({ what, section, picture }: Chosen): Wanted | undefined {
+function restoreRequest({ what, section, picture }: Chosen): Wanted | undefined {
   if (what === "everything") return { everything: true };
   if (what === "section") return section && { section: section.name };
   return picture === undefined ? undefined : { picture };

@@ -1,7 +1,7 @@
 /** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/api/backups.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { listed } from "../../../shared/listed.ts";
+import { joinList } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
 import { setCached, resource, useResource } from "../../data/resource.ts";
 
@@ -38,6 +38,6 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
   const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
   if (differences.length > NAMED)
     differences.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
-  const all = [listed(differences), parts.length > 0 && `before changes to ${listed(parts)}`];
+  const all = [joinList(differences), parts.length > 0 && `before changes to ${joinList(parts)}`];
   return all.filter(Boolean).join(", ") || "same as now";
 }

@@ -10,7 +10,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
+import { type AskedFor, MAIL_PRESETS, type TypedAccount, accountInput } from "./mailPresets.ts";
 
 export function MailSetup({ state }: { state: MailState }) {
   return state.isFixed ? <FixedMail state={state} /> : <MailForm state={state} />;
@@ -44,7 +44,7 @@ const NO_SECRET = { secret: "" };
 
 function MailForm({ state }: { state: MailState }) {
   const typed = useUnsentForm<TypedMail>(FORM, {
-    ...typedOf(state.account),
+    ...accountInput(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,
     fromName: state.fromName,

@@ -127,7 +127,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
 ];
 
 /** The form's values for a stored account. */
-export function typedOf(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
+export function accountInput(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
   const empty = {
     host: "",
     port: "465",

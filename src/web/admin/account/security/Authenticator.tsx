@@ -18,7 +18,7 @@ type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] }
 
 export function Authenticator({ state }: { state: SecurityState }) {
   const [showing, setShowing] = useState<Showing>();
-  const done = () => {
+  const finish = () => {
     setShowing(undefined);
     void refreshSecurity();
   };
@@ -30,7 +30,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
         onConfirmed={(codes) => setShowing({ codes })}
       />
     );
-  if (showing) return <RecoveryCodes codes={showing.codes} onDone={done} />;
+  if (showing) return <RecoveryCodes codes={showing.codes} onDone={finish} />;
   return (
     <>
       <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />

@@ -18,7 +18,7 @@ export function isOverNow(
 ): boolean {
   const now = nowIn(timeZone || zone);
   if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
-  return (endsAt ?? movedBy(startsAt, 3 / 24)) <= now;
+  return (endsAt ?? addDays(startsAt, 3 / 24)) <= now;
 }
 
 /** A copy a week later, without its times of being shown. */
@@ -26,8 +26,8 @@ export function aWeekLater(event: Event): Partial<Event> {
   const { startsAt, endsAt } = event;
   const copy: Partial<Event> = {
     ...event,
-    startsAt: movedBy(startsAt, 7),
-    endsAt: endsAt && movedBy(endsAt, 7),
+    startsAt: addDays(startsAt, 7),
+    endsAt: endsAt && addDays(endsAt, 7),
     status: "on",
     shownFrom: null,
     shownUntil: null,
@@ -37,7 +37,7 @@ export function aWeekLater(event: Event): Partial<Event> {
 }
 
 /** A local time this many days later. */
-const movedBy = (wall: string, days: number): string =>
+const addDays = (wall: string, days: number): string =>
   new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
 
 /** "London time (now 11:45)" */

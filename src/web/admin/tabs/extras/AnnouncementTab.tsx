@@ -44,7 +44,7 @@ export function AnnouncementTab() {
               <Preview
                 section="hero"
                 content={{ announcement: draft.values, hero }}
-                edited={draft.dirty.length > 0}
+                applyDrafts={draft.dirty.length > 0}
                 fullScreen
               />
             )}

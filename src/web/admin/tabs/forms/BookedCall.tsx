@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
-import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
+import { offsetBetween, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { wallMoment } from "../../../shared/when.ts";
 import { type CallOptions } from "../../../shared/api.ts";
@@ -30,7 +30,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   const may = usePermission();
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
   const close = () => setAsks(null);
-  const time = wallMoment(countedIn(booking.at, booking.zone));
+  const time = wallMoment(offsetBetween(booking.at, booking.zone));
   const [pending, callOff] = useAction(() => writeCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",

@@ -197,7 +197,7 @@ interface FormPreviewProps {
 /** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   const typed = useDrafts();
-  const asked = askedIn(steps, typed);
+  const asked = questionsIn(steps, typed);
   const content = { forms: [edited(form, typed)], ...asked };
   const at = enquiryTree(edited(form, typed), asked).steps.findIndex(({ id }) => id === chosen);
   const shown = asked.formSteps.find(({ id }) => id === chosen);
@@ -206,7 +206,7 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
       section="enquiry"
       content={content}
       step={Math.max(at, 0)}
-      edited={typed.some((draft) => concerns(draft, form, steps))}
+      applyDrafts={typed.some((draft) => concerns(draft, form, steps))}
       checks={
         shown && at < 0
           ? [{ ok: false, strong: `${shown.title} is inactive.`, rest: "Visitors don't see it." }]
@@ -216,7 +216,7 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   );
 }
 
-function askedIn(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
+function questionsIn(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
   return {
     formSteps: steps.map(({ step }) => edited(step, typed)),
     formFields: steps.flatMap(({ fields }) => (fields ?? []).map((field) => edited(field, typed))),

@@ -7,7 +7,7 @@ import {
 import type { Condition } from "../../../../schema/kinds/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { parseOptions } from "../../../../schema/enquiry/questions.ts";
-import { listed } from "../../../shared/listed.ts";
+import { joinList } from "../../../shared/listed.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
@@ -118,7 +118,7 @@ export function ConditionFact({ condition, questions }: SaidProps) {
 /** Shown only if “What is it about?” is Coaching or Booking */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
-  return `Shown only if “${label}” is ${listed(values, { type: "disjunction" })}`;
+  return `Shown only if “${label}” is ${joinList(values, { type: "disjunction" })}`;
 }
 
 /** What is wrong with a condition, which is then ignored. */

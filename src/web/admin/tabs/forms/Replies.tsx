@@ -96,7 +96,7 @@ const whole = (body: string, { greeting, signature }: Wording) =>
   `${greeting}${body}\n\n${signature}`;
 
 /** Replaces an unchanged template; text that was typed stays, above the template. */
-function begunWith(template: string, text: string, wording: Wording): string {
+function fillTemplate(template: string, text: string, wording: Wording): string {
   const { signature, templates } = wording;
   const untouched = ["", ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text])];
   if (untouched.some((body) => whole(body, wording).trim() === text.trim()))
@@ -128,7 +128,7 @@ function ReplyForm(props: ReplyFormProps) {
   const { form, cancel } = useReplyForm(props, wording);
   const { text, at } = form.values;
   const insert = (template: ReplyTemplate) =>
-    form.set({ text: begunWith(bodyOf(template, at), text, wording) });
+    form.set({ text: fillTemplate(bodyOf(template, at), text, wording) });
   return (
     <Form of={form} className="fields measure">
       <fieldset className="cluster" disabled={form.pending}>

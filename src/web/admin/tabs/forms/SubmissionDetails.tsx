@@ -248,7 +248,7 @@ function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
 }
 
 function rawAnswers(json: string): Answered[] {
-  const answers = Object.entries(parsed(json));
+  const answers = Object.entries(parseJson(json));
   if (answers.length === 0) return [{ id: "", label: "Answers", type: "textarea", answer: json }];
   return answers.map(([id, answer]) => ({ id, label: id, type: "", answer: textOf(answer) }));
 }
@@ -257,7 +257,7 @@ function textOf(answer: unknown): string {
   return Array.isArray(answer) ? answer.join(", ") : String(answer);
 }
 
-function parsed(json: string): object {
+function parseJson(json: string): object {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === "object" && value !== null ? value : {};

@@ -25,7 +25,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
       <select
         aria-label="Status and stage"
         value={stage === undefined ? status : STAGE + stage}
-        onChange={({ target: { value } }) => onChoose(chosenIn(value))}
+        onChange={({ target: { value } }) => onChoose(parseChoice(value))}
       >
         {STATES.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -53,7 +53,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
       <select
         aria-label="Stage"
         value={stage === undefined ? "" : STAGE + stage}
-        onChange={({ target: { value } }) => onChoose({ ...chosenIn(value), status })}
+        onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
       >
         <option value="">All stages</option>
         {STAGES.map(({ value, label }) => (
@@ -71,7 +71,7 @@ const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 /** Marks stages in the select. */
 const STAGE = "stage ";
 
-const chosenIn = (value: string): SubmissionChoice =>
+const parseChoice = (value: string): SubmissionChoice =>
   value.startsWith(STAGE)
     ? { status: "", stage: value.slice(STAGE.length) }
     : { status: value, stage: undefined };

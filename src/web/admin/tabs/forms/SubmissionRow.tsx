@@ -18,7 +18,7 @@ import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
-import { countedIn } from "../../../shared/wallClock.ts";
+import { offsetBetween } from "../../../shared/wallClock.ts";
 import {
   type Summary,
   summaryOf,
@@ -100,7 +100,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
 async function removeOnceAsked(submission: Submission, them: string): Promise<boolean> {
   const call = callToCome(submission);
   const lost = call
-    ? `\n\n${callLoss(nameIn(submission) || them, wallMoment(countedIn(call.at, call.zone)))}`
+    ? `\n\n${callLoss(nameIn(submission) || them, wallMoment(offsetBetween(call.at, call.zone)))}`
     : "";
   if (!window.confirm(QUESTION + lost)) return false;
   return deleteWithUndo("formSubmissions", submission, [], call ? WITH_CALL : undefined);

@@ -12,7 +12,7 @@ import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
-import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
+import { offsetBetween, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -153,7 +153,7 @@ function takenThen(
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
 ): UpcomingTime | undefined {
-  const start = Date.parse(`${countedIn(value, zone)}Z`);
+  const start = Date.parse(`${offsetBetween(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
     const other = Date.parse(`${each.at}Z`);

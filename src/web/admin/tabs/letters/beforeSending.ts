@@ -1,7 +1,7 @@
 /** Texts before a letter is sent: its duration, who is left out, what is missing. */
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
-import { listed } from "../../../shared/listed.ts";
+import { joinList } from "../../../shared/listed.ts";
 
 /** "about 5 minutes"; null if it is immediate. */
 export function formatDuration(count: number, pace: number | null): string | null {
@@ -23,7 +23,7 @@ export function leftOutMessage({
     unreachable > 0 && `${unreachable} undeliverable`,
   ].filter((kind) => kind !== false);
   if (kinds.length === 0) return null;
-  return `Not included: ${listed(kinds)}.`;
+  return `Not included: ${joinList(kinds)}.`;
 }
 
 /** Why the button is disabled, and what to do; the server has the same rules. */

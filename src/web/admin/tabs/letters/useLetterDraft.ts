@@ -61,7 +61,7 @@ async function saveLeft(id: string): Promise<void> {
 /** Saves drafts of earlier visits for letters that aren't open. */
 export function saveLeftLetters(): void {
   const left = unsavedDrafts().filter(
-    ({ key, showsOwnState: quiet }) => key === "letters" && quiet,
+    ({ key, showsOwnState }) => key === "letters" && showsOwnState,
   );
   void saveDrafts(left.map(({ id }) => id));
 }

@@ -16,7 +16,7 @@ import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
 import type { FieldOverrides, ReadAgainst } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type LookDrafts, putInto } from "./lookDrafts.ts";
+import { type LookDrafts, applyLook } from "./lookDrafts.ts";
 import {
   type ColorName,
   figureOf,
@@ -142,7 +142,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const mend = () => {
-    const undo = putInto(drafts, byEntity(changes, drafts));
+    const undo = applyLook(drafts, byEntity(changes, drafts));
     showToast({
       title: "Contrast fixed",
       description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
@@ -214,7 +214,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   const others = COLORED.filter((key) => differs(drafts.sections[key].values, everywhere(key)));
   const use = () => {
     const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
-    const undo = putInto(drafts, { styles: {}, sections });
+    const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
       description: "Save to publish the change.",
@@ -244,11 +244,11 @@ function othersMessage(others: readonly Colored[]): string {
 /** The colors of a section without its own. */
 function sectionColorsOf(theme: Theme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
-  const reads = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
+  const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
     backgroundColor: sectionBackgroundColor,
     textColor,
-    accentColor: [primaryColor, accentColor].find(reads) ?? textColor,
+    accentColor: [primaryColor, accentColor].find(isReadable) ?? textColor,
   };
 }
 

@@ -6,7 +6,7 @@ import { isOnPage } from "../../../../schema/sections/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { movedBy } from "../../data/listWrites.ts";
+import { moveId } from "../../data/listWrites.ts";
 import { announce } from "../../../ui/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
 import { Grip, type Movable, MoveButtons } from "../../editor/OrderedList.tsx";
@@ -124,7 +124,7 @@ function useSectionOrder(
       announce(`${labelOfSection(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
-    const next = movedBy(names, name, step);
+    const next = moveId(names, name, step);
     if (next) moveTo(next, name);
   };
   const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);

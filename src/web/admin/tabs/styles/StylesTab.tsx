@@ -110,7 +110,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
     <Preview
       section={section}
       content={content}
-      edited={drafts.all.some(({ dirty }) => dirty.length > 0)}
+      applyDrafts={drafts.all.some(({ dirty }) => dirty.length > 0)}
       checks={contrastChecks(drafts, onPhotos)}
       scrolls
     />

@@ -200,7 +200,7 @@ function withReadable(
   const readsOnPhotos = (color: string) =>
     !onPhotos({ ...palette, [text]: color }).some((each) => each.text === text && isHard(each));
   const everywhere = (color: string) =>
-    backgrounds.every((each) => reads(color, each)) && readsOnPhotos(color);
+    backgrounds.every((each) => isReadable(color, each)) && readsOnPhotos(color);
   const shade = nearestShade(palette[text], everywhere);
   if (shade !== undefined) return { ...palette, [text]: shade };
   // On light and dark at once, text follows the first background, and the others follow too.
@@ -208,14 +208,14 @@ function withReadable(
   // Text only on photos has no background to follow.
   if (first === undefined) return palette;
   const fitting =
-    nearestShade(palette[text], (color) => reads(color, first)) ?? readableTextColor(first);
+    nearestShade(palette[text], (color) => isReadable(color, first)) ?? readableTextColor(first);
   const moved = places
-    .filter((name) => !reads(fitting, palette[name]))
-    .map((name) => [name, nearestMix(palette[name], first, (mix) => reads(fitting, mix))]);
+    .filter((name) => !isReadable(fitting, palette[name]))
+    .map((name) => [name, nearestMix(palette[name], first, (mix) => isReadable(fitting, mix))]);
   return { ...palette, [text]: fitting, ...Object.fromEntries(moved) };
 }
 
-const reads = (text: string, background: string) =>
+const isReadable = (text: string, background: string) =>
   (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
 /** In steps of 2 %, to stay as near as possible. */
@@ -225,7 +225,7 @@ const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 function nearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
   for (const share of STEPS)
     for (const end of ["#FFFFFF", "#000000"]) {
-      const shade = mixed(color, end, share);
+      const shade = mixColors(color, end, share);
       if (fits(shade)) return shade;
     }
   return undefined;
@@ -233,10 +233,10 @@ function nearestShade(color: string, fits: (shade: string) => boolean): string |
 
 /** The first mix from one color to another that fits; the other if none does. */
 function nearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
-  return STEPS.map((share) => mixed(from, to, share)).find(fits) ?? to;
+  return STEPS.map((share) => mixColors(from, to, share)).find(fits) ?? to;
 }
 
-function mixed(from: string, to: string, share: number): string {
+function mixColors(from: string, to: string, share: number): string {
   if (share === 0) return from;
   const [red, green, blue] = channelsOf(to);
   const [fromRed, fromGreen, fromBlue] = channelsOf(from);

@@ -62,7 +62,7 @@ interface LookValues {
 }
 
 /** Sets values in the drafts without saving. Returns a function that restores the old ones. */
-export function putInto(drafts: LookDrafts, values: LookValues): () => void {
+export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
   const before = {
     styles: only(drafts.styles.values, Object.keys(values.styles)),
     sections: Object.fromEntries(
@@ -90,7 +90,7 @@ function only(values: object, names: readonly string[]): Record<string, unknown>
 
 /** Applies a look to both pages, with Undo in the toast. */
 export function chooseLook(drafts: LookDrafts, look: Look): void {
-  const undo = putInto(drafts, look);
+  const undo = applyLook(drafts, look);
   showToast({
     title: `${look.label} applied to both pages`,
     description: "Save to publish the change.",
