@@ -140,7 +140,7 @@ interface SecondPhotoProps {
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
-      className="welcome-second gap-12 stack border-top"
+      className="welcome-second separated gap-12 stack border-top"
       aria-label="Second photo, for the About section (optional)"
     >
       <p>

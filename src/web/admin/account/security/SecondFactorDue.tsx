@@ -17,7 +17,7 @@ export function SecondFactorDue() {
   const state = read.value;
   const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
   return (
-    <main className="second-factor-due gap-16 stack">
+    <main className="second-factor-due measure gap-16 stack">
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>

@@ -10,7 +10,7 @@ import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
-    <section className="notes stack gap-12 border-top" aria-label="Notes">
+    <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
       <h4>Notes</h4>
       <NoteForm submission={id} />
       <ol className="divided">

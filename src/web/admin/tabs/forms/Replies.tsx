@@ -130,7 +130,7 @@ function ReplyForm(props: ReplyFormProps) {
   const insert = (template: ReplyTemplate) =>
     form.set({ text: begunWith(bodyOf(template, at), text, wording) });
   return (
-    <Form of={form}>
+    <Form of={form} className="fields measure">
       <fieldset className="cluster" disabled={form.pending}>
         <legend className="visually-hidden">Insert template</legend>
         {thread.templates.map((template) => (

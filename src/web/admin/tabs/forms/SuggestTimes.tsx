@@ -41,7 +41,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times stack gap-12 border-top">
+      <div className="suggest-times separated stack gap-12 border-top">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextWorkingDays(zone) })}
@@ -54,7 +54,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
-    <section className="suggest-times stack gap-12 border-top" aria-label="Suggest times">
+    <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between full-width">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>

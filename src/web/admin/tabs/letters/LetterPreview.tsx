@@ -40,7 +40,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
   if (!wide)
     return (
-      <PreviewSheet note="phone, desktop, dark mode">
+      <PreviewSheet hint="Phone, desktop, dark mode">
         <div className="preview-view">{choices}</div>
         {shown}
       </PreviewSheet>

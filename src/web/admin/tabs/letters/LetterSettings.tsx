@@ -40,7 +40,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
         </Button>
       }
     >
-      <Form of={form} className="fields letter-settings">
+      <Form of={form} className="fields measure">
         <PostalAddress />
         <ToggleField
           name="doubleOptIn"
