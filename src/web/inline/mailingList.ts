@@ -73,10 +73,9 @@ function open(): void {
     isPending = true;
     notify();
     show();
-    const toast =
-      website.value === ""
-        ? await resultOf(mode, given)
-        : failure(said.subscribe.failed, said.later);
+    const toast = website.value
+      ? failure(said.subscribe.failed, said.later)
+      : await resultOf(mode, given);
     if (!toast.destructive && dialog.open) dialog.close();
     notify(toast);
     isPending = false;

@@ -25,7 +25,8 @@ const ENQUIRY = ' data-wakes="';
 
 export const PARTS: readonly Part[] = [
   { module: "scrolling", start: "followScrolling()" },
-  { module: "offline", start: "stayOffline()", words: ["dialog", "failed"] },
+  { module: "note", words: ["dialog", "failed"], isShared: true },
+  { module: "offline", start: "stayOffline()" },
   { module: "nextPage", start: "fetchFirstPictures(FIRST_PICTURES)" },
   {
     module: "toasts",

@@ -29,13 +29,12 @@ export function wakeAtIntent(): void {
   if (!script) return;
   let life: Promise<void> | undefined;
   let isAlive = false;
-  // Also after an error: the next press is the form's.
-  addEventListener("alive", () => (isAlive = true));
+  const letThrough = () => (isAlive = true);
 
   const placeOf = ({ target }: Event) =>
     !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
   const wake = () =>
-    (life ??= hydrate(script).catch((error) => {
+    (life ??= hydrate(script, letThrough).catch((error) => {
       life = undefined;
       throw error;
     }));
@@ -60,27 +59,31 @@ export function wakeAtIntent(): void {
     { passive: true },
   );
   document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
-  keepPresses(placeOf, wake, () => (isAlive = true));
+  keepPresses(placeOf, wake, letThrough);
   addEventListener("hashchange", () => isBegun() && wakeEarly());
   if (isBegun()) wakeEarly();
   else fetchAheadWhenSlow(script);
 }
 
-/** Resolves once the form is hydrated. */
-function hydrate(script: string): Promise<void> {
+/** Resolves once the form is hydrated; `letThrough` makes the next press the form's. */
+function hydrate(script: string, letThrough: () => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  addEventListener("alive", () => resolve());
+  addEventListener("alive", () => {
+    // Also after an error.
+    letThrough();
+    resolve();
+  });
   // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
   addEventListener("error", reject);
   import(script).then(() => setTimeout(reject, PATIENCE), reject);
   return promise;
 }
 
-/** Keeps a press until the form is hydrated, and repeats it then. If that fails, `giveUp` makes it the browser's. */
+/** Keeps a press until the form is hydrated, and repeats it then. If that fails, `letThrough` makes it the browser's. */
 function keepPresses(
   placeOf: (event: Event) => HTMLElement | null,
   wake: () => Promise<void>,
-  giveUp: () => void,
+  letThrough: () => void,
 ): void {
   let kept: HTMLElement | undefined;
   document.addEventListener("click", keep, { capture: true });
@@ -111,7 +114,7 @@ function keepPresses(
       return;
     }
     // Without the code, the press works as without scripts.
-    giveUp();
+    letThrough();
     button.click();
   }
 }
