@@ -16,7 +16,7 @@ const COLOR = `  {
     value: "color",
     label: "Color",
     line: { type: "text" },
-    like: { pattern: /^#[\\da-f]{6}$/i, example: "#3a86ff" },
+    example: { pattern: /^#[\\da-f]{6}$/i, example: "#3a86ff" },
   },
 `;
 const REFUSED = "Use this format: #3a86ff.";

@@ -13,7 +13,7 @@ import { FIELD_TYPES, parseOptions, type Question } from "../src/schema/enquiry/
 import { safePictureUrl, safeUrl } from "../src/schema/core/safeUrl.ts";
 import { sanitizeHtml } from "../src/server/content/sanitizeHtml.ts";
 import { readJson } from "../src/server/http/body.ts";
-import { encodedText, respondConditionally } from "../src/server/http/conditional.ts";
+import { encodeText, respondConditionally } from "../src/server/http/conditional.ts";
 import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
 import { clientAddress, addressMatcher, networksOf } from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
@@ -181,7 +181,7 @@ const coding = fc.tuple(
 const plainName = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
 test("a refused encoding is never used while another is available", async () => {
-  const body = encodedText(new TextEncoder().encode("x".repeat(5000)), 1);
+  const body = encodeText(new TextEncoder().encode("x".repeat(5000)), 1);
   const read = { br: Bun.zstdDecompressSync, gzip: Bun.gunzipSync };
   await holds(
     fc.asyncProperty(fc.array(coding), async (codings) => {

@@ -19,13 +19,13 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [said, trouble, code] = await Promise.all([
+  const [report, trouble, code] = await Promise.all([
     new Response(audit.stdout).text(),
     new Response(audit.stderr).text(),
     audit.exited,
   ]);
   if (code === 0) return;
-  const advisories = parsed(said);
+  const advisories = parseReport(report);
   if (!advisories)
     throw new Error(`The registry couldn't be asked for known holes (${trouble.trim()}). ${HOW}`);
   const holes = Object.entries(advisories).flatMap(([name, each]) =>
@@ -37,7 +37,7 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
 const HOW =
   "Take versions without them, or release with --unaudited and say in its notes why that is safe.";
 
-function parsed(text: string): Advisories | undefined {
+function parseReport(text: string): Advisories | undefined {
   try {
     return JSON.parse(text) as Advisories;
   } catch {

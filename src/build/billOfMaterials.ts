@@ -98,14 +98,14 @@ async function lockedPackages() {
 
 /** The paths of these packages and all their dependencies, sorted. */
 function closure(packages: Packages, names: readonly string[]): string[] {
-  const found = new Set<string>();
+  const reachable = new Set<string>();
   const visit = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
+    if (reachable.has(path)) return;
+    reachable.add(path);
     neededBy(packages, path).forEach(visit);
   };
   names.forEach(visit);
-  return [...found].toSorted();
+  return [...reachable].toSorted();
 }
 
 /** Includes required peer dependencies. */
@@ -118,7 +118,7 @@ function neededBy(packages: Packages, path: string): string[] {
 
 /** Finds a package like Node does: in its parent's own packages first, then outwards. */
 function find(packages: Packages, path: string, name: string): string | undefined {
-  const parents = nested(path);
+  const parents = pathSegments(path);
   for (let depth = parents.length; depth >= 0; depth--) {
     const at = [...parents.slice(0, depth), name].join("/");
     if (packages[at]) return at;
@@ -129,9 +129,9 @@ function find(packages: Packages, path: string, name: string): string | undefine
 type Package = Packages[string];
 
 function packageAt(packages: Packages, path: string): Package {
-  const found = packages[path];
-  if (!found) throw new Error(`bun.lock has no package at ${path}.`);
-  return found;
+  const entry = packages[path];
+  if (!entry) throw new Error(`bun.lock has no package at ${path}.`);
+  return entry;
 }
 
 async function component(path: string, each: Package) {
@@ -162,11 +162,11 @@ const hashesOf = (sha512: string) => [
 ];
 
 function folderOf(path: string): string {
-  return join(ROOT, "node_modules", nested(path).join("/node_modules/"));
+  return join(ROOT, "node_modules", pathSegments(path).join("/node_modules/"));
 }
 
 /** The package names in a path, outermost first, each with its scope. */
-const nested = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
+const pathSegments = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function namesOf([named]: Package) {
   const at = named.lastIndexOf("@");

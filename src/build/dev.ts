@@ -54,7 +54,7 @@ Bun.serve({
     "/.dev/reload.js": () =>
       new Response(RELOAD, { headers: { "content-type": "text/javascript" } }),
   },
-  fetch: passedOn,
+  fetch: proxyRequest,
 });
 console.log(
   `dev      http://127.0.0.1:${PORT}, log in as ${LOGIN.username} with "${LOGIN.password}"`,
@@ -135,11 +135,11 @@ function serveSite() {
   });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   void (async () => {
-    let said = "";
+    let output = "";
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       process.stdout.write(text);
-      said += text;
-      const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(said) ?? [];
+      output += text;
+      const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(output) ?? [];
       if (port) resolve(`http://127.0.0.1:${port}`);
     }
     reject(new Error("The site has ended. It starts again with the next change."));
@@ -155,7 +155,7 @@ function serveSite() {
 }
 
 /** Proxies a request to the site, waiting for it to start; adds the reload script to pages. */
-async function passedOn(request: Request): Promise<Response> {
+async function proxyRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
   headers.set("accept-encoding", "identity");

@@ -15,7 +15,7 @@ const SPACES = 20;
 const CAPITALS = "U+41-5A,U+C0-DE";
 const EVERYTHING_ELSE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
-type Stand = { local: LocalFont; weights: [number, number]; measuredAt: number };
+type FallbackSource = { local: LocalFont; weights: [number, number]; measuredAt: number };
 
 /**
  * A family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's latin
@@ -23,22 +23,22 @@ type Stand = { local: LocalFont; weights: [number, number]; measuredAt: number }
  */
 export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[] {
   const [regular, bold] = SERIFS.includes(family) ? [TIMES, TIMES_BOLD] : [ARIAL, ARIAL_BOLD];
-  const stands: Stand[] = [
+  const sources: FallbackSource[] = [
     { local: regular, weights: [100, 500], measuredAt: 400 },
     { local: bold, weights: [600, 900], measuredAt: 700 },
   ];
-  return stands.flatMap((stand) => {
-    const font = nearest(fonts, stand.measuredAt);
+  return sources.flatMap((source) => {
+    const font = nearest(fonts, source.measuredAt);
     return [
-      fallbackFace(font, stand, textRatio(font, stand), EVERYTHING_ELSE),
-      fallbackFace(font, stand, capitalsRatio(font, stand), CAPITALS),
+      fallbackFace(font, source, textRatio(font, source), EVERYTHING_ELSE),
+      fallbackFace(font, source, capitalsRatio(font, source), CAPITALS),
     ];
   });
 }
 
 function fallbackFace(
   font: OpenedFont,
-  { local, weights }: Stand,
+  { local, weights }: FallbackSource,
   sizeAdjust: number,
   unicodeRange: string,
 ): FallbackFace {
@@ -54,20 +54,20 @@ function fallbackFace(
   };
 }
 
-function textRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
-  const own = weighted([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
-  const ownSpaces = SPACES * font.advance(" ", measuredAt);
-  const others = weighted(local.lower) + SPACES * local.space;
-  return ((own + ownSpaces) * 1000) / others;
+function textRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
+  const fontWidth = weightedSum([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
+  const fontSpaces = SPACES * font.advance(" ", measuredAt);
+  const others = weightedSum(local.lower) + SPACES * local.space;
+  return ((fontWidth + fontSpaces) * 1000) / others;
 }
 
-function capitalsRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
+function capitalsRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
   const capitals = [...LETTERS.toUpperCase()];
-  const own = weighted(capitals.map((letter) => font.advance(letter, measuredAt)));
-  return (own * 1000) / weighted(local.upper);
+  const fontWidth = weightedSum(capitals.map((letter) => font.advance(letter, measuredAt)));
+  return (fontWidth * 1000) / weightedSum(local.upper);
 }
 
-function weighted(widths: number[]): number {
+function weightedSum(widths: number[]): number {
   return widths.reduce((sum, width, index) => sum + width * (FREQUENCIES[index] ?? 0), 0);
 }
 

@@ -104,8 +104,8 @@ async function sourcesOf(family: string, directory: string): Promise<Source[]> {
 
 async function staticWeights(directory: string): Promise<string[]> {
   const { weights } = await Bun.file(join(directory, "metadata.json")).json();
-  const known = new Set<number>(FONT_WEIGHTS);
-  return weights.filter((weight: number) => known.has(weight)).map(String);
+  const allowed = new Set<number>(FONT_WEIGHTS);
+  return weights.filter((weight: number) => allowed.has(weight)).map(String);
 }
 
 function slugOf(family: string): string {

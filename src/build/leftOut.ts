@@ -6,7 +6,7 @@ import type { Plugin } from "rolldown";
 import { FRESH_FOR } from "../schema/api/freshness.ts";
 
 /** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
-const reactsOwnStore: Plugin = {
+const reactBuiltInStore: Plugin = {
   name: "React's own useSyncExternalStore",
   load: {
     filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
@@ -99,7 +99,7 @@ const freshness: Plugin = {
 };
 
 export const LEFT_OUT: readonly Plugin[] = [
-  reactsOwnStore,
+  reactBuiltInStore,
   plainIcons,
   slimEditor,
   noStyles,

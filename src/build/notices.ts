@@ -37,10 +37,10 @@ export async function notices(): Promise<string> {
     if (text === "") throw new Error(`${name} ${version} has no text of its licence.`);
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
   }
-  const own = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();
+  const license = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();
   const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
   const [table = ""] = (await readFile(CONFUSABLES, "utf8")).split(AFTER_LICENCE);
-  return `${[`Limelight\n\n${own}`, RUNTIME, table.trim(), ...parts].join(`\n\n${LINE}\n\n`)}\n`;
+  return `${[`Limelight\n\n${license}`, RUNTIME, table.trim(), ...parts].join(`\n\n${LINE}\n\n`)}\n`;
 }
 
 const FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;

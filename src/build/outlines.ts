@@ -37,22 +37,23 @@ export async function collectOutlines(
   for (const [family, { faces }] of Object.entries(families))
     for (const weight of OUTLINED_WEIGHTS) {
       const fontOf = (subset: FontFace["subset"]) => {
-        const own = faces.filter((face) => face.subset === subset);
-        return opened(join(files, nearestOf(own, weight).file), weight);
+        const subsetFaces = faces.filter((face) => face.subset === subset);
+        return openFontAt(join(files, nearestOf(subsetFaces, weight).file), weight);
       };
       const further = family === WIDEST_FAMILY ? FURTHER : [];
-      const others = [fontOf("latin-ext"), ...further.map((path) => opened(path, weight))];
+      const others = [fontOf("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
       const json = JSON.stringify(outlinesOf(await fontOf("latin"), await Promise.all(others)));
       await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
     }
 }
 
 function nearestOf(faces: readonly FontFace[], weight: number): FontFace {
-  const away = ({ weights: [least, most] }: FontFace) => Math.max(least - weight, weight - most, 0);
-  return faces.reduce((nearest, each) => (away(each) < away(nearest) ? each : nearest));
+  const distance = ({ weights: [least, most] }: FontFace) =>
+    Math.max(least - weight, weight - most, 0);
+  return faces.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest));
 }
 
-async function opened(path: string, weight: number): Promise<Font> {
+async function openFontAt(path: string, weight: number): Promise<Font> {
   const file = Buffer.from(await Bun.file(path).bytes());
   const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
   const font = new Font(face);
@@ -89,10 +90,10 @@ function kerningOf(font: Font): Record<string, number> {
   const glyphs = text.getGlyphInfos();
   const positions = text.getGlyphPositions();
   if (glyphs.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
-  const found = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, at) => {
+  const adjustments = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, at) => {
     const { xAdvance } = assertDefined(positions[at], "position of a glyph");
     const kern = Math.round(xAdvance - font.glyphHAdvance(glyph));
     return kern === 0 ? [] : [[`${row[at]}${row[at + 1] ?? end}`, kern] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(adjustments);
 }

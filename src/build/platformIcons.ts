@@ -12,7 +12,7 @@ import {
   siX,
   siYoutube,
 } from "simple-icons";
-import { KNOWN_PLATFORMS } from "../schema/sections/platforms.ts";
+import { PLATFORMS_BY_VALUE } from "../schema/sections/platforms.ts";
 
 const BRANDS: Record<string, { path: string }> = {
   instagram: siInstagram,
@@ -36,7 +36,7 @@ const SIDE = 24;
  * a part of it in the text's color.
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
-  const icons = await Promise.all(KNOWN_PLATFORMS.map(({ value }) => iconOf(value)));
+  const icons = await Promise.all(PLATFORMS_BY_VALUE.map(({ value }) => iconOf(value)));
   const row = icons.map(({ box, content }, index) => {
     const at = `x="${index * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
     return `<svg ${at}>${content}</svg>`;

@@ -42,7 +42,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   files.push(bill);
   await writeFile(join(folder, NOTICES), await notices());
   files.push(NOTICES);
-  for (const [name, text] of Object.entries(await deployed()))
+  for (const [name, text] of Object.entries(await readDeployFiles()))
     await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
 
   const sums = await Promise.all(
@@ -64,7 +64,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
 }
 
 /** The files that a server needs besides the program, by name. */
-async function deployed(): Promise<Record<string, string>> {
+async function readDeployFiles(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
   const files = names.map(

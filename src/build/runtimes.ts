@@ -32,9 +32,9 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
 
 /** Rejects an archive with another hash, which must not be used. */
 export async function requireHash(archive: string, { name, version, sha512 }: Runtime) {
-  const found = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
-  if (found !== sha512)
+  const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
+  if (actual !== sha512)
     throw new Error(
-      `${name} ${version} came with another hash than src/build/runtimes.ts has: ${found}. Nothing was built with it. Find out why before you change the hash.`,
+      `${name} ${version} came with another hash than src/build/runtimes.ts has: ${actual}. Nothing was built with it. Find out why before you change the hash.`,
     );
 }

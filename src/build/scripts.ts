@@ -95,10 +95,10 @@ export function scriptSteps(
   outdir: string,
   { quick }: { quick: boolean },
 ): Step<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
-  const way = { outdir, quick };
-  const enquiry = notedStep((read) => writeBundle(ENQUIRY, way, noting(read)));
+  const options = { outdir, quick };
+  const enquiry = notedStep((read) => writeBundle(ENQUIRY, options, noting(read)));
   const owner = notedStep(async (read) =>
-    writeBundle(OWNER, way, noting(read), await pictureWorker(outdir, read)),
+    writeBundle(OWNER, options, noting(read), await pictureWorker(outdir, read)),
   );
   return async (changed) => {
     const [enquiryScript, ownerScript] = await Promise.all([enquiry(changed), owner(changed)]);

@@ -60,10 +60,10 @@ function scryptCost(key: Buffer) {
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
   const signature = sign(null, await hashOf(path), secret.key);
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);
-  const own = Buffer.concat([Buffer.from("ED"), secret.id, signature]);
+  const signatureBytes = Buffer.concat([Buffer.from("ED"), secret.id, signature]);
   return [
     "untrusted comment: signature from a minisign secret key",
-    own.toString("base64"),
+    signatureBytes.toString("base64"),
     `trusted comment: ${comment}`,
     global.toString("base64"),
     "",

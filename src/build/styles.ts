@@ -6,7 +6,7 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 
 /** What pages never contain, or style completely themselves; they are dark and have their own dialogs. */
-const ABSENT = listed(`
+const ABSENT = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
   ins del dl dt dd address template hr article
@@ -18,19 +18,19 @@ const ABSENT = listed(`
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
 /** Buttons, which both sides style from scratch (ui/plainButtons.css). */
-export const BUTTONS = listed(`button [type=button] [type=submit]`);
+export const BUTTONS = splitNames(`button [type=button] [type=submit]`);
 
 /** Also left out of a sheet for sections only, which have no forms. */
-export const FORMS = listed(`
+export const FORMS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
 /** Elements below a hero, or within an article. */
-export const BELOW = listed(`h2 h3 article blockquote b strong small`);
+export const BELOW = splitNames(`h2 h3 article blockquote b strong small`);
 
 /** Only for visitors: the dashboard needs them only in previews. */
-export const ARTICLES = listed(`article blockquote`);
+export const ARTICLES = splitNames(`article blockquote`);
 
-function listed(names: string): readonly string[] {
+function splitNames(names: string): readonly string[] {
   return names.trim().split(/\s+/);
 }
 
@@ -45,9 +45,9 @@ export async function buildStyles(
   absent: readonly string[] = [],
   unmet?: RegExp,
 ): Promise<string> {
-  const own = await bundled(name, sheets, unmet);
-  const pico = picoParts(await Bun.file(PICO).text(), own, absent);
-  return written(name, `@layer pico{${pico}}\n${own}`, outdir);
+  const css = await bundleSheets(name, sheets, unmet);
+  const pico = usedPicoRules(await Bun.file(PICO).text(), css, absent);
+  return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
 /** Bundles sheets that pages link in addition; returns the URL. */
@@ -56,10 +56,14 @@ export async function addStyles(
   sheets: readonly string[],
   outdir: string,
 ): Promise<string> {
-  return written(name, await bundled(name, sheets), outdir);
+  return writeSheet(name, await bundleSheets(name, sheets), outdir);
 }
 
-async function bundled(name: string, sheets: readonly string[], unmet?: RegExp): Promise<string> {
+async function bundleSheets(
+  name: string,
+  sheets: readonly string[],
+  unmet?: RegExp,
+): Promise<string> {
   const entry = resolve(`${name}.css`);
   const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
   const result = await Bun.build({
@@ -69,10 +73,10 @@ async function bundled(name: string, sheets: readonly string[], unmet?: RegExp):
     target: "browser",
   });
   const texts = await Promise.all(result.outputs.map((output) => output.text()));
-  return withoutOldAny(texts.join("\n"), unmet).replace(RIGHT_TO_LEFT, ":dir(rtl)");
+  return removeOldSelectors(texts.join("\n"), unmet).replace(RIGHT_TO_LEFT, ":dir(rtl)");
 }
 
-async function written(name: string, css: string, outdir: string): Promise<string> {
+async function writeSheet(name: string, css: string, outdir: string): Promise<string> {
   const file = `${name}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
   await Bun.write(join(outdir, file), css);
   return `/assets/${file}`;
@@ -88,7 +92,7 @@ const RIGHT_TO_LEFT = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
  * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
  * media queries that never match.
  */
-function withoutOldAny(css: string, unmet?: RegExp): string {
+function removeOldSelectors(css: string, unmet?: RegExp): string {
   const sheet = parse(css);
   sheet.walkAtRules("media", (rule) => {
     if (unmet?.test(rule.params)) rule.remove();
@@ -103,7 +107,7 @@ function withoutOldAny(css: string, unmet?: RegExp): string {
  * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
  * properties that become unused or are overridden.
  */
-export function picoParts(pico: string, own: string, also: readonly string[] = []): string {
+export function usedPicoRules(pico: string, css: string, also: readonly string[] = []): string {
   const sheet = parse(pico);
   const absent = new Set([...ABSENT, ...also]);
   sheet.walkComments((comment) => {
@@ -113,14 +117,14 @@ export function picoParts(pico: string, own: string, also: readonly string[] = [
     if (ABSENT_AT_RULES[rule.name]?.test(rule.params)) rule.remove();
   });
   sheet.walkRules((rule) => {
-    const shown = rule.selectors.filter((selector) => !bearsOneOf(absent, selector));
+    const shown = rule.selectors.filter((selector) => !selectsAny(absent, selector));
     if (shown.length > 0) rule.selectors = shown;
     else rule.remove();
-    leaveOutWhatOthersSay(rule);
+    removeInheritedDeclarations(rule);
   });
-  leaveOutOverruled(sheet, parse(own));
-  leaveOutUnread(sheet, own);
-  leaveOutEmpty(sheet);
+  removeOverriddenProperties(sheet, parse(css));
+  removeUnreadProperties(sheet, css);
+  removeEmptyRules(sheet);
   return sheet.toString();
 }
 
@@ -133,19 +137,19 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Whether a selector is for something absent. `:not()` doesn't say what it is for. */
-function bearsOneOf(absent: ReadonlySet<string>, selector: string): boolean {
-  let isFound = false;
-  const look = (node: Node): void => {
+function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
+  let isUsed = false;
+  const visit = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
       // Pico's light scheme is everything that isn't dark.
-      if (String(node).includes("[data-theme=dark]")) isFound = true;
+      if (String(node).includes("[data-theme=dark]")) isUsed = true;
       return;
     }
-    if (namesOf(node).some((name) => absent.has(name) || isVendors(name))) isFound = true;
-    if ("nodes" in node) node.nodes.forEach(look);
+    if (namesOf(node).some((name) => absent.has(name) || isVendorPrefixed(name))) isUsed = true;
+    if ("nodes" in node) node.nodes.forEach(visit);
   };
-  selectorParser((root) => look(root as Node)).processSync(selector);
-  return isFound;
+  selectorParser((root) => visit(root as Node)).processSync(selector);
+  return isUsed;
 }
 
 function namesOf(node: Node): string[] {
@@ -162,10 +166,10 @@ function namesOf(node: Node): string[] {
   }
 }
 
-const isVendors = (name: string) => /^::?-/.test(name);
+const isVendorPrefixed = (name: string) => /^::?-/.test(name);
 
 /** Removes declarations that a later or an unprefixed one in the same rule repeats. */
-function leaveOutWhatOthersSay(rule: Rule): void {
+function removeInheritedDeclarations(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
   declarations.forEach((declaration, at) => {
@@ -188,29 +192,29 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
 const ROOT = /^(?::root|:host|\[data-theme=dark\])$/;
 
 /** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
-function leaveOutOverruled(sheet: Root, own: Root): void {
+function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const ours = new Set<string>();
-  own.walkDecls(/^--/, (declaration) => {
+  siteSheet.walkDecls(/^--/, (declaration) => {
     const rule = ruleOf(declaration);
     // A conditional rule applies only sometimes.
-    if (rule?.parent === own && rule.selectors.includes(":root")) ours.add(declaration.prop);
+    if (rule?.parent === siteSheet && rule.selectors.includes(":root")) ours.add(declaration.prop);
   });
   // Root properties may be read anywhere.
-  const readHere = new Set<string>();
+  const readProperties = new Set<string>();
   const note = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
-      if (!saysItself(declaration, name)) readHere.add(name);
+      if (!isSetInRule(declaration, name)) readProperties.add(name);
   };
-  for (const each of [sheet, own]) each.walkDecls(note);
+  for (const each of [sheet, siteSheet]) each.walkDecls(note);
   sheet.walkDecls(/^--/, (declaration) => {
     const isRoots = ruleOf(declaration)?.selectors.every((selector) => ROOT.test(selector));
-    if (isRoots && (ours.has(declaration.prop) || !readHere.has(declaration.prop)))
+    if (isRoots && (ours.has(declaration.prop) || !readProperties.has(declaration.prop)))
       declaration.remove();
   });
 }
 
 /** Whether a declaration's rule sets the property `name` itself. */
-function saysItself(declaration: Declaration, name: string): boolean {
+function isSetInRule(declaration: Declaration, name: string): boolean {
   return ruleOf(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false;
 }
 
@@ -219,19 +223,19 @@ function ruleOf({ parent }: Declaration): Rule | undefined {
 }
 
 /** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
-function leaveOutUnread(sheet: Root, own: string): void {
-  const text = `${sheet.toString()}${own}`;
+function removeUnreadProperties(sheet: Root, siteCss: string): void {
+  const text = `${sheet.toString()}${siteCss}`;
   const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
-  let found = false;
+  let hasChanged = false;
   sheet.walkDecls(/^--/, (declaration) => {
     if (read.has(declaration.prop)) return;
     declaration.remove();
-    found = true;
+    hasChanged = true;
   });
-  if (found) leaveOutUnread(sheet, own);
+  if (hasChanged) removeUnreadProperties(sheet, siteCss);
 }
 
-function leaveOutEmpty(sheet: Root): void {
+function removeEmptyRules(sheet: Root): void {
   sheet.walkRules((rule) => {
     if (rule.nodes.length === 0) rule.remove();
   });

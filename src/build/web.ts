@@ -211,8 +211,8 @@ const NOT_FOUND = "src/web/site/NotFound.css";
 /** The sheets for every public page. */
 async function ofSite(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
-  const own = (await sheetsIn(...folders)).filter((sheet) => sheet !== NOT_FOUND);
-  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...own];
+  const siteSheets = (await sheetsIn(...folders)).filter((sheet) => sheet !== NOT_FOUND);
+  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...siteSheets];
 }
 
 /** A sheet for each extra, from the one beside its component: key -> URL. */

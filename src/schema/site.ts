@@ -17,7 +17,7 @@ const PROGRAM: { readonly name: string; readonly page: string | null } = {
 
 export const site = singleton("site", "Site", {
   permission: "site",
-  incomplete: "Enter a site name",
+  missingFieldMessage: "Enter a site name",
   version: 2,
   fields: {
     name: text("Site name", {

@@ -59,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = options.pictures ?? folderStorage(config.uploadsDir);
   // Bypasses Bun's own router, so that every request, known or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
-  const { socketOf, proxies, who, checkLine } = senders(app, config);
+  const { socketOf, proxies, visitorOf, checkLine } = senders(app, config);
   const trustedClock = time?.now ?? clock;
   const deletable = deletables({ store, bin, library, clock: trustedClock, log });
   const sweeping = startSweeping({
@@ -79,9 +79,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.notifyNewLogin(...login).catch(report);
-  const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
+  const common = {
+    store,
+    clock,
+    trustedClock: time?.now,
+    siteUrl,
+    limited,
+    visitorOf,
+    log,
+    onNewBrowser,
+  };
   const dataKey = dataKeyOf(config.dataKey);
-  const shared = await accounts({ ...known, passwords: options.passwords, dataKey });
+  const shared = await accounts({ ...common, passwords: options.passwords, dataKey });
 
   const visited = visits(clock);
   const rateLimit = rateLimits({
@@ -99,21 +108,30 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!options.letters) stops.push(letters.stop);
   const onStop: AppContext["onStop"] = (end) => void stops.push(end);
   const { sweep } = sweeping;
-  const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
-  const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
+  const contextOptions = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
+  const context: AppContext = { ...shared, ...contextOptions, mailingList: letters.mailingList };
   const sources = [...noticeSources(options, context), proxies.notices, watch.notices];
   const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
   const requests = requestCounts();
   const watching = { sources, requests, mayWatch: monitorAccess(config.monitorToken, socketOf) };
 
   const ready = readyResponses(siteUrl, hstsScope(config));
-  const door = { ready, who, checkLine, limited, visits: visited, requests, report, note: log };
+  const door = {
+    ready,
+    visitorOf,
+    checkLine,
+    limited,
+    visits: visited,
+    requests,
+    report,
+    note: log,
+  };
   const { logRequest = log, setup } = options;
   guardRequests(app, context, { ...door, onPage: setup?.notePage, log: logRequest });
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
-  app.all("/api", nothingHere).all("/api/*", nothingHere);
+  app.all("/api", throwNotFound).all("/api/*", throwNotFound);
   const stop = async () => void (await Promise.all(stops.map((end) => end())));
   return { audit: shared.audit, app, stop };
 }
@@ -123,9 +141,9 @@ function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: C
   const isProxy = addressMatcher(trustedProxies);
   const socketOf = socketAddress(() => app.server);
   const proxies = detectUntrustedProxy();
-  const who = visitorIdentifier(socketOf, clientAddress(isProxy, proxies.untrusted));
+  const visitorOf = visitorIdentifier(socketOf, clientAddress(isProxy, proxies.untrusted));
   const checkLine = insecureLoginCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
-  return { socketOf, proxies, who, checkLine };
+  return { socketOf, proxies, visitorOf, checkLine };
 }
 
 /** What a site should tell its owners, from wherever it is known. */
@@ -161,16 +179,24 @@ function guardRequests(
   const sayTo = translatorFor(language);
   const isLoggedIn = async (request: Request) =>
     (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
-  const bodies = refusedBodies({ rateLimit, who: door.who, isLoggedIn });
+  const bodies = refusedBodies({ rateLimit, visitorOf: door.visitorOf, isLoggedIn });
   const hasSession = (request: Request) => cookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
-  const own = { siteUrl, encrypted: hstsScope(config), hasSession, bodies, sayTo, language, ids };
-  installRequestHandler(app, { ...door, ...own });
+  const handlerOptions = {
+    siteUrl,
+    encrypted: hstsScope(config),
+    hasSession,
+    bodies,
+    sayTo,
+    language,
+    ids,
+  };
+  installRequestHandler(app, { ...door, ...handlerOptions });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report: door.report, say: sayTo(request) }),
   );
 }
 
-const nothingHere = () => {
+const throwNotFound = () => {
   throw notFound();
 };

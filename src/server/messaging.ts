@@ -66,7 +66,7 @@ interface MessagingOptions extends Clocks {
   readonly sends?: boolean;
 }
 
-const LOOK_EVERY = MINUTE;
+const CHECK_INTERVAL_MS = MINUTE;
 /** Later, thanks are unexpected. */
 const THANKED_LATE = 10 * MINUTE;
 
@@ -223,11 +223,11 @@ function roundsOf(context: MessagesContext, { push, news, digest, followUps, tes
     ];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  const failed = () => log(NOT_LOOKED);
-  return startSiteJob({ store, name: "mail", every: LOOK_EVERY, round, onError: failed });
+  const failed = () => log(NOT_QUEUED);
+  return startSiteJob({ store, name: "mail", every: CHECK_INTERVAL_MS, round, onError: failed });
 }
 
-const NOT_LOOKED =
+const NOT_QUEUED =
   "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
 
 function ownersOf(store: Store): string[] {

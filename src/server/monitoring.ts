@@ -33,22 +33,22 @@ interface MonitoringContext extends MonitoringSources {
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
 export function monitoring(context: MonitoringContext) {
   const { store, sources, clock, mayWatch } = context;
-  const look = healthOf(sources, clock);
+  const checkHealth = healthOf(sources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoutes(look, mayWatch))
-    .use(metricsRoute(() => metricsOf(context, look, changes), mayWatch));
+    .use(healthRoutes(checkHealth, mayWatch))
+    .use(metricsRoute(() => metricsOf(context, checkHealth, changes), mayWatch));
 }
 
 async function metricsOf(
   context: MonitoringContext,
-  look: CheckHealth,
+  checkHealth: CheckHealth,
   changes: number,
 ): Promise<Metric[]> {
   const { store, config, backups, mail, requests } = context;
-  const problems = new Set((await look()).map(({ name }) => name));
-  const [queued, { here, away }, data, pictures, kept] = await Promise.all([
+  const problems = new Set((await checkHealth()).map(({ name }) => name));
+  const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
     backups.state(),
     diskSpace(config.dataDir).catch(() => undefined),
@@ -62,7 +62,7 @@ async function metricsOf(
   const perFolder = (of: "free" | "size") => ({
     'folder="data"': data?.[of],
     'folder="pictures"': pictures?.[of],
-    'folder="backups"': kept?.[of],
+    'folder="backups"': storedSizes?.[of],
   });
   return [
     gauge("limelight_build_info", "Version of Limelight", {
@@ -126,4 +126,4 @@ const gauge = (name: string, help: string, values: Metric["values"]): Metric => 
 });
 
 /** 0 where there is none yet: an alert on its age has to fire then, too. */
-const secondsOf = (moment: string | null) => (moment ? Date.parse(moment) / 1000 : 0);
+const secondsOf = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

@@ -1,6 +1,6 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
-import { BUTTONS, FORMS, picoParts } from "../../src/build/styles.ts";
+import { BUTTONS, FORMS, usedPicoRules } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
 import { fitted, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
 
@@ -10,7 +10,7 @@ const widths = (title: string) => fitted(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
-    const parts = picoParts(pico, "");
+    const parts = usedPicoRules(pico, "");
     expect(parts).toContain("textarea{");
     expect(parts).toContain("h1,h2,h3{");
     expect(/[,}{]table\b|data-theme=light|prefers-color-scheme/.exec(parts)).toBe(null);
@@ -19,8 +19,8 @@ describe("Pico for the public site", () => {
   });
 
   test("keeps a property that our own rules read", () => {
-    expect(picoParts(pico, "")).not.toContain("--pico-table-border-color:");
-    expect(picoParts(pico, "a{color:var(--pico-table-border-color)}")).toContain(
+    expect(usedPicoRules(pico, "")).not.toContain("--pico-table-border-color:");
+    expect(usedPicoRules(pico, "a{color:var(--pico-table-border-color)}")).toContain(
       "--pico-table-border-color:",
     );
   });
@@ -28,39 +28,39 @@ describe("Pico for the public site", () => {
   test("omits properties that our own root always sets, but not those that it sets only sometimes", () => {
     const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
     const own = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
-    expect(picoParts(sheet, own)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
+    expect(usedPicoRules(sheet, own)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
   });
 
   test("omits properties that every rule using them sets itself, unless one rule doesn't", () => {
     const sheet = ":root{--a:1;--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}";
-    expect(picoParts(sheet, "")).toBe(
+    expect(usedPicoRules(sheet, "")).toBe(
       ":root{--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}",
     );
-    expect(picoParts(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
+    expect(usedPicoRules(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
   });
 
   test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
-    const parts = picoParts(pico, "", BUTTONS);
+    const parts = usedPicoRules(pico, "", BUTTONS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
     expect(parts).toContain("textarea{");
   });
 
   test("omits Pico's forms for section previews, which have none, but keeps their buttons", () => {
-    const parts = picoParts(pico, "", FORMS);
+    const parts = usedPicoRules(pico, "", FORMS);
     expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
     expect(parts).toMatch(/[,}{]button\{/);
     expect(parts).toContain("h1,h2,h3{");
   });
 
   test("the elements that a selector excludes don't count as the ones it styles", () => {
-    const sheet = picoParts("a:not(table,[role=button]){b:c}a table{b:c}", "");
+    const sheet = usedPicoRules("a:not(table,[role=button]){b:c}a table{b:c}", "");
     expect(sheet).toBe("a:not(table,[role=button]){b:c}");
-    expect(picoParts(":root:not([data-theme=dark]){b:c}", "")).toBe("");
+    expect(usedPicoRules(":root:not([data-theme=dark]){b:c}", "")).toBe("");
   });
 
   test("separators inside quotes and brackets don't split a selector", () => {
     const rule = `a:is(b,c),[d=","]{--e:url("data:x;y}");f:var(--e)}`;
-    expect(picoParts(rule, "")).toBe(rule);
+    expect(usedPicoRules(rule, "")).toBe(rule);
   });
 });
 

@@ -109,7 +109,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "schema/sections/sections.ts",
-    text: '    needs: ["name", "subtitle"],\n',
+    text: '    requiredToSave: ["name", "subtitle"],\n',
     instead: "",
     breaks: "Save is off without name and subtitle of a feature",
     noticed: ["web/admin/tabs/connect.browser.test.ts"],

@@ -235,8 +235,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/visitors/closedEnquiries.ts",
-    text: "const known = [createdAt, closedAt, callsUntil, ...written]",
-    instead: "const known = [createdAt, closedAt, ...written]",
+    text: "const times = [createdAt, closedAt, callsUntil, ...written]",
+    instead: "const times = [createdAt, closedAt, ...written]",
     breaks: "a closed enquiry with a call to come stays",
     noticed: ["server/visitors/closedEnquiries.test.ts"],
   },

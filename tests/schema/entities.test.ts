@@ -35,9 +35,9 @@ test("the parents and settings that lists name are entities, and of the right sh
 
 test("the fields that a section's tab names are its own", () => {
   for (const { fields, tab } of allEntities) {
-    const { only, sendIfSet, needs, row } = tab ?? {};
+    const { formFields, sendIfSet, requiredToSave, row } = tab ?? {};
     const inRow = [row?.picture, row?.title || undefined, row?.line];
-    const inForm = [only, sendIfSet, needs].flatMap((names) => names ?? []);
+    const inForm = [formFields, sendIfSet, requiredToSave].flatMap((names) => names ?? []);
     for (const name of [...inRow, ...inForm])
       if (name !== undefined) expect(Object.keys(fields)).toContain(name);
   }

@@ -4,7 +4,7 @@ import {
   type Crop,
   cropAround,
   cropFor,
-  type CropPlace,
+  type CropRatio,
   objectPositionOf,
   type Point,
   CROP_RATIOS,
@@ -12,7 +12,7 @@ import {
 
 const LANDSCAPE = { width: 1600, height: 900 };
 const UPRIGHT = { width: 1920, height: 2560 };
-const PLACES = Object.keys(CROP_RATIOS) as CropPlace[];
+const PLACES = Object.keys(CROP_RATIOS) as CropRatio[];
 const known = { widths: [], placeholder: "" };
 
 const ratioOf = ({ width, height }: Crop, picture: { width: number; height: number }) =>

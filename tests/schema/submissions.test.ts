@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { formSubmissions } from "../../src/schema/enquiry/visitors.ts";
 
 const question = { id: "name", label: "Full name", type: "text", answer: "Ann" };
-const shown = (record: unknown) => (formSubmissions.shown as Function)(record);
+const shown = (record: unknown) => (formSubmissions.toResponse as Function)(record);
 
 test("what calls return holds the answers by field id, in the order asked", () => {
   const goals = { id: "goals", label: "Goals", type: "checkbox", answer: ["Rest", "Play"] };

@@ -96,8 +96,8 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
     table(
       ["Entity", "Refusal"],
       allEntities
-        .filter(({ incomplete }) => incomplete !== undefined)
-        .map(({ key, incomplete }) => [`\`${key}\``, `**${incomplete}**`]),
+        .filter(({ missingFieldMessage }) => missingFieldMessage !== undefined)
+        .map(({ key, missingFieldMessage }) => [`\`${key}\``, `**${missingFieldMessage}**`]),
     ),
   platforms: () =>
     table(

@@ -1,7 +1,7 @@
 /** Asserts what types can't express, such as the nth item of a list as long as another. */
 
 /** Returns a value that the calling code guarantees. Throws an error that names the missing `what`. */
-export function assertDefined<T>(value: T, what: string): NonNullable<T> {
-  if (value === undefined || value === null) throw new Error(`missing: ${what}`);
+export function assertDefined<T>(value: T, description: string): NonNullable<T> {
+  if (value === undefined || value === null) throw new Error(`missing: ${description}`);
   return value;
 }

@@ -21,7 +21,7 @@ function functionChannels(text: string): Rgb | undefined {
   if (/^hsl/i.test(text))
     return hslChannels(number(first), number(second) / 100, number(third) / 100);
   const channel = (value: string) =>
-    bounded(value.endsWith("%") ? number(value) * 2.55 : number(value), 255);
+    clamp(value.endsWith("%") ? number(value) * 2.55 : number(value), 255);
   return [channel(first), channel(second), channel(third)];
 }
 
@@ -29,8 +29,8 @@ const number = (value: string) => Number(value.replace("%", ""));
 
 /** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
 function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
-  const light = bounded(lightness, 1);
-  const reach = bounded(saturation, 1) * Math.min(light, 1 - light);
+  const light = clamp(lightness, 1);
+  const reach = clamp(saturation, 1) * Math.min(light, 1 - light);
   const channel = (from: number) => {
     const at = (((from + hue / 30) % 12) + 12) % 12;
     return (light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1))) * 255;
@@ -38,7 +38,7 @@ function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
   return [channel(0), channel(8), channel(4)];
 }
 
-const bounded = (value: number, most: number) => Math.min(most, Math.max(0, value));
+const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
 /** Color names with their hex digits. */
 const NAMED =

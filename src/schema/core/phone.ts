@@ -31,7 +31,7 @@ function readPhone(typed: string): Phone {
   const parsed = numberIn(country, split.number);
   if (!parsed?.isPossible()) return { prefix: country.dial, number: split.number, ...extension };
   const prefix = `+${parsed.countryCallingCode}`;
-  const spaced = spacedAs(split.number, parsed.nationalNumber);
+  const spaced = withTypedSpacing(split.number, parsed.nationalNumber);
   const written = spaced ?? parsed.formatInternational().slice(prefix.length);
   return { prefix, number: written, ...extension };
 }
@@ -60,7 +60,7 @@ function numberIn({ code, dial }: Country, number: string) {
 }
 
 /** The end of the typed number that has these digits, without half a pair of brackets; undefined if none has. */
-function spacedAs(typed: string, digits: string): string | undefined {
+function withTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;
   for (let count = 0; count < digits.length && start > 0;)
     if (/\d/.test(typed[--start] ?? "")) count++;

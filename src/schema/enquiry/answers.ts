@@ -46,8 +46,8 @@ export function firstFault(
 ): Fault | undefined {
   const missing = firstMissing(questions, data);
   if (missing) return { id: missing.id, message: requiredMessage(missing) };
-  const own = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
-  const checked = checkAnswers(questions, own, countries);
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
+  const checked = checkAnswers(questions, answers, countries);
   if (checked.ok) return undefined;
   const [fault] = questions.flatMap(({ id }) => faultAt(id, checked.fields) ?? []);
   return fault;
@@ -77,12 +77,12 @@ export function checkAnswers(
   const missing: Record<string, string> = {};
   const wrong: Record<string, string> = unknownAnswers(questions, data);
   for (const question of questions) {
-    const given = answerTo(question, data);
-    if (isBlank(question, given)) {
+    const answer = answerTo(question, data);
+    if (isBlank(question, answer)) {
       if (question.isRequired) missing[question.id] = requiredMessage(question);
       continue;
     }
-    const checked = checkAnswer(question, given, countries);
+    const checked = checkAnswer(question, answer, countries);
     if ("message" in checked) wrong[question.id] = checked.message;
     else answers[question.id] = checked.answer;
   }
@@ -95,18 +95,18 @@ function unknownAnswers(
   questions: readonly Question[],
   data: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
-  const known = new Set(questions.map((question) => question.id));
-  const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
+  const questionIds = new Set(questions.map((question) => question.id));
+  const strangers = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
   // Reported for the form as a whole: unknown ids come from outside and aren't echoed.
   return strangers.length > 0 ? { "": FORM_CHANGED } : {};
 }
 
 type Outcome = { readonly answer: Answer } | { readonly message: string };
 
-function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
-  if (question.fieldType === "checkbox") return checkBoxes(question, given);
-  if (typeof given !== "string") return { message: "This must be text." };
-  const text = sanitizeAnswer(given);
+function checkAnswer(question: Question, value: unknown, countries: readonly Country[]): Outcome {
+  if (question.fieldType === "checkbox") return checkBoxes(question, value);
+  if (typeof value !== "string") return { message: "This must be text." };
+  const text = sanitizeAnswer(value);
   const { fieldType, options } = question;
   const fault = lengthFault(question, text);
   if (fault !== undefined) return { message: fault };
@@ -116,14 +116,14 @@ function checkAnswer(question: Question, given: unknown, countries: readonly Cou
 }
 
 /** A text in its stored form; anything else unchanged. */
-export function sanitizeAnswer<T>(given: T): T | string {
-  return typeof given === "string" ? removeInvisible(given).trim() : given;
+export function sanitizeAnswer<T>(answer: T): T | string {
+  return typeof answer === "string" ? removeInvisible(answer).trim() : answer;
 }
 
-function checkBoxes(question: Question, given: unknown): Outcome {
-  if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
+function checkBoxes(question: Question, answer: unknown): Outcome {
+  if (!Array.isArray(answer) || !answer.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
-  const chosen = [...new Set(given.map(sanitizeAnswer))].filter((each) => each !== "");
+  const chosen = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
   if (chosen.length > MAX_CHOSEN)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
   const offered = new Set(parseOptions(question.options));

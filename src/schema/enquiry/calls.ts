@@ -16,7 +16,7 @@ export const MAX_TIMES_PER_REPLY = 5;
 /** The most replies to one enquiry with times that can still be chosen. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
 /** In characters: the place, and the visitor's message when none of the times suits. */
-export const MAX_PLACE_LENGTH = 120;
+export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
 const callTime = {

@@ -44,8 +44,8 @@ export function missingReference(
 
 /** How many questions had a valid condition in `before`, and are always asked in `after`. */
 export function countFreedQuestions(before: readonly Asking[], after: readonly Asking[]): number {
-  const was = new Set(heldIn(before));
-  const is = new Set(heldIn(after));
+  const was = new Set(validConditionIds(before));
+  const is = new Set(validConditionIds(after));
   const isFreed = ({ id, showIf }: Conditional) => showIf !== null && was.has(id) && !is.has(id);
   return after.flatMap(({ step, fields = [] }) =>
     fields.filter((field) => isFreed(step) || isFreed(field)),
@@ -55,7 +55,7 @@ export function countFreedQuestions(before: readonly Asking[], after: readonly A
 type Conditional = Pick<Step, "id" | "showIf">;
 
 /** The ids of steps and questions with a valid condition. */
-function heldIn(steps: readonly Asking[]): string[] {
+function validConditionIds(steps: readonly Asking[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
     const questions = askableQuestions(steps, at);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>

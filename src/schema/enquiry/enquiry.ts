@@ -44,8 +44,8 @@ export function formAt<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,
 ): F | undefined {
-  const found = forms.filter((form) => form.path === path);
-  return found.find(({ isActive }) => isActive) ?? found[0];
+  const candidates = forms.filter((form) => form.path === path);
+  return candidates.find(({ isActive }) => isActive) ?? candidates[0];
 }
 
 /** The form's tree for the page, its preview, and the check of answers. */
@@ -114,8 +114,8 @@ export function visibleSteps(
 }
 
 /** Clients may send any value as an answer. */
-const isAmong = (values: readonly string[], given: unknown): boolean =>
-  typeof given === "string" && values.includes(given);
+const isAmong = (values: readonly string[], value: unknown): boolean =>
+  typeof value === "string" && values.includes(value);
 
 /** A scriptless visitor's position after a post, from which the page is rendered. */
 export interface NoScriptState {

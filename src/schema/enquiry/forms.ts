@@ -4,7 +4,7 @@ import {
   choice,
   condition,
   longText,
-  moment,
+  timestamp,
   optionalLink,
   optionalText,
   optionLines,
@@ -27,7 +27,7 @@ const DELETE_AFTER = [
 ] as const;
 
 export const forms = collection("forms", "Form", {
-  incomplete: "A form needs a title",
+  missingFieldMessage: "A form needs a title",
   activeField: "isActive",
   // Specification, section 8.3: a change sends the title only.
   setOnce: ["name"],
@@ -59,7 +59,7 @@ export const forms = collection("forms", "Form", {
       permission: "site",
       isProofNeeded: true,
     }),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
   },
 });
 
@@ -67,7 +67,7 @@ export const forms = collection("forms", "Form", {
 export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
 
 export const formSteps = collection("formSteps", "Step", {
-  incomplete: "A step needs a title",
+  missingFieldMessage: "A step needs a title",
   activeField: "isActive",
   arrangement: BY_STEP_ORDER,
   parent: { entity: "forms", field: "formId" },
@@ -89,7 +89,7 @@ const LONGEST_LABEL = 200;
 export const BY_FIELD_ORDER = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
 
 export const formFields = collection("formFields", "Field", {
-  incomplete: "A field needs a label",
+  missingFieldMessage: "A field needs a label",
   activeField: "isActive",
   arrangement: BY_FIELD_ORDER,
   parent: { entity: "formSteps", field: "stepId" },

@@ -20,7 +20,7 @@ interface Kind {
   /** Returns the refusal of an answer; a question without an answer isn't checked. */
   readonly fault?: (answer: string, choices: Choices) => string | undefined;
   /** Instead of `fault`: what every answer looks like, with an example, so that no language needs a message for it. */
-  readonly like?: { readonly pattern: RegExp; readonly example: string };
+  readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
 /** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
@@ -70,8 +70,8 @@ export const FIELD_TYPES = [
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...given) => notOffered(...given) },
-  { value: "radio", label: "Radio Buttons", fault: (...given) => notOffered(...given) },
+  { value: "select", label: "Dropdown", fault: (...args) => notOffered(...args) },
+  { value: "radio", label: "Radio Buttons", fault: (...args) => notOffered(...args) },
   // Several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
@@ -118,7 +118,7 @@ export const readAnswer = (type: string, answer: string): string =>
 
 /** The message for an answer that a kind can't have; undefined for one that it can. */
 export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
-  const { fault, like } = kindNamed(type) ?? {};
+  const { fault, example: like } = kindNamed(type) ?? {};
   if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }

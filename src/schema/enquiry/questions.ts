@@ -73,18 +73,18 @@ export function answerTo(
 }
 
 /** True for an empty answer: no text, no box, or only a dial prefix. */
-export function isBlank(question: Pick<Question, "fieldType">, given: unknown): boolean {
-  if (isEmpty(given)) return true;
+export function isBlank(question: Pick<Question, "fieldType">, answer: unknown): boolean {
+  if (isEmpty(answer)) return true;
   // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
-  const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
-  return prefixAlone && /^\+\d{1,3}$/.test(removeInvisible(given).trim());
+  const prefixAlone = question.fieldType === "international_phone" && typeof answer === "string";
+  return prefixAlone && /^\+\d{1,3}$/.test(removeInvisible(answer).trim());
 }
 
 /** True for no text, no box, or only empty ones. */
-export function isEmpty(given: unknown): boolean {
-  if (given === undefined || given === null) return true;
-  if (Array.isArray(given)) return given.every(isEmpty);
-  return typeof given === "string" && !SEEN.test(removeInvisible(given));
+export function isEmpty(answer: unknown): boolean {
+  if (answer === undefined || answer === null) return true;
+  if (Array.isArray(answer)) return answer.every(isEmpty);
+  return typeof answer === "string" && !SEEN.test(removeInvisible(answer));
 }
 
 /** What is more than a space or a mark that nobody sees, such as a soft hyphen or Braille's blank. */

@@ -6,7 +6,7 @@ import {
   choice,
   email,
   internal,
-  moment,
+  timestamp,
   optionalText,
   reference,
   text,
@@ -92,7 +92,7 @@ const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named"
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  shown: submissionResponse,
+  toResponse: submissionResponse,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
   rare: ["remindOn", "callsUntil"],
@@ -101,8 +101,8 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   fields: {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
-    createdAt: moment("Submitted", "create"),
-    submittedAt: moment("Submitted (visitor's clock)", "create"),
+    createdAt: timestamp("Submitted", "create"),
+    submittedAt: timestamp("Submitted (visitor's clock)", "create"),
     /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),
@@ -159,7 +159,7 @@ export const NEW_SUBSCRIPTION_FIELDS = {
 
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
   version: 2,
-  incomplete: "Email is required",
+  missingFieldMessage: "Email is required",
   keys: ["id", "email", "status", "source", "subscribedAt", "ipAddress", "unreachable", "owed"],
   collectedAt: "subscribedAt",
   unique: "email",
@@ -168,7 +168,7 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     name: optionalText("First Name (optional)", { maxLength: 120, personal: "named" }),
     status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
     source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
-    subscribedAt: moment("Subscribed At", "create"),
+    subscribedAt: timestamp("Subscribed At", "create"),
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
     /** The text shown where the address was entered. */

@@ -32,8 +32,8 @@ function valueChanges(fields: Fields, before: Values, after: Values): string[] {
 
 function change(field: Field, before: unknown, after: unknown): string {
   const { kind, label } = field;
-  const own = kind.changeOf?.(label, before, after);
-  if (own !== undefined) return own;
+  const description = kind.describeChange?.(label, before, after);
+  if (description !== undefined) return description;
   const [was, is] = [textOf(field, before), textOf(field, after)];
   if (was === undefined || is === undefined) return `${label} changed`;
   if (was === "" && is === "") return `${label} changed`;
@@ -71,21 +71,21 @@ function changedWords(before: readonly string[], after: readonly string[]): numb
     isEqual(before[before.length - 1 - end], after[after.length - 1 - end])
   )
     end++;
-  const [went, came] = [
+  const [removed, came] = [
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
   ];
   const left = new Map<string, number>();
-  for (const word of went) left.set(word, (left.get(word) ?? 0) + 1);
-  let kept = 0;
+  for (const word of removed) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
   for (const word of came) {
     const count = left.get(word) ?? 0;
     if (count === 0) continue;
     left.set(word, count - 1);
-    kept++;
+    common++;
   }
-  const changed = Math.max(went.length, came.length) - kept;
-  return changed === 0 && went.length > 0 ? 1 : changed;
+  const changed = Math.max(removed.length, came.length) - common;
+  return changed === 0 && removed.length > 0 ? 1 : changed;
 }
 
 function listChanges(
@@ -120,8 +120,8 @@ const NAMES = ["title", "name", "displayText", "label", "originalName", "email"]
 
 /** An item's name for people: its first descriptive text, else its label. */
 export function nameOfItem({ label }: { readonly label: string }, item: Values): string {
-  const found = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
-  return (found as string | undefined) ?? label;
+  const itemName = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
+  return (itemName as string | undefined) ?? label;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

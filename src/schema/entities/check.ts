@@ -44,7 +44,9 @@ function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
   for (const [name, field] of clientFields(entity.fields)) {
     const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
-    const refusal = outcome.success ? field.refuses?.(outcome.output) : outcome.issues[0].message;
+    const refusal = outcome.success
+      ? field.newValueProblem?.(outcome.output)
+      : outcome.issues[0].message;
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;
   }
@@ -67,14 +69,14 @@ export function readSent(
 function checkField(field: Field, input: unknown, purpose: Purpose) {
   if (input !== undefined) return outcomeOf(field.schema, input);
   if (purpose === "change") return undefined;
-  const given = field.required && field.initial === "" ? "" : field.initial;
-  return outcomeOf(field.schema, given);
+  const value = field.required && field.initial === "" ? "" : field.initial;
+  return outcomeOf(field.schema, value);
 }
 
 function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
-  const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
-  return { ok: false, error: incomplete ? entity.incomplete : first, fields };
+  const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY);
+  return { ok: false, error: incomplete ? entity.missingFieldMessage : first, fields };
 }
 
 /** The fields a client may send, by name. */
@@ -91,8 +93,8 @@ export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
 function setOnceIn(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnce = [] } = entity;
-  const place = parent && [parent.field, arrangement?.field];
-  return setOnce.includes(name) || Boolean(place?.includes(name));
+  const parentFields = parent && [parent.field, arrangement?.field];
+  return setOnce.includes(name) || Boolean(parentFields?.includes(name));
 }
 
 /** An item's values as a change without a form sends them: whole, but what needs a permission of its own. */

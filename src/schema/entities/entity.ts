@@ -36,13 +36,13 @@ interface EntityBase<F extends Fields> {
    * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
    * site's. Used only by the server.
    */
-  edges?(item: ValueOf<F>, zone: string): readonly number[];
+  changeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** How its section is edited in the dashboard. */
   readonly tab?: SectionTab;
   /** The permission to change it; for records, to read and mark them. For others, `readers` applies. */
   readonly permission: Permission;
   /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
-  readonly incomplete?: string;
+  readonly missingFieldMessage?: string;
   /**
    * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied to whole
    * items only (`checkItem`), after each field's own check; `before` is the stored item, where the server checks a
@@ -56,7 +56,7 @@ interface EntityBase<F extends Fields> {
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
   /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */
-  readonly staysOnRestore?: boolean;
+  readonly isKeptOnRestore?: boolean;
   /** Keeps earlier revisions: true for the owner's content. */
   readonly history: boolean;
 }
@@ -101,9 +101,9 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly activeField?: string;
   readonly limit: number;
   /** Whether an item counts towards the limit; default: all do. */
-  counts?(item: ValueOf<F>): boolean;
+  countsTowardLimit?(item: ValueOf<F>): boolean;
   /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
-  givesWay?(item: ValueOf<F>, now: string): boolean;
+  isReplaceable?(item: ValueOf<F>, now: string): boolean;
 }
 
 /** Unlimited records, stored in segments; `K` are the names in `keys`. */
@@ -122,18 +122,20 @@ export interface RecordsEntity<
   /** The field that must be unique. */
   readonly unique?: keyof F & string;
   /** Written even on a full disk, from the reserve: needed for deletions. */
-  readonly needed?: boolean;
+  readonly isNeededOnFullDisk?: boolean;
   /** What routes return for a record, if it differs from the stored form. */
-  readonly shown?: (record: ValueOf<F>) => object;
+  readonly toResponse?: (record: ValueOf<F>) => object;
 }
 
 /** How many items count towards a list's limit. */
 export const countOf = (list: Collection, items: readonly StoredItem[]): number =>
-  list.counts ? items.filter((item) => list.counts?.(item)).length : items.length;
+  list.countsTowardLimit
+    ? items.filter((item) => list.countsTowardLimit?.(item)).length
+    : items.length;
 
 /** A record as routes return it. */
 export function recordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
-  return (entity.shown?.(record) as StoredItem | undefined) ?? record;
+  return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
 
 /** The fields of any entity, by name. */
@@ -151,9 +153,11 @@ export const namesPeople = (entity: Entity): boolean =>
 
 /** Returns a function that finds all texts in an item that name its person. */
 export function personTexts(entity: Entity): (record: StoredItem) => string[] {
-  const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
+  const defaultsOf = Object.entries(fieldsOf(entity)).filter(
+    ([, { personal }]) => personal === "named",
+  );
   return (record) =>
-    named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+    defaultsOf.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }
 
 function textsIn(value: unknown): string[] {

@@ -5,7 +5,7 @@ import type { Entity } from "./entity.ts";
 export interface Extra {
   readonly label: string;
   /** Its purpose, in the gallery and beside its tab's title. */
-  readonly sentence: string;
+  readonly description: string;
   readonly group: keyof typeof EXTRA_GROUPS;
 }
 

@@ -19,18 +19,20 @@ interface Named {
 }
 
 /** For a singleton that its messages call `what`: "Hero content updated successfully". */
-export const updatesOf = (what: string): CustomMessages => ({ save: made("update", what) });
+export const updatesOf = (subject: string): CustomMessages => ({
+  save: writeMessages("update", subject),
+});
 
 /** The entity's own messages for a write, else those derived from its label. */
 export function messagesFor(entity: Named, write: Write): WriteMessages {
-  return { ...madeFrom(entity, write), ...entity.messages?.[write] };
+  return { ...defaultMessages(entity, write), ...entity.messages?.[write] };
 }
 
-function madeFrom({ label, plural }: Named, write: Write): WriteMessages {
-  return made(write, write === "reorder" ? plural : label);
+function defaultMessages({ label, plural }: Named, write: Write): WriteMessages {
+  return writeMessages(write, write === "reorder" ? plural : label);
 }
 
-const made = (write: Write, what: string): WriteMessages => ({
-  success: `${what} ${write === "reorder" ? "reordered" : `${write}d`} successfully`,
-  failure: `Failed to ${write} ${what.toLowerCase()}`,
+const writeMessages = (write: Write, subject: string): WriteMessages => ({
+  success: `${subject} ${write === "reorder" ? "reordered" : `${write}d`} successfully`,
+  failure: `Failed to ${write} ${subject.toLowerCase()}`,
 });

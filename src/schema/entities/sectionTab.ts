@@ -36,29 +36,29 @@ export interface SectionTab {
   /** The button for a new item; default: "Add New". */
   readonly add?: string;
   /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
-  readonly asks?: string | false;
+  readonly deletionQuestion?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
   readonly dialog?: CreateAndUpdate;
   /** The labels of its button, normally and while saving. */
   readonly save?: CreateAndUpdate;
   readonly saving?: CreateAndUpdate;
   /** The fields in the form; default: all. */
-  readonly only?: readonly string[];
+  readonly formFields?: readonly string[];
   /** An item's id is sent with its fields (specification, section 8.3). */
   readonly sendsId?: true;
   /** Fields left out of requests while they are empty and were so before; those of its window always are. */
   readonly sendIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
-  readonly needs?: readonly string[];
+  readonly requiredToSave?: readonly string[];
   readonly settings?: {
     readonly label?: string;
     /** Saves automatically this long after the last change, in milliseconds. */
     readonly autosave?: number;
   };
   /** Where the preview is: beside the list (default), only beside the settings, or in a subtab. */
-  readonly seen?: "beside" | "inSettings" | "inSubtab";
+  readonly previewPosition?: "beside" | "inSettings" | "inSubtab";
   /** How many items the preview shows, if not all. */
-  readonly shown?: number;
+  readonly previewCount?: number;
 }
 
 /** The values of an item's fields. */
@@ -78,8 +78,10 @@ export interface RowFields {
 
 /** The question before deleting an item; undefined if there is none. */
 export function deletionQuestion({ label, tab }: DeclaredList): string | undefined {
-  const { asks = `Are you sure you want to delete this ${label.toLowerCase()}?` } = tab ?? {};
-  return asks === false ? undefined : asks;
+  const {
+    deletionQuestion: question = `Are you sure you want to delete this ${label.toLowerCase()}?`,
+  } = tab ?? {};
+  return question === false ? undefined : question;
 }
 
 /** How to give the preview of an empty list something to show. */
@@ -89,5 +91,5 @@ export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
 /** The part of a list that these sentences need. */
 interface DeclaredList {
   readonly label: string;
-  readonly tab?: Pick<SectionTab, "asks">;
+  readonly tab?: Pick<SectionTab, "deletionQuestion">;
 }

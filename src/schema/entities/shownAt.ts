@@ -25,15 +25,17 @@ export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): 
 /** The moments when an item changes by itself. */
 export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
-  return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
+  return [from, until, ...(entity.changeTimes?.(item as StoredItem, zone) ?? [])].filter(
+    Number.isFinite,
+  );
 }
 
 /** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
-const known = new WeakMap<object, Span & { readonly zone: string }>();
+const spans = new WeakMap<object, Span & { readonly zone: string }>();
 
 function spanOf({ window }: Entity, item: object, zone: string): Span {
-  const found = known.get(item);
-  if (found?.zone === zone) return found;
+  const cached = spans.get(item);
+  if (cached?.zone === zone) return cached;
   const at = (name: string | undefined, otherwise: number) => {
     const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
     return typeof wall === "string" && wall !== "" ? instantOf(wall, zone) : otherwise;
@@ -43,7 +45,7 @@ function spanOf({ window }: Entity, item: object, zone: string): Span {
     from: at(window?.from, Number.NEGATIVE_INFINITY),
     until: at(window?.until, Number.POSITIVE_INFINITY),
   };
-  known.set(item, span);
+  spans.set(item, span);
   return span;
 }
 

@@ -9,7 +9,8 @@ export const textLines = (
 ): Field<string> =>
   longText(label, {
     hint: `One per line, up to ${most}.`,
-    refuses: (text) => (linesOf(text).length > most ? `Use at most ${most} lines.` : undefined),
+    newValueProblem: (text) =>
+      linesOf(text).length > most ? `Use at most ${most} lines.` : undefined,
     ...options,
   });
 

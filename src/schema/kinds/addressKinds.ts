@@ -14,7 +14,7 @@ import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts"
 
 export const IMAGE = kind("image", {
   picturesIn: (address) => [address],
-  changeOf: (label, before, after) => {
+  describeChange: (label, before, after) => {
     if (!after) return undefined;
     return before ? `${label} replaced` : `${label} added`;
   },
@@ -25,7 +25,7 @@ export const EMAIL = kind("email", { isRewritten: true });
 const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 
 const pictureAddress = address(PICTURE_MESSAGE, followablePictureUrl);
-const refusePicture = { refuses: refusing(safePictureUrl) };
+const refusePicture = { newValueProblem: refusing(safePictureUrl) };
 
 /** A required picture URL. */
 export function image(label: string, options: Options<string> = {}): Field<string> {
@@ -47,15 +47,15 @@ const LINK_MESSAGE =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
 const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(fullUrl(text)));
-const refuseLink = { refuses: refusing(safeUrl) };
+const refuseLink = { newValueProblem: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
-  const { refuses = () => undefined } = options;
+  const { newValueProblem = () => undefined } = options;
   return field(LINK, label, linkAddress, "", {
     required: true,
     ...options,
-    refuses: (url) => refuseLink.refuses(url) ?? refuses(url),
+    newValueProblem: (url) => refuseLink.newValueProblem(url) ?? newValueProblem(url),
   });
 }
 

@@ -4,7 +4,7 @@ import { type Choice, field, type Field, kind, type Options, textSchema } from "
 
 export const CHOICE = kind("choice");
 export const TOGGLE = kind("toggle", {
-  changeOf: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
+  describeChange: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
 });
 
 /** One of several values, with labels for the owner. */

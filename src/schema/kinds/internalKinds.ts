@@ -20,10 +20,10 @@ export function reference(label: string): Field<string> {
 }
 
 /** A time set by the server, ISO 8601 in UTC; null before the first. */
-export function moment(
+export function timestamp(
   label: string,
   setBy: "create" | "save" | "change" | "server",
-  options: Partial<Pick<Field, "ahead" | "audience">> = {},
+  options: Partial<Pick<Field, "offsetMs" | "audience">> = {},
 ): Field<string | null> {
   const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
   return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });

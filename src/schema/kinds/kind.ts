@@ -12,7 +12,7 @@ import type { Permission } from "../core/roles.ts";
 interface Kind {
   readonly name: string;
   /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
-  readonly isUnseen: boolean;
+  readonly hasNoInput: boolean;
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
   /** What is typed may be another way to write a value, which then takes its place. */
@@ -24,21 +24,21 @@ interface Kind {
   /** A value as text for people; default: the trimmed text. */
   textOf?(value: string): string;
   /** Describes a change of a field; undefined for the default descriptions. */
-  changeOf?(label: string, before: unknown, after: unknown): string | undefined;
+  describeChange?(label: string, before: unknown, after: unknown): string | undefined;
 }
 
 /** Declares a kind with an input in forms. */
 export const kind = <const Name extends string>(
   name: Name,
-  traits: Omit<Kind, "name" | "isUnseen"> = {},
-): Kind & { readonly name: Name; readonly isUnseen: false } => ({
+  traits: Omit<Kind, "name" | "hasNoInput"> = {},
+): Kind & { readonly name: Name; readonly hasNoInput: false } => ({
   ...traits,
   name,
-  isUnseen: false,
+  hasNoInput: false,
 });
 
 /** Declares a kind without an input in forms. */
-export const internalKind = (name: string): Kind => ({ name, isUnseen: true });
+export const internalKind = (name: string): Kind => ({ name, hasNoInput: true });
 
 /** One field of an entity. `schema` takes a client's input and returns the stored value. */
 export interface Field<T = unknown> {
@@ -60,7 +60,7 @@ export interface Field<T = unknown> {
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
   /** An offset added to that time, in milliseconds. */
-  readonly ahead?: number;
+  readonly offsetMs?: number;
   /**
    * "named": names a record's person, who can have it shown and erased by email address. "trace": left by a visit,
    * and removed after the retention days.
@@ -69,7 +69,7 @@ export interface Field<T = unknown> {
   /** The texts in the value that name the person; default: every text in it. */
   texts?(value: T): readonly string[];
   /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
-  refuses?(value: T): string | undefined;
+  newValueProblem?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;
   readonly maxLength?: number;

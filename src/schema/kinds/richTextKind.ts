@@ -21,7 +21,11 @@ export function richText(label: string, options: Options<string> = {}): Field<st
     boundedText(maxLength, NOT_TEXT, LONG_HTML),
     v.check((input) => !required || !isBlankHtml(input), EMPTY),
   );
-  return field(RICH_TEXT, label, html, initial, { refuses: refuseSoup, ...options, maxLength });
+  return field(RICH_TEXT, label, html, initial, {
+    newValueProblem: refuseSoup,
+    ...options,
+    maxLength,
+  });
 }
 
 /** Far more than any page needs. Each takes time to sanitize, and an unclosed one slows down those after it. */

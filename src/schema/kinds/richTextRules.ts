@@ -71,12 +71,12 @@ export function richStyle(style = "", className = ""): string {
 export function richIndent(value: string): string | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
-  if (/em$/i.test(unit)) return counted(Math.round(Number(digits)), MOST_LEVELS, "em");
+  if (/em$/i.test(unit)) return cappedLength(Math.round(Number(digits)), MOST_LEVELS, "em");
   const pixels = Number(digits) * (/pt/i.test(unit) ? 4 / 3 : 1);
-  return counted(10 * Math.round(pixels / 10), MOST_LEVELS * INDENT_STEP, "px");
+  return cappedLength(10 * Math.round(pixels / 10), MOST_LEVELS * INDENT_STEP, "px");
 }
 
-const counted = (count: number, most: number, unit: string) =>
+const cappedLength = (count: number, most: number, unit: string) =>
   count > 0 ? `${Math.min(count, most)}${unit}` : undefined;
 
 /** The editor of earlier content wrote these classes instead of styles. */

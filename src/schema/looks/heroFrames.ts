@@ -159,8 +159,8 @@ function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
 }
 
 export function between(from: Rgb, to: Rgb, share: number): Rgb {
-  const mixed = (one: number, other: number) => one + (other - one) * share;
-  return [mixed(from[0], to[0]), mixed(from[1], to[1]), mixed(from[2], to[2])];
+  const interpolate = (one: number, other: number) => one + (other - one) * share;
+  return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
 }
 
 export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

@@ -59,11 +59,11 @@ export function scrimFor(photo: MeasuredPhoto, styles: Styles): Scrim | undefine
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
       ratio: Math.min(WANTED, 0.94 * ratioOf(luminance(ink), luminance(frame.ground(styles)))),
     }));
-    const reads = (veil: number) =>
+    const isReadable = (veil: number) =>
       wanted.every(
         ({ ink, top, ratio }) => leastOn(patches, ink, top, frame, veil, styles) >= ratio,
       );
-    return STEPS.find(reads) ?? 1;
+    return STEPS.find(isReadable) ?? 1;
   };
   const [wide, tall] = [veilOn("wide"), veilOn("tall")];
   return wide + tall > 0 ? { wide, tall } : undefined;
@@ -98,7 +98,7 @@ export function contrastOnPhoto(
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
   const veil = scrimFor(photo, styles);
-  const found = (["wide", "tall"] as const).flatMap((screen) => {
+  const contrasts = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = FRAMES[styles.heroLayout][screen];
     const ink =
       frame && inksOf(styles, frame, photo.title).find((each) => each.written === written);
@@ -106,7 +106,7 @@ export function contrastOnPhoto(
     const patches = patchesBehind(frame, screen, photo, light, styles);
     return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
   });
-  return found.length === 0 ? undefined : Math.min(...found);
+  return contrasts.length === 0 ? undefined : Math.min(...contrasts);
 }
 
 interface Ink {
@@ -178,7 +178,7 @@ function patchesBehind(
   const { ratio, textArea, foot } = frame;
   const start = topOf(frame, styles, photo.title);
   const isFromRight = isRightToLeft(photo.title ?? "");
-  const { left, top, width, height } = shownOf(photo, screen, ratio);
+  const { left, top, width, height } = visibleArea(photo, screen, ratio);
   const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
     across: textArea.left + (textArea.right - textArea.left) * (((at % POINTS) + 0.5) / POINTS),
     down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
@@ -187,14 +187,14 @@ function patchesBehind(
     const [row, column] = [cell(top + height * down), cell(left + width * across)];
     const [dark, bright] = light[row * CELLS + column] ?? [0, 255];
     const begun = isFromRight ? 1 - across : across;
-    return { across: begun, down, colors: [toned(dark, styles), toned(bright, styles)] };
+    return { across: begun, down, colors: [applyTone(dark, styles), applyTone(bright, styles)] };
   });
 }
 
 const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share * CELLS)));
 
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
-function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
+function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = cropFor(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
   const wide = (ratio * photo.height) / photo.width;
@@ -203,7 +203,7 @@ function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
 }
 
 /** A gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
-function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
+function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const share = gray / 255;
   const middle = channelsOf(toneMiddle);
@@ -224,7 +224,7 @@ function leastOn(
   const of = luminance(ink);
   if (of === undefined) return 21;
   const { across = [], up } = frame.shade(styles, veil);
-  const found = patches
+  const lowest = patches
     .filter(({ down }) => down >= top)
     .flatMap((patch) => {
       const [side, below] = [stopAt(across, patch.across), stopAt(up, 1 - patch.down)];
@@ -233,8 +233,8 @@ function leastOn(
         return ratioOf(of, luminanceOf(veiled));
       });
     });
-  found.sort((a, b) => a - b);
-  return found[Math.floor(found.length / 10)] ?? 21;
+  lowest.sort((a, b) => a - b);
+  return lowest[Math.floor(lowest.length / 10)] ?? 21;
 }
 
 function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {

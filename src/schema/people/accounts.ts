@@ -1,7 +1,7 @@
 /** Users and their sessions; neither has routes generated from its declaration. */
 import * as v from "valibot";
 import { collection, singleton } from "../entities/entity.ts";
-import { email, internal, moment, text } from "../kinds/fields.ts";
+import { email, internal, timestamp, text } from "../kinds/fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 /** Long enough for any passphrase, short enough to hash. */
@@ -33,7 +33,7 @@ const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string())
 
 export const users = collection("users", "User", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   version: 2,
   fields: {
@@ -41,7 +41,7 @@ export const users = collection("users", "User", {
     email: email("Email"),
     role: internal("Role", v.string(), "admin"),
     passwordHash: internal("Password", v.string(), ""),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     passkeys: internal("Passkeys", v.array(passkey), []),
     totp: internal("Authenticator app", v.nullable(totp), null),
     recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
@@ -52,15 +52,15 @@ export const users = collection("users", "User", {
 
 export const sessions = collection("sessions", "Session", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   limit: 1000,
   version: 2,
   fields: {
     userId: internal("User", v.string(), ""),
-    createdAt: moment("Logged in", "create"),
-    lastSeenAt: moment("Last seen", "save"),
-    expiresAt: moment("Expires", "create"),
+    createdAt: timestamp("Logged in", "create"),
+    lastSeenAt: timestamp("Last seen", "save"),
+    expiresAt: timestamp("Expires", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
     /** Shortened: 203.0.x.x */
     address: internal("From", v.nullable(v.string()), null),
@@ -70,7 +70,7 @@ export const sessions = collection("sessions", "Session", {
 /** The owner's rules for all logins. */
 export const loginRules = singleton("loginRules", "Logging in", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
@@ -79,7 +79,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
 /** Open invitations; only the invited person knows the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   history: false,
   limit: 50,
   fields: {
@@ -88,8 +88,8 @@ export const invitations = collection("invitations", "Invitation", {
     tokenHash: internal("Link", v.string(), ""),
     /** The owner's id; null for older invitations, which end when any owner loses their rights. */
     madeBy: internal("Created by", v.nullable(v.string()), null),
-    createdAt: moment("Invited", "create"),
-    expiresAt: moment("Expires", "create"),
+    createdAt: timestamp("Invited", "create"),
+    expiresAt: timestamp("Expires", "create"),
   },
 });
 

@@ -1,7 +1,7 @@
 /** The audit log: who did what, when and from where. It holds no secrets and nothing that visitors wrote. */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
-import { internal, moment, trace } from "../kinds/fields.ts";
+import { internal, timestamp, trace } from "../kinds/fields.ts";
 
 /** The category of an entry; the dashboard filters by it. */
 export const AUDIT_KINDS = [
@@ -17,12 +17,12 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];
 
 export const auditLog = records("auditLog", "Audit entry", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   plural: "Audit entries",
   keys: ["id", "at", "kind", "userId", "address"],
   collectedAt: "at",
   fields: {
-    at: moment("When", "create"),
+    at: timestamp("When", "create"),
     kind: internal(
       "Kind",
       v.picklist(AUDIT_KINDS.map(({ value }) => value)) as v.GenericSchema<unknown, AuditKind>,

@@ -1,7 +1,7 @@
 /** Deleted items, which can be restored for 30 days (specification, section 4.17). */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
-import { internal, moment } from "../kinds/fields.ts";
+import { internal, timestamp } from "../kinds/fields.ts";
 
 /** How long a deleted item can be restored. */
 export const BIN_DAYS = 30;
@@ -10,7 +10,7 @@ export const bin = records("bin", "Deleted item", {
   readers: "none",
   section: "Trash",
   keys: ["id", "entity", "until"],
-  needed: true,
+  isNeededOnFullDisk: true,
   // The id is the item's own.
   fields: {
     /** The key of the item's entity. */
@@ -22,9 +22,9 @@ export const bin = records("bin", "Deleted item", {
       v.record(v.string(), v.unknown()),
       {},
     ),
-    deletedAt: moment("Deleted", "create"),
+    deletedAt: timestamp("Deleted", "create"),
     /** From then on it is hidden, and will be deleted for good. */
-    until: moment("Kept until", "create"),
+    until: timestamp("Kept until", "create"),
   },
 });
 

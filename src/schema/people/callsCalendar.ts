@@ -6,7 +6,7 @@ import { internal } from "../kinds/fields.ts";
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
   readers: "none",
   // A URL that was replaced since must not work again.
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {

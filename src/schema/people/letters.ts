@@ -6,7 +6,7 @@ import {
   email,
   internal,
   longText,
-  moment,
+  timestamp,
   optionalText,
   richText,
   text,
@@ -66,7 +66,7 @@ const test = v.object({ to: v.string(), at: v.string() });
 export const letters = records("letters", "Newsletter", {
   readers: "none",
   // A letter sent since the backup must not be sent again.
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
@@ -83,7 +83,7 @@ export const letters = records("letters", "Newsletter", {
     /** The last test, if the text hasn't changed since. */
     tested: internal("Test", v.nullable(test), null),
     isPublic: internal("On the site", v.boolean(), false),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),
     startedAt: internal("Started", v.nullable(v.string()), null),
     finishedAt: internal("Finished", v.nullable(v.string()), null),
@@ -103,7 +103,7 @@ export const letters = records("letters", "Newsletter", {
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 100,
@@ -119,7 +119,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
 /** A letter's recipient, until it was sent; afterwards only if there was a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
     letterId: internal("Newsletter", v.string(), ""),

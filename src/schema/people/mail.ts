@@ -2,7 +2,14 @@
 import * as v from "valibot";
 import { collection, records, singleton } from "../entities/entity.ts";
 import { boundedText } from "../core/boundedText.ts";
-import { EMPTY, internal, moment, NOT_TEXT, optionalEmail, textSchema } from "../kinds/fields.ts";
+import {
+  EMPTY,
+  internal,
+  timestamp,
+  NOT_TEXT,
+  optionalEmail,
+  textSchema,
+} from "../kinds/fields.ts";
 import { tooLongMessage } from "../core/formatNumber.ts";
 
 /** How a connection to a mail server is encrypted. */
@@ -68,7 +75,7 @@ const pushKeysSchema = v.object({
 /** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 500,
@@ -82,7 +89,7 @@ export const pushDevices = collection("pushDevices", "Device", {
     auth: internal("Secret", v.string(), ""),
     /** The site's public key at the time of the subscription. */
     key: internal("Site's key", v.string(), ""),
-    createdAt: moment("Added", "create"),
+    createdAt: timestamp("Added", "create"),
   },
 });
 
@@ -114,7 +121,7 @@ export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 export const mailSettings = singleton("mailSettings", "Email", {
   readers: "none",
   version: 3,
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -180,7 +187,7 @@ export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
   // A message sent since the backup must not be queued again.
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
@@ -206,7 +213,7 @@ export const outbox = records("outbox", "Message", {
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The server's response. */
     said: internal("Server", v.nullable(v.string()), null),
-    createdAt: moment("Created", "create"),
+    createdAt: timestamp("Created", "create"),
     sentAt: internal("Sent", v.nullable(v.string()), null),
   },
 });
@@ -215,7 +222,7 @@ export const outbox = records("outbox", "Message", {
 export const handedIn = collection("handedIn", "Sent message", {
   plural: "Sent messages",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   limit: 1000,

@@ -1,12 +1,12 @@
 /** Data for the site's own upkeep: the trusted time, the retention of backups, who was erased. */
 import * as v from "valibot";
 import { records, singleton } from "../entities/entity.ts";
-import { internal, moment } from "../kinds/fields.ts";
+import { internal, timestamp } from "../kinds/fields.ts";
 
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -19,15 +19,19 @@ export const siteTime = singleton("siteTime", "Time", {
 /** The most that can be configured. */
 export const MAX_RETENTION = { daily: 90, weekly: 104, monthly: 120 } as const;
 
-const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+const timestampOf = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
 /** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   history: false,
-  fields: { daily: kept("daily"), weekly: kept("weekly"), monthly: kept("monthly") },
+  fields: {
+    daily: timestampOf("daily"),
+    weekly: timestampOf("weekly"),
+    monthly: timestampOf("monthly"),
+  },
 });
 
 const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
@@ -35,14 +39,14 @@ const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
 /** Whose data was erased, known only by a hash, so that no backup brings them back unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   keys: ["id"],
-  needed: true,
+  isNeededOnFullDisk: true,
   fields: {
     /** HMAC-SHA-256 of the address, keyed with the site's id. */
     hash: internal("Hash", v.string(), ""),
-    at: moment("Erased", "create"),
+    at: timestamp("Erased", "create"),
   },
 });
 
@@ -50,12 +54,12 @@ export const erasures = records("erasures", "Erasure", {
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
   readers: "none",
-  staysOnRestore: true,
+  isKeptOnRestore: true,
   permission: "site",
   keys: ["id", "at"],
-  needed: true,
+  isNeededOnFullDisk: true,
   // The id is the enquiry's own.
-  fields: { at: moment("Erased", "create") },
+  fields: { at: timestamp("Erased", "create") },
 });
 
 /** Which erasures the current data has seen; after a restore, an earlier state. */

@@ -53,22 +53,22 @@ export const CROP_RATIOS = {
   about: 4 / 5,
 } as const;
 
-export type CropPlace = keyof typeof CROP_RATIOS;
+export type CropRatio = keyof typeof CROP_RATIOS;
 
 /** The owner's own crops; every other place follows the focus. */
-export type Crops = Readonly<Partial<Record<CropPlace, Crop>>>;
+export type Crops = Readonly<Partial<Record<CropRatio, Crop>>>;
 
 type Sides = Pick<Picture, "width" | "height">;
 
 /** The crop with a place's ratio around `center`: the largest possible, divided by `zoom`. */
 export function cropAround(
   { width, height }: Sides,
-  place: CropPlace,
+  ratioName: CropRatio,
   center: Point,
   zoom = 1,
 ): Crop {
   // The place's width for its height, in a picture scaled to 100 % by 100 %.
-  const ratio = (CROP_RATIOS[place] * height) / width;
+  const ratio = (CROP_RATIOS[ratioName] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
     height: Math.min(100, 100 / ratio) / zoom,
@@ -83,10 +83,10 @@ export function cropAround(
 /** The crop for a place: the owner's, or around the focus; undefined without either. */
 export function cropFor(
   picture: Sides & Pick<Picture, "cuts" | "focus">,
-  place: CropPlace,
+  ratio: CropRatio,
 ): Crop | undefined {
-  const own = picture.cuts?.[place];
-  return own ?? (picture.focus ? cropAround(picture, place, picture.focus) : undefined);
+  const customCrop = picture.cuts?.[ratio];
+  return customCrop ?? (picture.focus ? cropAround(picture, ratio, picture.focus) : undefined);
 }
 
 /** How a picture is placed in a frame that it covers; x and y are `object-position` in percent. */
@@ -105,10 +105,10 @@ export function objectPositionOf(
   { x, y, width, height }: Crop,
   focus: Point | null | undefined,
 ): ObjectPosition {
-  const away = focus ?? MIDDLE;
+  const focalPoint = focus ?? MIDDLE;
   return {
-    x: along(x, width, away.x),
-    y: along(y, height, away.y),
+    x: along(x, width, focalPoint.x),
+    y: along(y, height, focalPoint.y),
     zoom: 100 / Math.max(width, height),
   };
 }

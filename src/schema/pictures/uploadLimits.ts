@@ -10,9 +10,9 @@ export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allow
 const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
 
 /** The refusal of a file by its kind; `wayOut` says what to do with a photo in a phone's format. */
-export function wrongTypeOf(kind: string | undefined, wayOut: (format: string) => string): string {
+export function wrongTypeOf(kind: string | undefined, advice: (format: string) => string): string {
   const format = FORMATS[kind ?? ""];
-  return format ? `${WRONG_TYPE_MESSAGE}. ${wayOut(format)}` : WRONG_TYPE_MESSAGE;
+  return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
 /** Where no browser is asked to convert it. */
@@ -20,7 +20,7 @@ export const saveAsJpeg = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
 /** In a browser that can't convert it. */
-export const unreadHere = (format: string): string =>
+export const unreadableHere = (format: string): string =>
   `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** Added where an animation that is no GIF was uploaded. */

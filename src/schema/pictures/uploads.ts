@@ -1,7 +1,7 @@
 /** Uploaded pictures (specification, section 3.14). */
 import * as v from "valibot";
 import { collection } from "../entities/entity.ts";
-import { choice, CUTS, field, internal, moment, POINT, text, toggle } from "../kinds/fields.ts";
+import { choice, CUTS, field, internal, timestamp, POINT, text, toggle } from "../kinds/fields.ts";
 import { type Crops, type Point, CROP_RATIOS } from "./pictures.ts";
 
 const publicText = (label: string) => ({
@@ -14,7 +14,7 @@ const count = (label: string) => ({
 });
 
 const OUTSIDE = "This must be inside the image.";
-const NO_PLACE = "Unknown crop.";
+const UNKNOWN_CROP = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
 const LEAST = 10;
@@ -41,18 +41,18 @@ const cuts = v.pipe(
   v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
   v.check(
     (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(CROP_RATIOS, name)),
-    NO_PLACE,
+    UNKNOWN_CROP,
   ),
   v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
   v.transform((value) => value && onlyCuts(value as Crops)),
 ) as v.GenericSchema<unknown, Crops | null>;
 
-function onlyCuts(given: Crops): Crops {
-  const kept = Object.entries(given).map(([place, { x, y, width, height }]) => [
-    place,
+function onlyCuts(crops: Crops): Crops {
+  const entries = Object.entries(crops).map(([name, { x, y, width, height }]) => [
+    name,
     { x, y, width, height },
   ]);
-  return Object.fromEntries(kept) as Crops;
+  return Object.fromEntries(entries) as Crops;
 }
 
 export const uploads = collection("uploads", "File", {
@@ -65,7 +65,7 @@ export const uploads = collection("uploads", "File", {
     originalName: text("Name", { required: true, maxLength: 200 }),
     mimetype: publicText("Type"),
     size: count("Size"),
-    createdAt: moment("Uploaded", "create"),
+    createdAt: timestamp("Uploaded", "create"),
     url: publicText("Address"),
     width: count("Width"),
     height: count("Height"),

@@ -6,7 +6,7 @@ import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Announcement",
-  sentence: "One line at the top of every page, until a date you choose.",
+  description: "One line at the top of every page, until a date you choose.",
   group: "home",
 };
 

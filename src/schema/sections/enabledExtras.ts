@@ -7,9 +7,9 @@ import { names } from "../kinds/fields.ts";
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   rules({ on }, before): Record<string, string> {
-    const isKnown = (name: string) =>
+    const isAllowed = (name: string) =>
       EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
-    return on.every(isKnown) ? {} : { on: "This section doesn't exist." };
+    return on.every(isAllowed) ? {} : { on: "This section doesn't exist." };
   },
   fields: { on: names("Turned on") },
 });

@@ -6,7 +6,7 @@ import type { Extra } from "../entities/extra.ts";
 import {
   choice,
   longText,
-  moment,
+  timestamp,
   optionalImage,
   optionalLink,
   optionalText,
@@ -24,7 +24,7 @@ import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",
-  sentence: "Where to see you next, with tickets.",
+  description: "Where to see you next, with tickets.",
   group: "home",
 };
 
@@ -32,11 +32,11 @@ export const events = collection("events", "Event", {
   extra: "dates",
   section: "Dates",
   limit: 500,
-  incomplete: "An event needs a title and a start time",
+  missingFieldMessage: "An event needs a title and a start time",
   sortedBy: "startsAt",
   settings: "eventSettings",
   window: WINDOW,
-  edges: (event, zone) => [endOf(event, zone)],
+  changeTimes: (event, zone) => [endOf(event, zone)],
   tab: {
     examples: [
       { city: "London", startsAt: "{year}-03-14T20:00" },
@@ -45,7 +45,7 @@ export const events = collection("events", "Event", {
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
     add: "Add Event",
-    seen: "inSubtab",
+    previewPosition: "inSubtab",
   },
   fields: {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Live at the Palladium" }),
@@ -98,15 +98,15 @@ export const events = collection("events", "Event", {
     note: optionalText("Note", { maxLength: 200, placeholder: "With special guests" }),
     image: optionalImage("Image"),
     ...displayPeriodFields(),
-    changedAt: moment("Last changed", "change", { audience: "owner" }),
+    changedAt: timestamp("Last changed", "change", { audience: "owner" }),
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
     // For all-day dates only the days count, and the last may be the first.
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isBefore) return { endsAt: "The end must be after the start." };
-    const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
-    return takes > 31 * DAY
+    const duration = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
+    return duration > 31 * DAY
       ? { endsAt: "An event can last up to 31 days. Add another event for the rest." }
       : {};
   },

@@ -4,13 +4,13 @@
 export const FONT_WEIGHTS = [300, 400, 500, 600, 700, 800, 900] as const;
 
 /** The default provider: the site itself. */
-const OWN_FONT_PROVIDER = "/fonts";
+const LOCAL_FONT_PROVIDER = "/fonts";
 
 /**
  * The URL of a family's style sheet: all weights, display swap, spaces as plus signs (specification, section 3.10).
  * `provider` is `/fonts` or `https://…`, without a trailing slash.
  */
-export function fontStylesheetHref(family: string, provider: string = OWN_FONT_PROVIDER): string {
+export function fontStylesheetHref(family: string, provider: string = LOCAL_FONT_PROVIDER): string {
   const name = encodeURIComponent(family).replaceAll("%20", "+").replaceAll("'", "%27");
   return `${provider}/css2?family=${name}:wght@${FONT_WEIGHTS.join(";")}&display=swap`;
 }

@@ -10,7 +10,7 @@ import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Packages",
-  sentence: "What you offer, what it costs, and where to pay.",
+  description: "What you offer, what it costs, and where to pay.",
   group: "coaching",
 };
 
@@ -18,15 +18,15 @@ export const packages = collection("packages", "Package", {
   extra: "packages",
   section: "Packages",
   limit: 12,
-  incomplete: "A package needs a title",
+  missingFieldMessage: "A package needs a title",
   tab: {
     empty: "Add a package with its price.",
     list: ["packages", "Packages"],
     add: "Add Package",
     dialog: ["Add Package", "Edit Package"],
     save: ["Save", "Save"],
-    needs: ["title"],
-    seen: "inSubtab",
+    requiredToSave: ["title"],
+    previewPosition: "inSubtab",
     examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },
   arrangement: BY_ORDER,

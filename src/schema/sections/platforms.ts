@@ -64,7 +64,7 @@ export const PLATFORMS: readonly Platform[] = [
  * Includes those that aren't offered but may be stored, since the welcome assistant asks for them: they have an icon
  * and a name too. In the order of the icon sprite.
  */
-export const KNOWN_PLATFORMS: readonly Platform[] = [
+export const PLATFORMS_BY_VALUE: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
   ...PLATFORMS,
 ];
@@ -87,19 +87,19 @@ export function profileUrl(value: string, typed: string): string {
 /** True for an unedited example URL. */
 export function isExample(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");
-  return KNOWN_PLATFORMS.some(({ example }) => example === plain);
+  return PLATFORMS_BY_VALUE.some(({ example }) => example === plain);
 }
 
 /** A platform by its key; an unknown one gets a gray globe (specification, section 3.7). */
 export function platformOf(value: string): Platform {
-  const known = KNOWN_PLATFORMS.find((platform) => platform.value === value);
+  const match = PLATFORMS_BY_VALUE.find((platform) => platform.value === value);
   return (
-    known ?? { value: "website", label: value, color: "#6B7280", example: "https://example.com" }
+    match ?? { value: "website", label: value, color: "#6B7280", example: "https://example.com" }
   );
 }
 
 /** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
 export function platformIconIndex(value: string): number {
-  const names = KNOWN_PLATFORMS.map((platform) => platform.value);
+  const names = PLATFORMS_BY_VALUE.map((platform) => platform.value);
   return names.indexOf(platformOf(value).value) / (names.length - 1);
 }

@@ -10,11 +10,11 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
   };
 }
 
-const AS_THE_LOOK = { hint: "Leave empty to use your look's color." };
+const LOOK_COLOR_HINT = { hint: "Leave empty to use your look's color." };
 
 /** Colors that default to the look's, so that the section fits every look, including future ones. */
 export const lookColors = () => ({
-  backgroundColor: optionalColor("Background Color", AS_THE_LOOK),
-  textColor: optionalColor("Text Color", AS_THE_LOOK),
-  accentColor: optionalColor("Accent Color", AS_THE_LOOK),
+  backgroundColor: optionalColor("Background Color", LOOK_COLOR_HINT),
+  textColor: optionalColor("Text Color", LOOK_COLOR_HINT),
+  accentColor: optionalColor("Accent Color", LOOK_COLOR_HINT),
 });

@@ -8,7 +8,7 @@ import {
   image,
   link,
   longText,
-  moment,
+  timestamp,
   optionalImage,
   optionalLink,
   optionalText,
@@ -41,7 +41,7 @@ const callToAction = {
 export const hero = singleton("hero", "Hero", {
   version: 2,
   tab: { icon: "image", note: "The first thing visitors see." },
-  incomplete: "Please fill in all text fields",
+  missingFieldMessage: "Please fill in all text fields",
   messages: updatesOf("Hero content"),
   fields: {
     mainTitle: text("Main Title", {
@@ -69,7 +69,7 @@ export const about = singleton("about", "About", {
     contains: "your About text",
     sendIfSet: ["image"],
   },
-  incomplete: "Title and content are required",
+  missingFieldMessage: "Title and content are required",
   messages: updatesOf("About content"),
   freshFor: 5 * MINUTE,
   fields: {
@@ -80,12 +80,12 @@ export const about = singleton("about", "About", {
         "<p>A performer and coach with a name people remember, on stage, on screen and in the room.</p>",
     }),
     image: optionalImage("Image"),
-    updatedAt: moment("Last updated", "save"),
+    updatedAt: timestamp("Last updated", "save"),
   },
 });
 
 export const statistics = collection("statistics", "Statistic", {
-  incomplete: "Value and label are required",
+  missingFieldMessage: "Value and label are required",
   tab: {
     icon: "chart",
     note: "The numbers below your story, in this order.",
@@ -103,19 +103,19 @@ export const statistics = collection("statistics", "Statistic", {
 });
 
 export const highlights = collection("highlights", "Highlight", {
-  incomplete: "Title and image are required",
+  missingFieldMessage: "Title and image are required",
   tab: {
     icon: "sparkles",
     note: "Posters of your best moments.",
     empty: "Add an image with a title: a show, a shoot, a night to remember.",
     add: "Add Highlight",
-    asks: false,
+    deletionQuestion: false,
     dialog: ["Add New Highlight", "Edit Highlight"],
     save: ["Create Highlight", "Update Highlight"],
     saving: ["Creating...", "Updating..."],
-    needs: ["title", "imageUrl"],
-    seen: "inSubtab",
-    shown: 3,
+    requiredToSave: ["title", "imageUrl"],
+    previewPosition: "inSubtab",
+    previewCount: 3,
   },
   arrangement: BY_ORDER,
   settings: "highlightSettings",
@@ -139,7 +139,7 @@ export const highlightSettings = singleton("highlightSettings", "Highlights sett
 
 export const connectLinks = collection("connectLinks", "Connect link", {
   section: "Connect",
-  incomplete: "URL and Display Text are required",
+  missingFieldMessage: "URL and Display Text are required",
   tab: {
     icon: "link",
     note: "Your profiles on other sites.",
@@ -147,12 +147,12 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     list: ["links", "Connect Links"],
     title: "All links",
     add: "Add Link",
-    asks: "Are you sure you want to delete this link?",
+    deletionQuestion: "Are you sure you want to delete this link?",
     dialog: ["Add Connect Link", "Edit Connect Link"],
     save: ["Save", "Save"],
     sendsId: true,
     settings: { label: "Section Settings" },
-    seen: "inSettings",
+    previewPosition: "inSettings",
   },
   messages: {
     create: { success: "Connect link saved successfully" },
@@ -193,7 +193,7 @@ export const connectSettings = singleton("connectSettings", "Connect settings", 
 
 export const pressFeatures = collection("pressFeatures", "Press feature", {
   section: "Press",
-  incomplete: "Name and subtitle are required",
+  missingFieldMessage: "Name and subtitle are required",
   tab: {
     icon: "newspaper",
     note: "Who has written or talked about you.",
@@ -203,8 +203,8 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     title: "All features",
     add: "Add Feature",
     save: ["Save", "Save"],
-    needs: ["name", "subtitle"],
-    seen: "inSubtab",
+    requiredToSave: ["name", "subtitle"],
+    previewPosition: "inSubtab",
   },
   arrangement: BY_ORDER,
   settings: "pressSettings",
@@ -268,7 +268,7 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
 
 export const transformations = collection("transformations", "Transformation", {
   section: "Coaching",
-  incomplete: "Image is required",
+  missingFieldMessage: "Image is required",
   tab: {
     icon: "images",
     empty: "Add an image that shows what your coaching has done for someone.",
@@ -277,13 +277,13 @@ export const transformations = collection("transformations", "Transformation", {
     add: "Add Transformation",
     dialog: ["Add Transformation", "Edit Transformation"],
     save: ["Save Transformation", "Save Transformation"],
-    only: ["imageUrl", "title"],
+    formFields: ["imageUrl", "title"],
     sendIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },
-    seen: "inSubtab",
+    previewPosition: "inSubtab",
     // Specification, section 9.2.
-    shown: 6,
+    previewCount: 6,
   },
   arrangement: BY_ORDER,
   settings: "transformationSettings",

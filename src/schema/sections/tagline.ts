@@ -17,8 +17,10 @@ interface HeroLines {
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
 export function shownTagline({ mainTitle, subtitle, tagline }: HeroLines): string[] {
-  const said = new Set([...factsIn(mainTitle), ...factsIn(subtitle)]);
-  return taglineParts(tagline).filter((part) => factsIn(part).some((fact) => !said.has(fact)));
+  const statedFacts = new Set([...factsIn(mainTitle), ...factsIn(subtitle)]);
+  return taglineParts(tagline).filter((part) =>
+    factsIn(part).some((fact) => !statedFacts.has(fact)),
+  );
 }
 
 /** A line's words, without the separators. */

@@ -5,7 +5,7 @@ import type { Extra } from "../entities/extra.ts";
 import {
   internal,
   longText,
-  moment,
+  timestamp,
   optionalEmail,
   optionalImage,
   optionalLink,
@@ -28,7 +28,7 @@ import { DAY } from "../core/time.ts";
 
 export const extra: Extra = {
   label: "Testimonials",
-  sentence: "What people say about working with you.",
+  description: "What people say about working with you.",
   group: "coaching",
 };
 
@@ -36,15 +36,15 @@ export const testimonials = collection("testimonials", "Testimonial", {
   extra: "testimonials",
   section: "Testimonials",
   limit: 200,
-  incomplete: "A testimonial needs a quote and a name",
+  missingFieldMessage: "A testimonial needs a quote and a name",
   tab: {
     empty: "Add what someone said about working with you.",
     list: ["testimonials", "Testimonials"],
     add: "Add Testimonial",
     dialog: ["Add Testimonial", "Edit Testimonial"],
     save: ["Save", "Save"],
-    needs: ["words", "name"],
-    seen: "inSubtab",
+    requiredToSave: ["words", "name"],
+    previewPosition: "inSubtab",
     examples: [
       { words: "I laughed, I cried, I booked again on the way home.", name: "Mia Keller" },
       { words: "{name} had the whole room on its feet.", name: "Tom Barker", role: "Harbour Fest" },
@@ -75,7 +75,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
       hint: "Only you see this. Use it to find their data under Email.",
     }),
     /** Set when they wrote it themselves. */
-    receivedAt: { ...moment("Received", "server"), audience: "owner" },
+    receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
     /** The owner hasn't decided about it yet. */
     isWaiting: toggle("Needs your review", false, { audience: "owner" }),
   },
@@ -109,19 +109,19 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
     delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
   },
   // A used link can take its testimonial back for as long as that exists.
-  counts: ({ usedAt }) => usedAt === null,
-  givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
+  countsTowardLimit: ({ usedAt }) => usedAt === null,
+  isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
     who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
     email: optionalEmail("Their email address (optional)", { personal: "named" }),
-    createdAt: moment("Requested", "create"),
-    expiresAt: moment("Expires", "create", { ahead: 60 * DAY }),
-    usedAt: moment("Used", "server"),
+    createdAt: timestamp("Requested", "create"),
+    expiresAt: timestamp("Expires", "create", { offsetMs: 60 * DAY }),
+    usedAt: timestamp("Used", "server"),
     /** The testimonial written with it. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,
     },
-    takenBackAt: moment("Withdrawn", "server"),
+    takenBackAt: timestamp("Withdrawn", "server"),
   },
 });

@@ -23,20 +23,20 @@ export const NOT_A_SINGLE_VIDEO = "That's a channel. Paste the link to a single 
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function parseVideo(address: string): Video | undefined {
-  const url = read(address);
+  const url = parseAddress(address);
   return url && READERS[hostOf(url) ?? "none"]?.(url);
 }
 
 /** Why a URL is refused: channels, playlists and searches have several videos. */
 export function videoUrlProblem(address: string): string | undefined {
-  const url = read(address);
+  const url = parseAddress(address);
   const host = url && hostOf(url);
   return host && MANY[host].test(url.pathname) && !parseVideo(address)
     ? NOT_A_SINGLE_VIDEO
     : undefined;
 }
 
-function read(address: string): URL | undefined {
+function parseAddress(address: string): URL | undefined {
   const url = parsedUrl(address);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
@@ -83,8 +83,8 @@ const VIMEO_PATH =
 function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
   const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;
-  const given = inPath ?? searchParams.get("h") ?? "";
-  const secret = /^[\da-f]{6,40}$/.test(given) ? given : undefined;
+  const candidate = inPath ?? searchParams.get("h") ?? "";
+  const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
   const start = secondsIn(searchParams.get("t") ?? behind(hash));
   return {
     host: "Vimeo",

@@ -5,7 +5,7 @@ import {
   image,
   link,
   longText,
-  moment,
+  timestamp,
   optionalText,
   order,
   text,
@@ -20,7 +20,7 @@ const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
 
 export const extra: Extra = {
   label: "Showreel",
-  sentence: "Videos that play on your page.",
+  description: "Videos that play on your page.",
   group: "home",
 };
 
@@ -28,7 +28,7 @@ export const videos = collection("videos", "Video", {
   extra: "showreel",
   section: "Showreel",
   limit: 12,
-  incomplete: "A video needs a title, a link and a cover image",
+  missingFieldMessage: "A video needs a title, a link and a cover image",
   tab: {
     empty: "Paste the link to your reel and choose a cover image.",
     row: { picture: "poster" },
@@ -40,9 +40,9 @@ export const videos = collection("videos", "Video", {
     add: "Add Video",
     dialog: ["Add Video", "Edit Video"],
     save: ["Save", "Save"],
-    only: ["url", "title", "poster", "length", "captioned"],
-    needs: ["url", "title", "poster"],
-    seen: "inSubtab",
+    formFields: ["url", "title", "poster", "length", "captioned"],
+    requiredToSave: ["url", "title", "poster"],
+    previewPosition: "inSubtab",
   },
   arrangement: BY_ORDER,
   settings: "videoSettings",
@@ -51,17 +51,17 @@ export const videos = collection("videos", "Video", {
     title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
-      refuses: videoUrlProblem,
+      newValueProblem: videoUrlProblem,
     }),
     poster: image("Cover image"),
     length: optionalText("Length", {
       maxLength: 8,
       hint: "Such as 2:10",
-      refuses: (length) =>
+      newValueProblem: (length) =>
         length === null || LENGTH.test(length) ? undefined : "Enter a length such as 2:10.",
     }),
     captioned: toggle("Has captions", false),
-    addedAt: moment("Added", "create"),
+    addedAt: timestamp("Added", "create"),
     order: order(),
     ...displayPeriodFields(),
   },

@@ -28,7 +28,7 @@ interface AccountOptions {
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  readonly who: IdentifyVisitor;
+  readonly visitorOf: IdentifyVisitor;
   /** Writes a line for the operator. */
   readonly log: Log;
   readonly dataKey: DataKey;
@@ -54,7 +54,7 @@ export interface Accounts extends UserContext {
 
 /** Reads the store's secret, which signs the tokens, and seals authenticator secrets with DATA_KEY. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, trustedClock, siteUrl, who, log, dataKey } = options;
+  const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
   const audit = auditLog({ store, clock, trustedClock, log, onEntry: (line) => log(line, "info") });
@@ -71,9 +71,9 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     passkeys: passkeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     cookie: sessionCookie(https),
-    guard: accessGuard({ https, userOf: running.userOf, audit, who }),
+    guard: accessGuard({ https, userOf: running.userOf, audit, visitorOf }),
     audit,
-    visitors: visitorPlugin(who),
+    visitors: visitorPlugin(visitorOf),
     onNewBrowser: options.onNewBrowser,
   };
 }

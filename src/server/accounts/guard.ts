@@ -35,7 +35,7 @@ interface GuardOptions {
   readonly https: boolean;
   readonly userOf: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
-  readonly who: IdentifyVisitor;
+  readonly visitorOf: IdentifyVisitor;
 }
 
 /**
@@ -44,7 +44,7 @@ interface GuardOptions {
  * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
  * for visitors and for users who owe a second factor, and `session` for all who are logged in.
  */
-export function accessGuard({ https, userOf, audit, who }: GuardOptions) {
+export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
   const name = cookieName(https);
   // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
   // minified code.
@@ -60,14 +60,14 @@ export function accessGuard({ https, userOf, audit, who }: GuardOptions) {
     const user = await find(request);
     if (!user) throw noSession();
     const happened: LogAudit = (kind, what, detail) =>
-      audit.record({ kind, action: what, detail, by: user, visitor: who(request) });
+      audit.record({ kind, action: what, detail, by: user, visitor: visitorOf(request) });
     if (!hasPermission(user.role, permission)) {
       const what = "tried something their role doesn't allow";
       audit.record({
         kind: "people",
         action: what,
         by: user,
-        visitor: who(request),
+        visitor: visitorOf(request),
         isRefusal: true,
       });
       throw notAllowed();

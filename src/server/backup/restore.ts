@@ -59,7 +59,7 @@ const STAGING = ".restore-";
 
 /** What stays of a served site: who may log in, messages to send, the activity log, and the secret. */
 const STAYING = [
-  ...allEntities.filter(({ staysOnRestore }) => staysOnRestore).map(({ name }) => name),
+  ...allEntities.filter(({ isKeptOnRestore }) => isKeptOnRestore).map(({ name }) => name),
   SECRET,
 ];
 

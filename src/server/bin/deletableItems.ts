@@ -24,7 +24,7 @@ export async function listedIds(
 
 const presentOf = async (store: Store, entity: DeletableEntity, ids: readonly string[]) =>
   entity.shape === "records"
-    ? store.of<AnyRecords>(entity).present(ids)
+    ? store.of<AnyRecords>(entity).existingIds(ids)
     : new Set(
         store
           .of(entity)

@@ -12,7 +12,7 @@ import type { BookingPageState } from "./bookings.ts";
 import {
   timeInRecipientZone,
   formatDateTime,
-  describePlace,
+  describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
 
@@ -127,7 +127,7 @@ function chosenPage(
           {recipientTime && <br />}
           {fill(times.minutes, { minutes: booking.minutes })}
           <br />
-          {describePlace(booking, site.siteName, own)}
+          {describeLocation(booking, site.siteName, own)}
         </p>
         <p>{times.chosenText}</p>
       </>
@@ -151,7 +151,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
       {first && (
         <p className="quiet">
           {fill(words.times.minutes, { minutes: first.minutes })} ·{" "}
-          {describePlace(first, site.siteName, own)}
+          {describeLocation(first, site.siteName, own)}
         </p>
       )}
       <fieldset>

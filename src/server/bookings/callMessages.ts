@@ -32,7 +32,7 @@ import { callEntry, type CallEntryOptions } from "./callEntry.ts";
 import {
   timeInRecipientZone,
   formatDateTime,
-  describePlace,
+  describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
 import { firstNameIn } from "./suggestedTimes.ts";
@@ -132,7 +132,7 @@ function writeVisitor(
   const content = visitorsMessage(site, change, booking, { now: context.clock(), questions });
   return withFile(context, content, booking, {
     summary: fill(own.words.times.booked, { name: site.siteName }),
-    location: describePlace(booking, site.siteName, own),
+    location: describeLocation(booking, site.siteName, own),
     isCanceled: change === "cancelled",
   });
 }
@@ -204,7 +204,7 @@ function visitorsMessage(
               `${time} (${formatZone(start, booking.zone, own)})`,
               ...(recipientTime === undefined ? [] : [recipientTime]),
               fill(times.minutes, { minutes: booking.minutes }),
-              describePlace(booking, name, own),
+              describeLocation(booking, name, own),
             ].join("\n"),
           ),
           small(change === "booked" ? times.attached : times.changed),

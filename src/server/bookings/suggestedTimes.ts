@@ -3,7 +3,7 @@ import * as v from "valibot";
 import {
   CALL_LENGTHS,
   CALL_METHODS,
-  MAX_PLACE_LENGTH,
+  MAX_LOCATION_LENGTH,
   MAX_TIMES_PER_REPLY,
   MAX_OPEN_REPLIES_WITH_TIMES,
   type SuggestedTime,
@@ -27,7 +27,7 @@ import { findEmail, button, findName, small, text } from "../mail/messages/owner
 import {
   timeInRecipientZone,
   formatDateTime,
-  describePlace,
+  describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
 import type { TimesLinks } from "./links.ts";
@@ -83,7 +83,7 @@ export function parseSuggestedTimes(
 
 export const TIME_HAS_PASSED = "This time has passed. Choose a later one.";
 const TWICE = "This time is listed twice.";
-const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_PLACE_LENGTH));
+const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_LOCATION_LENGTH));
 
 function checkedPlace(how: "online" | "place", where: string): string {
   const place = how === "online" ? fullUrl(where) : where;
@@ -96,7 +96,7 @@ function faultOf(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
     return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
   if (where === "") return EMPTY;
-  return where.length > MAX_PLACE_LENGTH ? TOO_LONG : undefined;
+  return where.length > MAX_LOCATION_LENGTH ? TOO_LONG : undefined;
 }
 
 /** Why no times can be suggested for an enquiry; null if they can. */
@@ -186,7 +186,7 @@ function suggestedTimeBlocks(offers: readonly SuggestedTime[], message: OffersMe
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
     fill(times.minutes, { minutes: first.minutes }),
-    describePlace(first, site.siteName, own),
+    describeLocation(first, site.siteName, own),
     ...(isOneZone ? [fill(times.inZone, { zone: zoneOf(first) })] : []),
   ];
   return [

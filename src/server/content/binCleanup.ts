@@ -20,12 +20,7 @@ interface SweepingContext {
 }
 
 /** The first sweep starts immediately, in the background; the timer doesn't keep the process alive. */
-export function startSweeping({
-  bin,
-  remove,
-  storeTime: lookAtTime,
-  log,
-}: SweepingContext): Sweeping {
+export function startSweeping({ bin, remove, storeTime, log }: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {
     running = running.then(once);
@@ -34,7 +29,7 @@ export function startSweeping({
   async function once(): Promise<void> {
     try {
       // A full disk can't store the time, which is all the more reason to delete what is due.
-      await lookAtTime?.().catch(() => undefined);
+      await storeTime?.().catch(() => undefined);
       await bin.sweep(remove);
     } catch (error) {
       const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);

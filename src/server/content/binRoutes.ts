@@ -50,7 +50,7 @@ interface BinContext {
   readonly sweep: () => Promise<void>;
 }
 
-const GONE = "This is no longer in the trash.";
+const NOT_IN_TRASH = "This is no longer in the trash.";
 
 /**
  * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
@@ -90,7 +90,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        if ((await bin.expire([params.id])) === 0) throw notFound(GONE);
+        if ((await bin.expire([params.id])) === 0) throw notFound(NOT_IN_TRASH);
         await sweep();
         happened("data", "permanently deleted an item in the trash");
         set.status = 204;
@@ -129,13 +129,13 @@ async function picture({ bin, pictureOf }: BinContext, id: string): Promise<Resp
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
 async function putBack({ bin, deletable }: BinContext, id: string, user: SessionUser) {
   const binned = await bin.get(id);
-  if (!binned) throw notFound(GONE);
+  if (!binned) throw notFound(NOT_IN_TRASH);
   const { entity } = binned;
   // Only owners restore what visitors sent, as only they delete it.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const kind = deletable(entity);
   const item = await bin.restore(id, kind.putBack, kind.onRestored);
-  if (!item) throw notFound(GONE);
+  if (!item) throw notFound(NOT_IN_TRASH);
   const list = kind.ownerListContaining?.(binned);
   // The list without the item. If anything else has changed, this ETag won't match the client's either.
   const before = list?.filter((each) => each.id !== id);
@@ -174,10 +174,10 @@ async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
 function readQuery(url: string): ListRange & { readonly kind: BinKind | undefined } {
   const query = new URL(url).searchParams;
   const kind = query.get("kind");
-  const known = BIN_KINDS.find((each) => each === kind);
-  if (kind && !known) {
+  const binKind = BIN_KINDS.find((each) => each === kind);
+  if (kind && !binKind) {
     const message = "Choose one of the options.";
     throw invalid(message, { kind: message });
   }
-  return { ...listRange(query), kind: known };
+  return { ...listRange(query), kind: binKind };
 }

@@ -54,9 +54,9 @@ function refuseUnless(
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
   const at = asking.findIndex((each) => each.step.id === step.id);
-  const gone = missingReference(showIf, askableQuestions(asking, at));
-  if (gone === undefined) return;
-  const message = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
+  const missing = missingReference(showIf, askableQuestions(asking, at));
+  if (missing === undefined) return;
+  const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
   throw invalid(message, { showIf: message });
 }
 
@@ -73,10 +73,10 @@ export async function renameChoiceInConditions(
     if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamed.from)) return item;
     return { ...item, showIf: withRenamedChoice(item.showIf, renamed) };
   };
-  const followed = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
+  const renameAll = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
     const next = items.map(follow);
     return next.every((item, at) => item === items[at]) ? items : next;
   };
-  await transaction.of(formSteps).update(followed);
-  await transaction.of(formFields).update(followed);
+  await transaction.of(formSteps).update(renameAll);
+  await transaction.of(formFields).update(renameAll);
 }

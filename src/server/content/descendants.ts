@@ -35,12 +35,12 @@ export async function countDescendants(
   const counts: Record<string, number> = {};
   for (const child of childrenOf(key)) {
     const { field } = child.parent;
-    const isTheirs = (item: Fielded) => ids.has(parentIdOf(child.parent, item));
+    const isChild = (item: Fielded) => ids.has(parentIdOf(child.parent, item));
     if (child.shape === "records") {
       counts[child.key] = await store.of(child).count({ [field]: { oneOf: ids } });
       continue;
     }
-    const items = store.of(child).read().value.filter(isTheirs);
+    const items = store.of(child).read().value.filter(isChild);
     counts[child.key] = items.length;
     const below = await countDescendants(store, child, new Set(items.map(({ id }) => id)));
     for (const [name, count] of Object.entries(below)) counts[name] = (counts[name] ?? 0) + count;
@@ -64,11 +64,11 @@ export async function prepareDescendantRemoval(
   const ids = new Set([item.id]);
   const counts = await countDescendants(context.store, entity, ids);
   const below = await findBelow(context, entity.key, ids);
-  const said = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
+  const labels = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
   return async (transaction) => {
     for (const each of below) await remove(transaction, each);
     context.log(
-      `bin: deleting ${entity.key} ${item.id} with ${said.join(", ") || "no children"}`,
+      `bin: deleting ${entity.key} ${item.id} with ${labels.join(", ") || "no children"}`,
       "info",
     );
   };
@@ -90,12 +90,12 @@ async function findBelow(
   const { store, bin } = context;
   const below: Belonging[] = [];
   for (const child of childrenOf(key)) {
-    const isTheirs = (item: Fielded) => parents.has(parentIdOf(child.parent, item));
+    const isChild = (item: Fielded) => parents.has(parentIdOf(child.parent, item));
     const deleted: string[] = [];
-    for await (const item of bin.allOf(child)) if (isTheirs(item)) deleted.push(item.id);
+    for await (const item of bin.allOf(child)) if (isChild(item)) deleted.push(item.id);
     below.push({ child, parents, deleted });
     if (child.shape === "records") continue;
-    const listed = store.of(child).read().value.filter(isTheirs);
+    const listed = store.of(child).read().value.filter(isChild);
     const ids = new Set([...listed.map(({ id }) => id), ...deleted]);
     if (ids.size > 0) below.push(...(await findBelow(context, child.key, ids)));
   }

@@ -54,8 +54,8 @@ export function dropUsedPath<I extends Values>(
   item: I,
 ): I {
   const { path } = item;
-  const isTaken = entity === entities.forms && path && others.some((each) => each["path"] === path);
-  return isTaken ? { ...item, path: null } : item;
+  const isInUse = entity === entities.forms && path && others.some((each) => each["path"] === path);
+  return isInUse ? { ...item, path: null } : item;
 }
 
 /** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */

@@ -63,7 +63,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireIfMatch(request, shown(entity, value));
-            const next = await restored({ transaction, clock, author }, entity, earlier, value);
+            const next = await restoreItems({ transaction, clock, author }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
         );
@@ -117,10 +117,10 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   if (!snapshot) throw notFound(NO_REVISION);
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;
-  const isTaken = withdrawnFilter(entity, store.of(entities.testimonialRequests).read().value);
+  const isWithdrawn = withdrawnFilter(entity, store.of(entities.testimonialRequests).read().value);
   const { unfinished } = store.of(entities.erasureMark).read().value;
   const erased = new Set(unfinished.map(({ id }) => id));
-  return (value as StoredItem[]).filter((item) => !isTaken(item) && !erased.has(item.id));
+  return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erased.has(item.id));
 }
 
 /** Without items whose parent is in the bin. */
@@ -158,7 +158,7 @@ export const restoreValues = (
       const replaced: Replaced[] = [];
       for (const [entity, earlier] of values) {
         const before = await transaction.of(entity).read();
-        const next = await restored({ transaction, clock }, entity, earlier, before.value);
+        const next = await restoreItems({ transaction, clock }, entity, earlier, before.value);
         if (Bun.deepEquals(next, before.value)) continue;
         await transaction.of(entity).update(() => next);
         replaced.push({ name: entity.name, revision: before.revision });
@@ -189,7 +189,7 @@ interface RestoreContext {
  * as it is now, and so does a field that the author may not change; one that needs a proof is refused without. A path that one of those that stay has isn't
  * restored.
  */
-async function restored(
+async function restoreItems(
   { transaction, clock, author }: RestoreContext,
   entity: Singleton | Collection,
   earlier: unknown,
@@ -197,27 +197,27 @@ async function restored(
 ): Promise<unknown> {
   const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
     if (author === undefined) return item;
-    const own = restoreProtectedFields(entity, author.user, item, now);
-    requirePermissions(entity, author, now, own);
-    return own;
+    const sanitized = restoreProtectedFields(entity, author.user, item, now);
+    requirePermissions(entity, author, now, sanitized);
+    return sanitized;
   };
   if (entity.shape !== "collection")
     return sanitizeValues(entity, permitted(earlier as StoredItem, current as StoredItem));
   const lists = await parentLists(transaction, entity);
-  const isTaken = await withdrawnFilterIn(transaction, entity);
+  const isWithdrawn = await withdrawnFilterIn(transaction, entity);
   const items = (earlier as StoredItem[]).filter(
-    (item) => areAncestorsListed(lists, entity, item) && !isTaken(item),
+    (item) => areAncestorsListed(lists, entity, item) && !isWithdrawn(item),
   );
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
     !ids.has(item.id) &&
-    (hasChildren(entity.key) || !areAncestorsListed(lists, entity, item) || isTaken(item));
+    (hasChildren(entity.key) || !areAncestorsListed(lists, entity, item) || isWithdrawn(item));
   const staying = (current as StoredItem[]).filter(stays);
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
-      const own = permitted(item, now.get(item.id));
-      const back = dropUsedPath(entity, staying, sanitizeValues(entity, own) as StoredItem);
+      const allowed = permitted(item, now.get(item.id));
+      const back = dropUsedPath(entity, staying, sanitizeValues(entity, allowed) as StoredItem);
       return withChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,

@@ -20,13 +20,14 @@ import { sanitizeHtml } from "./sanitizeHtml.ts";
 export type Values = Record<string, unknown>;
 
 /** The values of a new item. Throws a 422 with the declaration's messages. */
-export const checkNewValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
+export const checkNewValues = (entity: Entity, sent: unknown) =>
+  checkFields(entity, sent, checkNew);
 
 /** The values of a change, without fields that weren't sent. Throws a 422. */
 export const checkChangedValues = (entity: Entity, sent: unknown) =>
-  checked(entity, sent, checkChange);
+  checkFields(entity, sent, checkChange);
 
-function checked(
+function checkFields(
   entity: Entity,
   sent: unknown,
   check: (entity: Entity, input: unknown) => CheckResult,
@@ -83,8 +84,10 @@ export function restoreProtectedFields<I extends Values>(
   earlier: I,
   current: Values,
 ): I {
-  const kept = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
-  return kept.length === 0 ? earlier : { ...earlier, ...Object.fromEntries(kept) };
+  const protectedFields = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
+  return protectedFields.length === 0
+    ? earlier
+    : { ...earlier, ...Object.fromEntries(protectedFields) };
 }
 
 function accept(outcome: CheckResult): { values: Values } {
@@ -106,16 +109,16 @@ export function timestampsFor(
   occasion: "create" | "save",
   now: string,
 ): Record<string, string> {
-  const moments = Object.entries(fieldsOf(entity)).filter(
-    ([, field]) => isMoment(field, now) && (field.setBy === "save" || field.setBy === occasion),
+  const timestamps = Object.entries(fieldsOf(entity)).filter(
+    ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
-    moments.map(([name, { ahead = 0 }]) => [name, isoTime(() => Date.parse(now) + ahead)]),
+    timestamps.map(([name, { offsetMs = 0 }]) => [name, isoTime(() => Date.parse(now) + offsetMs)]),
   );
 }
 
 /** A timestamp field is null at first and accepts a timestamp. */
-const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
+const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
 /**

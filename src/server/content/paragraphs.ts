@@ -28,7 +28,7 @@ export function withParagraphs(html: string): string {
     writer.tag(piece.slice(0, end));
     writer.text(piece.slice(end + 1));
   }
-  return writer.finished();
+  return writer.finish();
 }
 
 interface OpenBlock {
@@ -48,7 +48,7 @@ class ParagraphWriter {
   #line: "p" | "li" | undefined;
   #isBroken = false;
 
-  finished(): string {
+  finish(): string {
     this.#endLine();
     return this.#html;
   }

@@ -12,8 +12,8 @@ export function ownerView(
   parentId?: string,
 ): StoredItem[] {
   const { parent } = entity;
-  const own = parent ? items.filter((item) => item[parent.field] === parentId) : items;
-  return sortItems(entity, own);
+  const siblings = parent ? items.filter((item) => item[parent.field] === parentId) : items;
+  return sortItems(entity, siblings);
 }
 
 /** The items of a parent list. */
@@ -40,8 +40,8 @@ export function areAncestorsListed(
 ): boolean {
   const parent = parentListOf(entity);
   if (!parent || !entity.parent) return true;
-  const found = findItem(lists, parent, parentIdOf(entity.parent, item));
-  return found !== undefined && areAncestorsListed(lists, parent, found);
+  const ancestor = findItem(lists, parent, parentIdOf(entity.parent, item));
+  return ancestor !== undefined && areAncestorsListed(lists, parent, ancestor);
 }
 
 /** Throws a 404 when this parent doesn't exist or, for visitors, when it or one of its ancestors isn't active. */

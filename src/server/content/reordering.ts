@@ -27,7 +27,7 @@ export async function reorderItems(
     parentId = sharedParent(entity, items, positions);
     before = ownerView(entity, items, parentId);
     requireIfMatch(request, before);
-    const next = reordered(entity, items, positions, parentId);
+    const next = applyPositions(entity, items, positions, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
   return { list: ownerView(entity, saved.value, parentId), before };
@@ -89,7 +89,7 @@ function sharedParent(
 }
 
 /** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */
-function reordered(
+function applyPositions(
   entity: Collection,
   items: readonly StoredItem[],
   positions: Positions,

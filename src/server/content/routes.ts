@@ -66,7 +66,7 @@ function readRoutes(context: ListContext) {
         ({ params, ...who }) => read(who, assertDefined(params.id, "id in the path")),
         { viewer: true },
       )
-    : app.get(base, (who) => read(who), { viewer: true });
+    : app.get(base, (user) => read(user), { viewer: true });
 }
 
 function writeRoutes(context: ListContext) {
@@ -77,7 +77,7 @@ function writeRoutes(context: ListContext) {
     .post(
       base,
       async ({ request, user, set, happened }) => {
-        const sent = await sentWith(request);
+        const sent = await readBody(request);
         const { item, list, before } = await createItem(context, { request, user }, sent);
         set.status = 201;
         Object.assign(set.headers, etagsOf(list, before));
@@ -89,7 +89,7 @@ function writeRoutes(context: ListContext) {
     .put(
       `${base}/:id`,
       async ({ request, user, params, set, happened }) => {
-        const sent = await sentWith(request);
+        const sent = await readBody(request);
         const caller = { request, user };
         const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
         Object.assign(set.headers, etagsOf(list, before));
@@ -116,7 +116,7 @@ function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
     async ({ request, set, happened }) => {
-      const { list, before } = await reorderItems(context, request, await sentWith(request));
+      const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, etagsOf(list, before));
       happened(auditKind(context.entity), `changed the order of ${context.entity.section}`);
       return list;
@@ -128,4 +128,4 @@ function reorderRoute(context: ListContext) {
 const hasRecords = ({ key }: Collection) =>
   allEntities.some((entity) => entity.shape === "records" && entity.parent?.entity === key);
 
-const sentWith = (request: Request) => readJson(request, DASHBOARD_JSON);
+const readBody = (request: Request) => readJson(request, DASHBOARD_JSON);

@@ -68,8 +68,15 @@ function safeLink(
   return { tagName, attribs };
 }
 
-function safePicture(tagName: string, given: sanitize.Attributes): sanitize.Tag {
-  const { src = "", alt = "", width = "", height = "", style = "", class: className = "" } = given;
+function safePicture(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+  const {
+    src = "",
+    alt = "",
+    width = "",
+    height = "",
+    style = "",
+    class: className = "",
+  } = attributes;
   const address = richPicture(src);
   const attribs = {
     ...(address && { src: address }),

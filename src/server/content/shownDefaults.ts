@@ -12,7 +12,7 @@ import type { Document, DocumentChanges, Snapshot, Store } from "../storage/stor
 
 /** A store that shows defaults in the site's language. */
 export function withShownDefaults(store: Store): Store {
-  const showing = shownBy(() => store.of(entities.site).read().value.language);
+  const showing = translatorsOf(() => store.of(entities.site).read().value.language);
   return {
     of(entity) {
       // TypeScript can't tell a document's handle by its entity here.
@@ -48,7 +48,7 @@ export function withShownDefaults(store: Store): Store {
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 /** An entity's translator; undefined for one without such texts. */
-function shownBy(language: () => string): (entity: Entity) => CurrentTranslator | undefined {
+function translatorsOf(language: () => string): (entity: Entity) => CurrentTranslator | undefined {
   return ({ key }) =>
     TRANSLATED.has(key) ? () => translatorsIn(languageOfWords(language()))?.get(key) : undefined;
 }
@@ -70,11 +70,11 @@ function translatorsIn(locale: string): Translators | undefined {
 function shownDocument(document: Document<any>, translator: CurrentTranslator): Document<any> {
   return {
     ...shownWrites(document, translator),
-    read: () => shownIn(document.read(), translator()),
+    read: () => shownSnapshot(document.read(), translator()),
     history: () => document.history(),
     async revision(number) {
       const snapshot = await document.revision(number);
-      return snapshot && shownIn(snapshot, translator());
+      return snapshot && shownSnapshot(snapshot, translator());
     },
   };
 }
@@ -84,7 +84,7 @@ const shownChanges = (
   translator: CurrentTranslator,
 ): DocumentChanges<any> => ({
   ...shownWrites(changes, translator),
-  read: async () => shownIn(await changes.read(), translator()),
+  read: async () => shownSnapshot(await changes.read(), translator()),
 });
 
 type Writes = Pick<Document<any>, "update" | "put">;
@@ -94,19 +94,19 @@ function shownWrites(document: Writes, translator: CurrentTranslator): Writes {
     async update(change) {
       const saved = await document.update((current, snapshot) => {
         const used = translator();
-        return storedBy(used, current, (shown) => change(shown, shownIn(snapshot, used)));
+        return valueToStore(used, current, (shown) => change(shown, shownSnapshot(snapshot, used)));
       });
-      return shownIn(saved, translator());
+      return shownSnapshot(saved, translator());
     },
     async put(id, change) {
-      const saved = await document.put(id, (item) => storedBy(translator(), item, change));
-      return shownIn(saved, translator());
+      const saved = await document.put(id, (item) => valueToStore(translator(), item, change));
+      return shownSnapshot(saved, translator());
     },
   };
 }
 
 /** What a change of the shown value stores. */
-function storedBy<T>(
+function valueToStore<T>(
   translator: DefaultsTranslator | undefined,
   current: T,
   change: (shown: T) => T,
@@ -117,7 +117,7 @@ function storedBy<T>(
   return next === shown ? current : translator.store(next);
 }
 
-function shownIn<T>(
+function shownSnapshot<T>(
   snapshot: Snapshot<T>,
   translator: DefaultsTranslator | undefined,
 ): Snapshot<T> {

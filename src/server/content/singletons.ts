@@ -92,7 +92,7 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
       const all = await store.transaction(async (transaction) => {
         const done: Saved[] = [];
         for (const change of changes) {
-          const document = named(change.entity.name, transaction.of(change.entity));
+          const document = withNameInRefusals(change.entity.name, transaction.of(change.entity));
           done.push(await save(document, change, clock)); // oxlint-disable-line no-await-in-loop
         }
         return done;
@@ -177,7 +177,7 @@ async function save(
 }
 
 /** The document, with its name in refusals. */
-const named = (name: string, document: Saveable): Saveable => ({
+const withNameInRefusals = (name: string, document: Saveable): Saveable => ({
   update: (change) =>
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });

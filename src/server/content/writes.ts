@@ -71,16 +71,16 @@ export async function createItem(context: ListContext, { request, user }: Caller
     requireExistingParent(store, entity, values);
     before = listWith(entity, items, values);
     requireIfMatch(request, before);
-    const kept = withRoom(entity, items, isoTime(clock));
-    requireRoom(itemsOf(store), entity, kept);
+    const remaining = withRoom(entity, items, isoTime(clock));
+    requireRoom(itemsOf(store), entity, remaining);
     const position = positionOfNew(entity, sent, before);
-    const moments = timestampsFor(entity, "create", isoTime(clock));
-    const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
+    const timestamps = timestampsFor(entity, "create", isoTime(clock));
+    const item = { ...initialValues(entity.fields), ...values, ...position, ...timestamps, id };
     requireCondition(store, entity, item);
     requireFreePath(entity, items, item);
-    return [...kept, requireRules(entity, item)];
+    return [...remaining, requireRules(entity, item)];
   });
-  return { ...written(entity, saved.value, id), before };
+  return { ...writeResult(entity, saved.value, id), before };
 }
 
 /** Merges the sent fields into an item. Throws 403 for a field that isn't theirs to change, 404, 412, 422. */
@@ -95,7 +95,7 @@ export async function changeItem(
   let changed: string[] = [];
   let before: StoredItem[] = [];
   const change = (items: StoredItem[]) => {
-    const item = found(list, items, id);
+    const item = findOrThrow(list, items, id);
     before = listWith(entity, items, item);
     requireIfMatch(request, before);
     requirePermissions(entity, { user, proof }, item, values);
@@ -112,7 +112,7 @@ export async function changeItem(
     entity === entities.formFields && "options" in values
       ? await store.transaction((transaction) => withRenamedConditions(transaction, id, change))
       : await store.of(entity).update(change);
-  return { ...written(entity, saved.value, id), before, changed };
+  return { ...writeResult(entity, saved.value, id), before, changed };
 }
 
 /** Changes a question, and the conditions that depend on its answer. */
@@ -138,7 +138,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   await bin.discard(entity, async (transaction) => {
     let removed: StoredItem | undefined;
     const saved = await transaction.of(entity).update((all) => {
-      removed = found(context, all, id);
+      removed = findOrThrow(context, all, id);
       before = listWith(entity, all, removed);
       requireIfMatch(request, before);
       return all.filter((each) => each !== removed);
@@ -174,7 +174,7 @@ interface Written {
   readonly list: StoredItem[];
 }
 
-function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
+function writeResult(entity: Collection, items: readonly StoredItem[], id: string): Written {
   const item = assertDefined(
     items.find((each) => each.id === id),
     "item that was written",
@@ -193,7 +193,7 @@ export function listWith(
 }
 
 /** The children of a deleted item don't count as found. */
-function found(
+function findOrThrow(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
   id: string,
@@ -205,8 +205,8 @@ function found(
 
 /** A full list without the items that may be replaced. */
 function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
-  if (!entity.givesWay || countOf(entity, items) < entity.limit) return items;
-  return items.filter((item) => !entity.givesWay?.(item, now));
+  if (!entity.isReplaceable || countOf(entity, items) < entity.limit) return items;
+  return items.filter((item) => !entity.isReplaceable?.(item, now));
 }
 
 function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {

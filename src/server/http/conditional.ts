@@ -38,7 +38,7 @@ export async function respondConditionally(
   const headers = new Headers(representation.headers);
   if (etag) headers.set("etag", etag);
   if (bytes.br ?? bytes.gzip) headers.append("vary", "accept-encoding");
-  if (status === 200 && isKnown(request, etag)) return notModified(headers);
+  if (status === 200 && matchesEtag(request, etag)) return notModified(headers);
   const encoding = encodingFor(request.headers.get("accept-encoding"), representation);
   if (encoding !== "identity") headers.set("content-encoding", encoding);
   return new Response(await assertDefined(bytes[encoding], encoding)(), { status, headers });
@@ -56,23 +56,24 @@ export async function withEtagAndEncoding(request: Request, response: Response):
     headers.has("content-encoding") ||
     !isText(type)
   )
-    return isKnown(request, headers.get("etag")) ? notModified(headers) : response;
+    return matchesEtag(request, headers.get("etag")) ? notModified(headers) : response;
   const made = await response.bytes();
   headers.delete("content-length");
   const isTagged = request.method === "GET" && type.startsWith("application/json");
   return respondConditionally(request, {
     headers,
     etag: headers.get("etag") ?? (isTagged ? etagOfBytes(made) : undefined),
-    ...encodedText(made, MADE_FOR_ONE_REQUEST),
+    ...encodeText(made, MADE_FOR_ONE_REQUEST),
   });
 }
 
 const isText = (type: string) => /^(?:application\/(?:json|manifest\+json|xml)|text\/)/.test(type);
 
 function notModified(headers: Headers): Response {
-  const kept = new Headers(headers);
-  for (const name of ["content-length", "content-type", "content-encoding"]) kept.delete(name);
-  return new Response(null, { status: 304, headers: kept });
+  const cacheHeaders = new Headers(headers);
+  for (const name of ["content-length", "content-type", "content-encoding"])
+    cacheHeaders.delete(name);
+  return new Response(null, { status: 304, headers: cacheHeaders });
 }
 
 /** Close to Brotli's best, for what is compressed once and sent to everybody. */
@@ -81,7 +82,7 @@ export const BROTLI_LEVEL_CACHED = 6;
 const MADE_FOR_ONE_REQUEST = 4;
 
 /** Text with its encodings, each compressed once; `quality` is Brotli's, 0 to 11. */
-export function encodedText(
+export function encodeText(
   text: Bytes,
   quality: number,
 ): Pick<Representation, "bytes" | "isShort"> {
@@ -115,8 +116,8 @@ export function encodingFor(header: string | null, { bytes, isShort }: Represent
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? UNNAMED_IDENTITY : 0);
   if (isShort && weightOf("identity") > 0) return "identity";
-  const there = SMALLEST_FIRST.filter((each) => bytes[each] && weightOf(each) > 0);
-  return there.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
+  const available = SMALLEST_FIRST.filter((each) => bytes[each] && weightOf(each) > 0);
+  return available.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
 }
 
 /** Of a header with a list, as many entries are read. */
@@ -136,10 +137,10 @@ function acceptedEncodings(header: string): ReadonlyMap<string, number> {
   );
 }
 
-function isKnown({ method, headers }: Request, etag: string | null | undefined): boolean {
-  const known = headers.get("if-none-match");
+function matchesEtag({ method, headers }: Request, etag: string | null | undefined): boolean {
+  const ifNoneMatch = headers.get("if-none-match");
   const isRead = method === "GET" || method === "HEAD";
-  return isRead && !!etag && known !== null && namesEtag(known, etag);
+  return isRead && !!etag && ifNoneMatch !== null && namesEtag(ifNoneMatch, etag);
 }
 
 /**

@@ -28,8 +28,8 @@ export type TranslatorFor = (request: Request) => Say | undefined;
 export function translatorFor(language: () => string): TranslatorFor {
   return (request) => {
     if (request.headers.get("accept-language") !== language()) return undefined;
-    const own = wordsFor(language());
-    return (english) => refusalIn(own, english);
+    const translation = wordsFor(language());
+    return (english) => refusalIn(translation, english);
   };
 }
 
@@ -43,14 +43,14 @@ export function responseTo(error: unknown, code: string | number, context: Error
       Object.entries(more.fields).map(([name, text]) => [name, say(text)]),
     ),
   };
-  const said: ErrorBody = {
+  const reply: ErrorBody = {
     error: say(message),
     code: kind,
     requestId: context.id,
     ...more,
     ...fields,
   };
-  return Response.json(said, { status, headers: details.headers ?? {} });
+  return Response.json(reply, { status, headers: details.headers ?? {} });
 }
 
 /** `code` is Elysia's own, for errors that Elysia throws. */

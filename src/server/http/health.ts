@@ -21,8 +21,8 @@ const CACHE_MS = 5000;
 /** Asks the sources at most every five seconds, however often it is called. */
 export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let found: Promise<readonly Problem[]> = Promise.resolve([]);
-  const look = async () => {
+  let latest: Promise<readonly Problem[]> = Promise.resolve([]);
+  const check = async () => {
     const notices = (await Promise.all(sources.map((source) => source()))).flat();
     const problems = notices.flatMap(({ problem: name, message }) =>
       name ? [{ name, message }] : [],
@@ -33,9 +33,9 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
     // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
     if (Math.abs(clock() - checkedAt) >= CACHE_MS) {
       checkedAt = clock();
-      found = look();
+      latest = check();
     }
-    return found;
+    return latest;
   };
 }
 
@@ -45,10 +45,10 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
  * watchers. `/api/health` is 503 only when failing, so that no balancer or supervisor takes a site away because a
  * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code.
  */
-export function healthRoutes(look: CheckHealth, mayWatch: CanMonitor) {
+export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor) {
   const respond = (isWell: (problems: readonly Problem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
-      const problems = await look();
+      const problems = await checkHealth();
       const status = isWell(problems) ? 200 : 503;
       return Response.json(bodyOf(problems, mayWatch(request)), { status });
     };
@@ -77,8 +77,8 @@ function bodyOf(problems: readonly Problem[], isWatcher: boolean) {
 /** Whether a response of `/api/health` means that the site serves and saves; an earlier release's 503 may, too. */
 export async function isServing(response: Response): Promise<boolean> {
   if (response.ok) return true;
-  const said: unknown = await response.json().catch(() => undefined);
-  return (said as { status?: unknown } | undefined)?.status === "degraded";
+  const body: unknown = await response.json().catch(() => undefined);
+  return (body as { status?: unknown } | undefined)?.status === "degraded";
 }
 
 /** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */

@@ -20,11 +20,11 @@ export type InsecureLoginCheck = (request: Request, path: string) => void;
 export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginCheck {
   const { siteUrl, allowed, isProxy, socketOf } = options;
   if (allowed || siteUrl?.startsWith("https:")) return () => {};
-  const own = siteUrl && new URL(siteUrl).hostname;
+  const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
     if (!WITH_PASSWORDS.test(path)) return;
     const { headers } = request;
-    if (isPrivateHost(own ?? hostnameOf(headers.get("host")))) return;
+    if (isPrivateHost(siteHost ?? hostnameOf(headers.get("host")))) return;
     // A proxy that terminates TLS says so; one on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim() === "https";

@@ -65,12 +65,12 @@ export function rateLimits(options: LimitOptions): RateLimits {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
     names.add(rule.name);
     if (!enabled) return { consume: () => {}, hasRoom: () => true };
-    const { consume: take, taken, hasRoom } = rateLimit(rule, clock, visits);
+    const { consume, record, hasRoom } = rateLimit(rule, clock, visits);
     const topic = `limit ${rule.name}`;
-    channel.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
+    channel.subscribe(topic, ([address, amount]) => record(String(address), Number(amount)));
     return {
       consume(visitor, amount = 1) {
-        take(visitor, amount);
+        consume(visitor, amount);
         channel.publish(topic, [visitor.address, amount]);
       },
       hasRoom,
@@ -80,7 +80,7 @@ export function rateLimits(options: LimitOptions): RateLimits {
 
 interface Counting extends RateLimit {
   /** Counts what another instance let through. */
-  taken(address: string, amount: number): void;
+  record(address: string, amount: number): void;
 }
 
 /**
@@ -89,14 +89,14 @@ interface Counting extends RateLimit {
  */
 function rateLimit(rule: RateRule, clock: Clock, visits: PageViews): Counting {
   const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
-  const kept = new BoundedMap<string, Bucket>(MAX_VISITORS);
+  const visitorBuckets = new BoundedMap<string, Bucket>(MAX_VISITORS);
   const shares = new BoundedMap<string, Bucket>(MAX_VISITORS);
   const site = bucketOf(new Map(), "", wholeSite, clock());
   const siteReserve = bucketOf(new Map(), "", reserve.wholeSite, clock());
   const bucketsOf = (address: string, now: number) =>
     networksOf(address).map((key, level) =>
       bucketOf(
-        kept,
+        visitorBuckets,
         key,
         times(perVisitor, assertDefined(VISITORS_PER_NETWORK[level], "limit")),
         now,
@@ -113,18 +113,18 @@ function rateLimit(rule: RateRule, clock: Clock, visits: PageViews): Counting {
   return {
     consume({ address }, amount = 1) {
       const now = clock();
-      const own = bucketsOf(address, now);
-      const ownWait = waitFor(own, amount, now);
+      const buckets = bucketsOf(address, now);
+      const bucketWait = waitFor(buckets, amount, now);
       const siteWait = waitFor([site], amount, now);
-      const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
-      if (ownWait > 0 || !from) throw tooManyRequests(message, Math.max(ownWait, siteWait));
-      spend([...own, ...from], amount);
+      const from = bucketWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
+      if (bucketWait > 0 || !from) throw tooManyRequests(message, Math.max(bucketWait, siteWait));
+      spend([...buckets, ...from], amount);
     },
     hasRoom({ address }) {
       const now = clock();
       return waitFor(bucketsOf(address, now), 1, now) === 0;
     },
-    taken(address, amount) {
+    record(address, amount) {
       const now = clock();
       const buckets = [...bucketsOf(address, now), site];
       // Only refills them.

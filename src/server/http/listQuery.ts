@@ -30,9 +30,9 @@ function wholeNumber(
   least: number,
   most: number,
 ): number {
-  const given = query.get(name);
-  if (given === null || given === undefined || given === "") return usual;
-  const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+  const text = query.get(name);
+  if (text === null || text === undefined || text === "") return usual;
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw wrongQuery(
     name,

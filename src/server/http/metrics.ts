@@ -28,12 +28,12 @@ export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch
 const textOf = (metrics: readonly Metric[]) => metrics.flatMap(linesOf).join("\n") + "\n";
 
 function linesOf({ name, type, help, values }: Metric): string[] {
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (known.length === 0) return [];
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (defined.length === 0) return [];
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...known.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+    ...defined.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
   ];
 }
 

@@ -14,8 +14,9 @@ const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forward
 export function monitorAccess(token: string | undefined, socketOf: SocketAddress): CanMonitor {
   return (request) => {
     const { headers } = request;
-    const given = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
-    if (given !== undefined) return token !== undefined && constantTimeEqual(given, token);
+    const bearerToken = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
+    if (bearerToken !== undefined)
+      return token !== undefined && constantTimeEqual(bearerToken, token);
     return isThisMachine(socketOf(request)) && !FORWARDED.some((name) => headers.has(name));
   };
 }

@@ -31,8 +31,9 @@ export function readyResponses(
 ): ReadyResponses {
   const ready = new Map<string, Ready>();
   const secure = securityHeaders(encrypted);
-  const own = siteUrl === undefined ? undefined : new URL(siteUrl).host;
-  const isOwn = (host: string) => (own === undefined ? PLAIN_HOST.test(host) : host === own);
+  const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
+  const isSiteHost = (host: string) =>
+    siteHost === undefined ? PLAIN_HOST.test(host) : host === siteHost;
   const encodingOf = rememberedEncodings();
 
   async function prepare({ representation, responses }: Ready, kind: string): Promise<void> {
@@ -50,20 +51,20 @@ export function readyResponses(
   return {
     responseTo({ method, headers }, { target }) {
       if (method !== "GET") return undefined;
-      const found = ready.get(target);
-      if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
-      if (found.representation.hasRanges && headers.has("range")) return undefined;
-      const known = headers.get("if-none-match");
-      if (known !== null && known !== found.representation.etag) return undefined;
+      const entry = ready.get(target);
+      if (!entry || !isSiteHost(headers.get("host") ?? "") || hasBody(headers)) return undefined;
+      if (entry.representation.hasRanges && headers.has("range")) return undefined;
+      const ifNoneMatch = headers.get("if-none-match");
+      if (ifNoneMatch !== null && ifNoneMatch !== entry.representation.etag) return undefined;
       const kind =
-        known === null
-          ? encodingOf(headers.get("accept-encoding") ?? "", found.representation)
+        ifNoneMatch === null
+          ? encodingOf(headers.get("accept-encoding") ?? "", entry.representation)
           : UNCHANGED;
-      const response = found.responses.get(kind);
+      const response = entry.responses.get(kind);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
       // On failure the application handles the path, and reports it.
-      prepare(found, kind).catch(() => found.responses.clear());
+      prepare(entry, kind).catch(() => entry.responses.clear());
       return undefined;
     },
     set(path, representation) {
@@ -94,8 +95,8 @@ function rememberedEncodings(): (accepted: string, representation: Representatio
     if (!representation.bytes.br && !representation.bytes.gzip) return "identity";
     if (!representation.bytes.br || representation.isShort)
       return encodingFor(accepted, representation);
-    const known = remembered.get(accepted);
-    if (known !== undefined) return known;
+    const cached = remembered.get(accepted);
+    if (cached !== undefined) return cached;
     const encoding = encodingFor(accepted, representation);
     if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
     return encoding;

@@ -12,7 +12,7 @@ export interface RefusedBodies {
 
 interface RefusedBodiesContext {
   readonly rateLimit: RateLimits;
-  readonly who: IdentifyVisitor;
+  readonly visitorOf: IdentifyVisitor;
   /** Whether a request has a valid session. */
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
@@ -23,7 +23,11 @@ const REFUSED = new Set([400, 408, 413, 415]);
 /** In bytes: a login, or an enquiry of a few lines, of somebody at the same address goes through. */
 const SHORT_BODY = 2048;
 
-export function refusedBodies({ rateLimit, who, isLoggedIn }: RefusedBodiesContext): RefusedBodies {
+export function refusedBodies({
+  rateLimit,
+  visitorOf,
+  isLoggedIn,
+}: RefusedBodiesContext): RefusedBodies {
   const limit = rateLimit({
     name: "refused bodies",
     perVisitor: { burst: 60, perMinute: 30 },
@@ -33,12 +37,12 @@ export function refusedBodies({ rateLimit, who, isLoggedIn }: RefusedBodiesConte
   });
   return {
     async check(request) {
-      const visitor = who(request);
+      const visitor = visitorOf(request);
       if (limit.hasRoom(visitor) || isShort(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
     note(request, status) {
-      const visitor = who(request);
+      const visitor = visitorOf(request);
       if (REFUSED.has(status) && limit.hasRoom(visitor)) limit.consume(visitor);
     },
   };

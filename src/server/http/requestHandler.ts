@@ -32,7 +32,7 @@ export interface FrontDoorOptions {
   readonly hasSession: (request: Request) => boolean;
   /** Tried first; everything else is handled. */
   readonly ready: ReadyResponses;
-  readonly who: IdentifyVisitor;
+  readonly visitorOf: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: InsecureLoginCheck;
   readonly limited: boolean;
@@ -69,13 +69,13 @@ export function installRequestHandler(app: AnyElysia, options: FrontDoorOptions)
 
 export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
   // Elysia calls this for every request, always with the one handler it compiled.
-  let known: { readonly handle: Handle; readonly enter: Handle } | undefined;
+  let handlers: { readonly handle: Handle; readonly enter: Handle } | undefined;
   return (handle) => {
-    if (known?.handle !== handle) {
+    if (handlers?.handle !== handle) {
       const door = new FrontDoor(options, handle);
-      known = { handle, enter: (request) => door.enter(request) };
+      handlers = { handle, enter: (request) => door.enter(request) };
     }
-    return known.enter;
+    return handlers.enter;
   };
 }
 
@@ -114,7 +114,7 @@ class FrontDoor {
     const response = await this.#responseOrRefusal(request, target);
     if (!isSafe(request.method)) bodies.note(request, response.status);
     this.#secure(response);
-    keepPrivate(response, path, this.#options.hasSession(request));
+    markPrivate(response, path, this.#options.hasSession(request));
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
     if (contentLength(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
@@ -123,18 +123,18 @@ class FrontDoor {
   }
 
   async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
-    const { who, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
+    const { visitorOf, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
     let done = nothing;
     try {
       this.#check(request, target);
       if (!isSafe(request.method)) {
-        done = this.#sending(who.addressOf(request));
+        done = this.#sending(visitorOf.addressOf(request));
         await bodies.check(request);
       }
       return await withEtagAndEncoding(request, await this.#handle(withTarget(request, target)));
     } catch (error) {
-      const given = { id: ids.of(request), report, say: sayTo(request) };
-      const refusal = responseTo(error, "UNKNOWN", given);
+      const details = { id: ids.of(request), report, say: sayTo(request) };
+      const refusal = responseTo(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isForPerson(request, target.path);
       return isPage ? wrongHostPage(siteUrl, language()) : refusal;
     } finally {
@@ -143,9 +143,9 @@ class FrontDoor {
   }
 
   #close(request: Request, path: string, status: number, started: number): void {
-    const { visits, who, onPage, requests, log, ids } = this.#options;
+    const { visits, visitorOf, onPage, requests, log, ids } = this.#options;
     if (isPageSent(request.method, path, status)) {
-      visits.note(who.addressOf(request));
+      visits.note(visitorOf.addressOf(request));
       onPage?.(request);
     }
     const ms = performance.now() - started;
@@ -210,8 +210,8 @@ function hostCheck(
   log: Log,
 ): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
-  const own = new URL(siteUrl);
-  const accepted = new Set([own.host, `${own.hostname}:${own.port || defaultPort(own)}`]);
+  const site = new URL(siteUrl);
+  const accepted = new Set([site.host, `${site.hostname}:${site.port || defaultPort(site)}`]);
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
@@ -246,7 +246,7 @@ function originCheck(siteUrl: string | undefined): (request: Request) => void {
     const origin = headers.get("origin");
     const allowed = site
       ? site === "same-origin" || site === "none"
-      : origin === null || isOwn(origin, siteUrl, headers.get("host"));
+      : origin === null || isSameOrigin(origin, siteUrl, headers.get("host"));
     if (!allowed) throw foreignOrigin();
   };
 }
@@ -255,14 +255,14 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const isSafe = (method: string) => SAFE_METHODS.has(method);
 
-function isOwn(origin: string, siteUrl: string | undefined, host: string | null): boolean {
+function isSameOrigin(origin: string, siteUrl: string | undefined, host: string | null): boolean {
   const sender = parsedUrl(origin);
   if (siteUrl !== undefined) return sender?.origin === siteUrl;
   return host !== null && sender?.host === host.toLowerCase();
 }
 
 /** API responses depend on the session: shared caches must not keep them, nor the browser those with one. */
-function keepPrivate({ headers }: Response, path: string, hasSession: boolean): void {
+function markPrivate({ headers }: Response, path: string, hasSession: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;
   headers.set("cache-control", hasSession ? "no-store" : "private, no-cache");
 }
@@ -279,10 +279,10 @@ const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64")
 
 /** The refusal as a page that leads to the public address; the requested host is never repeated. */
 function wrongHostPage(siteUrl: string | undefined, language: string): Response {
-  const own = wordsFor(language);
-  const refusal = refusalIn(own, VISITOR_REFUSALS.wrongHost);
+  const translation = wordsFor(language);
+  const refusal = refusalIn(translation, VISITOR_REFUSALS.wrongHost);
   const address = Bun.escapeHTML(siteUrl ?? "");
-  const body = `<!doctype html><html lang="${own.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${refusal}</title><style>${STYLE}</style></head><body><main><h1>${refusal}</h1><p><a href="${address}">${address}</a></p></main></body></html>`;
+  const body = `<!doctype html><html lang="${translation.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${refusal}</title><style>${STYLE}</style></head><body><main><h1>${refusal}</h1><p><a href="${address}">${address}</a></p></main></body></html>`;
   return new Response(body, {
     status: 421,
     headers: {

@@ -14,7 +14,7 @@ export interface RequestIds {
  * how many visitors a site has.
  */
 export function requestIds(): RequestIds {
-  const known = new WeakMap<Request, string>();
+  const ids = new WeakMap<Request, string>();
   const [key = 0] = crypto.getRandomValues(new Uint32Array(1));
   let count = 0;
   const next = () => {
@@ -23,11 +23,11 @@ export function requestIds(): RequestIds {
   };
   return {
     of(request) {
-      const id = known.get(request) ?? next();
-      known.set(request, id);
+      const id = ids.get(request) ?? next();
+      ids.set(request, id);
       return id;
     },
-    last: (request) => known.get(request) ?? next(),
+    last: (request) => ids.get(request) ?? next(),
   };
 }
 
@@ -85,6 +85,6 @@ export type ReportFault = (error: unknown, requestId?: string) => void;
 
 /** The log line of an unexpected error. */
 export function faultLine(error: unknown, requestId?: string): string {
-  const said = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
-  return requestId === undefined ? said : `${requestId} ${said}`;
+  const text = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
+  return requestId === undefined ? text : `${requestId} ${text}`;
 }

@@ -10,13 +10,15 @@ interface UntrustedProxyCheck {
 
 /** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
 export function detectUntrustedProxy(): UntrustedProxyCheck {
-  let found: string | undefined;
+  let proxyAddress: string | undefined;
   return {
     untrusted(socket) {
-      if (found === undefined && isPrivateAddress(socket)) found = socket;
+      if (proxyAddress === undefined && isPrivateAddress(socket)) proxyAddress = socket;
     },
     notices: () =>
-      found === undefined ? [] : [{ code: "forgotten_proxy", message: proxyMessage(found) }],
+      proxyAddress === undefined
+        ? []
+        : [{ code: "forgotten_proxy", message: proxyMessage(proxyAddress) }],
   };
 }
 

@@ -38,11 +38,11 @@ export function visitorIdentifier(
 ): IdentifyVisitor {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
-  const who = (request: Request) => ({
+  const visitorOf = (request: Request) => ({
     address: addressOf(request),
     userAgent: userAgentOf(request.headers),
   });
-  return Object.assign(who, { addressOf });
+  return Object.assign(visitorOf, { addressOf });
 }
 
 function userAgentOf(headers: Headers): string | null {
@@ -51,9 +51,9 @@ function userAgentOf(headers: Headers): string | null {
 }
 
 /** A plugin that gives handlers `visitor`. */
-export function visitorPlugin(who: IdentifyVisitor) {
+export function visitorPlugin(visitorOf: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
-    visitor: who(request),
+    visitor: visitorOf(request),
   }));
 }
 

@@ -4,7 +4,7 @@ import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
-import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, madeAt } from "../shared/clock.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
@@ -87,7 +87,7 @@ function representationOf(text: string, isOne: boolean): Representation {
       ...(isOne && { "content-disposition": 'attachment; filename="date.ics"' }),
     },
     etag: `"${Bun.hash(bytes).toString(36)}"`,
-    ...encodedText(bytes, BROTLI_LEVEL_CACHED),
+    ...encodeText(bytes, BROTLI_LEVEL_CACHED),
   };
 }
 

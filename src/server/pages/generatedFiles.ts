@@ -2,7 +2,7 @@
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { formPaths } from "./pageRenderer.ts";
-import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { faviconSvg, iconPicture, icoOf, squareOf } from "./icons.ts";
 import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
@@ -74,7 +74,7 @@ function finished({ type, body }: SiteFile): Representation {
   const headers = { "content-type": type, "cache-control": "no-cache" };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
   return typeof body === "string"
-    ? { headers, etag, ...encodedText(bytes, BROTLI_LEVEL_CACHED) }
+    ? { headers, etag, ...encodeText(bytes, BROTLI_LEVEL_CACHED) }
     : { headers, etag, bytes: { identity: () => bytes } };
 }
 

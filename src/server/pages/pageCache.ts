@@ -1,5 +1,5 @@
 /** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
-import { encodedText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
+import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface RenderedPage {
@@ -22,7 +22,7 @@ interface Entry {
   generation: number;
   page: Promise<Representation>;
   /** Whether the content it was rendered from is unchanged. */
-  isStill: () => boolean;
+  isUnchanged: () => boolean;
 }
 
 const nobodyKnows = () => false;
@@ -54,7 +54,7 @@ class RenderedPages implements PageCache {
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
     if (entry?.generation === this.#generation) return entry.page;
-    if (!entry?.isStill()) return this.#render(key);
+    if (!entry?.isUnchanged()) return this.#render(key);
     entry.generation = this.#generation;
     this.#publish(key, entry, entry.page);
     return entry.page;
@@ -72,7 +72,7 @@ class RenderedPages implements PageCache {
     const last = this.#entries.get(key);
     const made = this.#options.render(key).then((rendered) => {
       const finished = finish(rendered);
-      entry.isStill = rendered.isUnchanged ?? nobodyKnows;
+      entry.isUnchanged = rendered.isUnchanged ?? nobodyKnows;
       return finished;
     });
     const page = made.catch((error: unknown) => {
@@ -86,7 +86,7 @@ class RenderedPages implements PageCache {
       if (isNewest) this.#entries.set(key, last);
       return last.page;
     });
-    const entry: Entry = { generation: this.#generation, page, isStill: nobodyKnows };
+    const entry: Entry = { generation: this.#generation, page, isUnchanged: nobodyKnows };
     this.#entries.set(key, entry);
     this.#publish(key, entry, made);
     return page;
@@ -104,9 +104,9 @@ class RenderedPages implements PageCache {
 
   async #warm(): Promise<void> {
     this.#isWarming = false;
-    const { hasPage: isKept = () => true } = this.#options;
+    const { hasPage = () => true } = this.#options;
     for (const key of this.#entries.keys()) {
-      if (isKept(key)) await this.get(key).catch(() => undefined);
+      if (hasPage(key)) await this.get(key).catch(() => undefined);
       else this.#entries.delete(key);
       // Lets waiting requests run before the next page is rendered.
       await Bun.sleep(0);
@@ -124,6 +124,6 @@ function finish({ status, html, policy }: RenderedPage): Representation {
       "content-security-policy": policy,
     },
     etag: `"${Bun.hash(bytes).toString(36)}-${Bun.hash(policy).toString(36)}"`,
-    ...encodedText(bytes, BROTLI_LEVEL_CACHED),
+    ...encodeText(bytes, BROTLI_LEVEL_CACHED),
   };
 }

@@ -41,12 +41,12 @@ export interface RenderingContext {
 export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
-  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin: picturesFrom } = context;
+  const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin } = context;
   const now = clockOf(context);
   const fontOrigin = fontOriginOf(fontProvider);
   return async (key, enquiryState) => {
     const { read, areUnchanged } = pageDependencies();
-    const source = storeSource({ store, cleanHtml, picturesFrom, now, read });
+    const source = storeSource({ store, cleanHtml, picturesFrom: pictureOrigin, now, read });
     const fonts = read(() => fontsOf(context));
     const shell = read(() => shellOf(context, fonts.preloads, key.startsWith("/admin")));
     const { inline } = context.build;
@@ -58,7 +58,7 @@ export function pageRenderer(
     const policy = contentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...hosts],
+      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...hosts],
       frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
         html.includes(` data-embed="${origin}/`),
       ),
@@ -110,9 +110,8 @@ function shellOf(
   fontPreloads: readonly string[],
   isOwners: boolean,
 ): Shell {
-  const { store, build, siteUrl, fontProvider, pictureOrigin: picturesFrom } = context;
-  const { isDataRemote: isDataElsewhere = false, areBackupsRemote: areBackupsElsewhere = false } =
-    context;
+  const { store, build, siteUrl, fontProvider, pictureOrigin } = context;
+  const { isDataRemote = false, areBackupsRemote = false } = context;
   const { retentionDays = 30 } = context;
   const now = clockOf(context)();
   const styles: Content<"styles"> = publicContent(store, "styles");
@@ -131,9 +130,9 @@ function shellOf(
     today: inZone(now, zone).toPlainDate().toString(),
     zone,
     elsewhere: {
-      pictures: picturesFrom ?? null,
-      data: isDataElsewhere,
-      backups: areBackupsElsewhere,
+      pictures: pictureOrigin ?? null,
+      data: isDataRemote,
+      backups: areBackupsRemote,
     },
     retentionDays,
     ...(context.isBegun?.() === false && { isUnlisted: true }),
@@ -168,9 +167,9 @@ function knownEndOf(event: Item<"events">, zone: string): number {
 
 /** The owner's icon, at the origin that serves pictures. */
 function iconOf(context: RenderingContext): string | null {
-  const { store, pictureOrigin: picturesFrom } = context;
+  const { store, pictureOrigin } = context;
   const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
-  return publicPictures(store, clockOf(context)(), picturesFrom)[icon ?? ""]?.at ?? icon;
+  return publicPictures(store, clockOf(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {

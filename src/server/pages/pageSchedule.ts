@@ -56,7 +56,7 @@ export function scheduleAt({ now, next, happens }: MomentsOptions): Moments {
 
 const CHANGING = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(({ window, edges }) => window !== undefined || edges !== undefined);
+  .filter(({ window, changeTimes }) => window !== undefined || changeTimes !== undefined);
 
 /** The first moment at which a page changes after `now`, at most a day ahead, in milliseconds since 1970. */
 export function nextChange(store: Store, now: number): number {

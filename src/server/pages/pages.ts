@@ -174,21 +174,15 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * the resulting page, uncached.
  */
 function enquiryPost(
-  {
-    store,
-    visitor: plugin,
-    handleEnquiryPost: takeEnquiry,
-    admitEnquiry,
-    maxEnquiryBytes: largestEnquiry,
-  }: PagesContext,
+  { store, visitor: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
   render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
   const words = () => wordsFor(store.of(entities.site).read().value.language);
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       admitEnquiry(visitor);
-      const posted = await readForm(request, largestEnquiry(page), FORM_TYPES);
-      const state = await takeEnquiry(posted, visitor, page);
+      const posted = await readForm(request, maxEnquiryBytes(page), FORM_TYPES);
+      const state = await handleEnquiryPost(posted, visitor, page);
       const { status, html, policy } = await render(page, stateIn(words(), state));
       return new Response(html, {
         // A form that isn't active has no page.

@@ -27,12 +27,12 @@ export const timeAfter = (earlier: string, clock: Clock): string =>
 export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
 /** The local time in a zone, to the minute: `2027-03-14T20:00`. */
-export const localTimeIn = (moment: number, zone: string): string =>
-  inZone(moment, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
+export const localTimeIn = (instant: number, zone: string): string =>
+  inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
 /** A moment (milliseconds since 1970) in a time zone. */
-export const inZone = (moment: number, zone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /** The most recent moment with this hour in a time zone. */
 export function lastHour(now: number, oclock: number, zone: string): number {

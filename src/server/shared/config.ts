@@ -41,30 +41,33 @@ const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] 
 export function readConfig(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
-  own: CommandFlags = {},
+  commandFlags: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
   const env = withCredentials(variables);
-  const { flags, rest } = readFlags(args, new Map([...SETTING_FLAGS, ...Object.entries(own)]));
+  const { flags, rest } = readFlags(
+    args,
+    new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
+  );
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
-  const isGiven = (name: Name) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
-  const given = inSiteDir(Object.fromEntries(entries) as Config, isGiven);
-  const besideData = join(dirname(resolve(given.dataDir)), "backups");
-  const config = withHttps({ ...given, backupDir: given.backupDir ?? besideData }, isGiven);
-  keepApart(config);
+  const isSet = (name: Name) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
+  const base = inSiteDir(Object.fromEntries(entries) as Config, isSet);
+  const besideData = join(dirname(resolve(base.dataDir)), "backups");
+  const config = withHttps({ ...base, backupDir: base.backupDir ?? besideData }, isSet);
+  assertSeparateFolders(config);
   requireKeys(config);
   return { config, rest, flags };
 }
 
 /** Folders that aren't set themselves are inside the site's folder. */
-function inSiteDir(config: Config, isGiven: (name: Name) => boolean): Config {
+function inSiteDir(config: Config, isSet: (name: Name) => boolean): Config {
   const { siteDir } = config;
-  if (!isGiven("siteDir")) return config;
+  if (!isSet("siteDir")) return config;
   const inside = (
     name: "dataDir" | "uploadsDir" | "certificatesDir" | "backupDir",
     folder: string,
-  ) => (isGiven(name) ? {} : { [name]: join(siteDir, folder) });
+  ) => (isSet(name) ? {} : { [name]: join(siteDir, folder) });
   return {
     ...config,
     ...inside("dataDir", "data"),
@@ -82,8 +85,11 @@ function withCredentials(env: Readonly<Record<string, string | undefined>>): typ
   const folder = env["CREDENTIALS_DIRECTORY"];
   if (!folder) return env;
   const names = Object.values(SETTINGS).map((setting) => setting.env);
-  const found = names.filter((name) => !env[name] && existsSync(join(folder, name)));
-  return { ...env, ...Object.fromEntries(found.map((name) => [name, credential(folder, name)])) };
+  const available = names.filter((name) => !env[name] && existsSync(join(folder, name)));
+  return {
+    ...env,
+    ...Object.fromEntries(available.map((name) => [name, credential(folder, name)])),
+  };
 }
 
 function credential(folder: string, name: string): string {
@@ -125,8 +131,8 @@ export function unknownSettings(
 ): UnknownSetting[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
   const isService = variables["SYSTEMD_EXEC_PID"] === String(pid);
-  const given = [...Object.keys(variables), ...credentialNames(variables)];
-  return given.flatMap((name) => {
+  const provided = [...Object.keys(variables), ...credentialNames(variables)];
+  return provided.flatMap((name) => {
     if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
     const suggestion = closestName(name.toUpperCase(), names);
     if (suggestion)
@@ -153,26 +159,26 @@ function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
 }
 
 /** A site that serves HTTPS itself uses the standard port and its own domain, unless told otherwise. */
-function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
+function withHttps(config: Config, isSet: (name: Name) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
-  const given = siteUrl === undefined ? undefined : new URL(siteUrl);
+  const url = siteUrl === undefined ? undefined : new URL(siteUrl);
   // Over http:// nobody could log in, and port 80 would redirect to itself.
-  if (given && (given.protocol !== "https:" || !domain.includes(given.hostname)))
+  if (url && (url.protocol !== "https:" || !domain.includes(url.hostname)))
     throw wrongSetting("SITE_URL must start with https:// and use a name from DOMAIN.");
   return {
     ...config,
     siteUrl: siteUrl ?? `https://${domain[0]}`,
-    host: isGiven("host") ? config.host : "::",
-    port: isGiven("port") ? config.port : 443,
+    host: isSet("host") ? config.host : "::",
+    port: isSet("port") ? config.port : 443,
   };
 }
 
 /** Some settings as environment variables, for a child process of this program. */
 export function environmentOf(config: Config, names: readonly Name[]): Record<string, string> {
-  const given = names.map((name) => [SETTINGS[name].env, textOf(config[name])] as const);
+  const entries = names.map((name) => [SETTINGS[name].env, textOf(config[name])] as const);
   return Object.fromEntries(
-    given.filter((each): each is [string, string] => each[1] !== undefined),
+    entries.filter((each): each is [string, string] => each[1] !== undefined),
   );
 }
 
@@ -201,7 +207,7 @@ const hasBucketKey = (config: Config): boolean =>
   config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined;
 
 /** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
-function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
+function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw wrongSetting(
       "DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other.",
@@ -211,8 +217,8 @@ function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
 }
 
 function holds(outer: string, inner: string): boolean {
-  const way = relative(realPath(outer), realPath(inner));
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const path = relative(realPath(outer), realPath(inner));
+  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /** A path with the links of its existing part resolved. */

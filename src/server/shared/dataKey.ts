@@ -9,9 +9,9 @@ export interface DataKey {
   /** The text as it is to be stored: encrypted with the first key, or plain without one. */
   seal(text: string, purpose: string): string;
   /** Undefined for a sealed text that none of the keys opens. */
-  unseal(kept: string, purpose: string): string | undefined;
+  unseal(stored: string, purpose: string): string | undefined;
   /** Whether it is stored the way `close` would store it now. */
-  isSealedAsConfigured(kept: string, purpose: string): boolean;
+  isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 
 /** As the first value: nothing new is sealed, and the other keys still open what they sealed. */
@@ -20,7 +20,7 @@ export const OFF = "off";
 const SEALED = "sealed:";
 
 /** Whether a text was sealed by a data key. */
-export const isSealed = (kept: string): boolean => kept.startsWith(SEALED);
+export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
 
 /** `keys` are the setting's, in base64; the first may be "off". Without keys nothing is sealed. */
 export function dataKeyOf(keys: readonly string[] = []): DataKey {
@@ -28,16 +28,16 @@ export function dataKeyOf(keys: readonly string[] = []): DataKey {
     .filter((key) => key !== OFF)
     .map((key) => sealOf(Buffer.from(key, "base64"), "limelight data"));
   const first = keys[0] === OFF ? undefined : seals[0];
-  const opened = (kept: string, purpose: string, by: typeof seals) =>
+  const opened = (stored: string, purpose: string, by: typeof seals) =>
     by
-      .map((seal) => seal.unseal(kept.slice(SEALED.length), purpose))
+      .map((seal) => seal.unseal(stored.slice(SEALED.length), purpose))
       .find((text) => text !== undefined);
   return {
     seal: (text, purpose) => (first ? SEALED + first.seal(text, purpose) : text),
-    unseal: (kept, purpose) => (isSealed(kept) ? opened(kept, purpose, seals) : kept),
-    isSealedAsConfigured: (kept, purpose) =>
-      isSealed(kept)
-        ? first !== undefined && opened(kept, purpose, [first]) !== undefined
+    unseal: (stored, purpose) => (isSealed(stored) ? opened(stored, purpose, seals) : stored),
+    isSealedAsConfigured: (stored, purpose) =>
+      isSealed(stored)
+        ? first !== undefined && opened(stored, purpose, [first]) !== undefined
         : first === undefined,
   };
 }

@@ -214,10 +214,10 @@ export const cannotOpenLost = (message: string, details: Pick<Details, "cause" |
 /** The same refusal of what a folder's copy holds, said of the folder itself. */
 export function refusedAt(refusal: Refusal, copy: string, folder: string): Refusal {
   const { path, ...details } = refusal.details;
-  const there = (text: string) => text.replaceAll(copy, folder);
-  return new Refusal(refusal.code, there(refusal.message), {
+  const withFolder = (text: string) => text.replaceAll(copy, folder);
+  return new Refusal(refusal.code, withFolder(refusal.message), {
     ...details,
-    ...(path !== undefined && { path: there(path) }),
+    ...(path !== undefined && { path: withFolder(path) }),
     cause: refusal,
   });
 }

@@ -8,16 +8,16 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { callStart } from "./callTimes.ts";
 import { inZone } from "./clock.ts";
 
-type Said = Pick<SiteWords, "words" | "locale">;
+type Translation = Pick<SiteWords, "words" | "locale">;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = locale === "en" ? "en-GB" : locale;
   const key = `${name} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(name, options);
-  formats.set(key, known);
-  return known;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(name, options);
+  formats.set(key, format);
+  return format;
 }
 
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -37,17 +37,17 @@ const formatTime = (instant: number, zone: string, locale: string) =>
   formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
 
 /** London time, GMT+00:00: the offset at that moment distinguishes an hour that occurs twice. */
-export function formatZone(instant: number, zone: string, { words, locale }: Said): string {
+export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fill(words.times.zone, { city: cityOf(zone), offset: offset?.value ?? "" });
 }
 
 /** How they meet; `name` is the site's. */
-export function describePlace(
+export function describeLocation(
   { where: { how, text } }: SuggestedTime,
   name: string,
-  { words }: Said,
+  { words }: Translation,
 ): string {
   const { times } = words;
   if (how === "online") return fill(times.online, { link: text });
@@ -59,15 +59,15 @@ export function describePlace(
 export function timeInRecipientZone(
   offer: SuggestedTime,
   questions: readonly AnsweredQuestion[],
-  { words, locale }: Said,
+  { words, locale }: Translation,
 ): string | undefined {
   const instant = callStart(offer);
   const zone = zoneOfSender(questions, instant);
   if (zone === undefined) return undefined;
-  const [own, theirs] = [inZone(instant, offer.zone), inZone(instant, zone)];
-  if (own.offsetNanoseconds === theirs.offsetNanoseconds) return undefined;
+  const [senderTime, recipientTime] = [inZone(instant, offer.zone), inZone(instant, zone)];
+  if (senderTime.offsetNanoseconds === recipientTime.offsetNanoseconds) return undefined;
   const hour = formatTime(instant, zone, locale);
-  const isSameDay = own.toPlainDate().equals(theirs.toPlainDate());
+  const isSameDay = senderTime.toPlainDate().equals(recipientTime.toPlainDate());
   const day = isSameDay ? "" : `${formatOf(locale, { ...DAY, timeZone: zone }).format(instant)}, `;
   return fill(words.times.theirs, { time: day + hour, city: cityOf(zone) });
 }

@@ -24,7 +24,7 @@ interface SiteJob {
   readonly name: string;
   /** In milliseconds; rounds also run whenever it is woken. */
   readonly every: number;
-  readonly round: (goesOn: ShouldContinue) => Promise<void>;
+  readonly round: (shouldContinue: ShouldContinue) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
   readonly onError: (error: unknown) => void;
   /** Called instead of a round when another instance is running one. */

@@ -4,7 +4,7 @@
 export function withPictureOrigin(html: string, origin: string | undefined): string {
   if (origin === undefined) return html;
   // A function, because an origin may contain replacement patterns such as $&.
-  return html.replace(OWN_PICTURE, (_, before: string) => `${before}${origin}/uploads/`);
+  return html.replace(UPLOADED_PICTURE, (_, before: string) => `${before}${origin}/uploads/`);
 }
 
-const OWN_PICTURE = /(<img\s(?:[^<>]*?\s)?src=")\/uploads\//gi;
+const UPLOADED_PICTURE = /(<img\s(?:[^<>]*?\s)?src=")\/uploads\//gi;

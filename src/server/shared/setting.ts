@@ -19,7 +19,7 @@ export interface Setting<T> {
 }
 
 /** A setting by its variable, from which its flag's name follows. `fallback` is the default. */
-export const setting = <T>(
+export const defineSetting = <T>(
   env: string,
   fallback: string | undefined,
   meaning: string,
@@ -97,16 +97,16 @@ const EVERY = [1, 2, 3, 4, 6, 8, 12, 24];
 export const hoursOrOff = v.pipe(
   v.string(),
   v.check(
-    (given) => given === "off" || EVERY.some((hours) => String(hours) === given),
+    (text) => text === "off" || EVERY.some((hours) => String(hours) === text),
     `must be ${EVERY.join(", ")} or off`,
   ),
-  v.transform((given) => (given === "off" ? null : Number(given))),
+  v.transform((text) => (text === "off" ? null : Number(text))),
 );
 
 export const threeNumbers = v.pipe(
   v.string(),
   v.regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,12"),
-  v.transform((given) => given.split(",").map(Number) as [number, number, number]),
+  v.transform((text) => text.split(",").map(Number) as [number, number, number]),
 );
 
 export const recipients = v.pipe(
@@ -161,7 +161,7 @@ export const httpsAddress = v.pipe(
   ),
 );
 /** A value read by `parse`, whose Error message continues the setting's name. */
-export function parsed<T extends object>(
+export function parsedBy<T extends object>(
   parse: (text: string) => T,
 ): v.GenericSchema<string, T & Typed> {
   return v.pipe(
@@ -187,39 +187,42 @@ export type CommandFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
 
 /** A setting's value, given as a flag or a variable. Throws `wrong_setting`. */
 export function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
-  const given = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
-  if (given === undefined) return undefined;
-  const outcome = v.safeParse(setting.schema, given);
+  const text = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
+  if (text === undefined) return undefined;
+  const outcome = v.safeParse(setting.schema, text);
   if (outcome.success) return outcome.output;
   const source = flag === undefined ? setting.env : setting.flag;
   throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
 /** Splits arguments into flags and the rest. `known`: whether a value follows each. Throws `wrong_setting`. */
-export function readFlags(args: readonly string[], known: ReadonlyMap<string, "value" | "alone">) {
+export function readFlags(
+  args: readonly string[],
+  flagNames: ReadonlyMap<string, "value" | "alone">,
+) {
   const flags = new Map<string, string>();
   const rest: string[] = [];
   const left = [...args];
   for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
     const [flag = "", ...value] = arg.split("=");
     if (!flag.startsWith("--")) rest.push(arg);
-    else if (!known.has(flag)) throw noSuchFlag(flag, [...known.keys()]);
-    else if (known.get(flag) === "alone") {
+    else if (!flagNames.has(flag)) throw noSuchFlag(flag, [...flagNames.keys()]);
+    else if (flagNames.get(flag) === "alone") {
       // `--flag=no` must not turn the flag on.
       if (value.length > 0)
         throw wrongSetting(`${flag} takes no value. Leave the flag out to turn it off.`);
       flags.set(flag, "");
     } else {
-      const given = value.length > 0 ? value.join("=") : left.shift();
-      if (given === undefined) throw wrongSetting(`${flag} needs a value after it.`);
-      flags.set(flag, given);
+      const flagValue = value.length > 0 ? value.join("=") : left.shift();
+      if (flagValue === undefined) throw wrongSetting(`${flag} needs a value after it.`);
+      flags.set(flag, flagValue);
     }
   }
   return { flags, rest };
 }
 
-function noSuchFlag(flag: string, known: readonly string[]) {
-  const suggestion = closestName(flag, known);
+function noSuchFlag(flag: string, flagNames: readonly string[]) {
+  const suggestion = closestName(flag, flagNames);
   return wrongSetting(
     suggestion
       ? `Unknown setting ${flag}. Did you mean ${suggestion}?`
@@ -231,20 +234,20 @@ function noSuchFlag(flag: string, known: readonly string[]) {
  * The name that was probably meant, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY. Short
  * names aren't matched with a letter missing: MAIL isn't EMAIL.
  */
-export function closestName(given: string, names: readonly string[]): string | undefined {
+export function closestName(typed: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
-    const letters = distance(given, name);
-    const isOther = name.length < 6 && given.length < name.length;
+    const letters = distance(typed, name);
+    const isOther = name.length < 6 && typed.length < name.length;
     return !isOther && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
   });
   const [nearest] = near.toSorted((one, other) => one.letters - other.letters);
-  return nearest?.name ?? names.find((name) => hasItsWords(given, name));
+  return nearest?.name ?? names.find((name) => hasItsWords(typed, name));
 }
 
 /** Whether two words or more, and no others, are words of the name in its order; PROXY is PROXIES. */
-function hasItsWords(given: string, name: string): boolean {
-  if (given.length > 2 * name.length) return false;
-  const words = wordsOf(given);
+function hasItsWords(hasSameParts: string, name: string): boolean {
+  if (hasSameParts.length > 2 * name.length) return false;
+  const words = wordsOf(hasSameParts);
   const left = wordsOf(name);
   const areAll = words.every((word) => {
     const at = left.indexOf(word);

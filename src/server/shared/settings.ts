@@ -13,10 +13,10 @@ import {
   numberBetween,
   onOff,
   origin,
-  parsed,
+  parsedBy,
   proxies,
   recipients,
-  setting,
+  defineSetting,
   text,
   threeNumbers,
   token,
@@ -24,193 +24,203 @@ import {
 
 /** By their names in `Config`; the tables of docs/settings.md list the same. */
 export const SETTINGS = {
-  host: setting("HOST", "127.0.0.1", "the address it listens on", text),
-  port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
-  siteDir: setting(
+  host: defineSetting("HOST", "127.0.0.1", "the address it listens on", text),
+  port: defineSetting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
+  siteDir: defineSetting(
     "SITE_DIR",
     ".",
     "the site's folder; data, uploads, backups and certificates are inside it unless set separately",
     text,
   ),
-  dataDir: setting("DATA_DIR", "./data", "folder for content and settings", text),
-  uploadsDir: setting("UPLOADS_DIR", "./uploads", "folder for uploaded pictures", text),
-  databaseUrl: setting(
+  dataDir: defineSetting("DATA_DIR", "./data", "folder for content and settings", text),
+  uploadsDir: defineSetting("UPLOADS_DIR", "./uploads", "folder for uploaded pictures", text),
+  databaseUrl: defineSetting(
     "DATABASE_URL",
     undefined,
     "stores content and submissions in PostgreSQL instead, for several machines: postgres://user:password@host/name; set it as a variable rather than a flag",
-    parsed(parseDatabaseUrl),
+    parsedBy(parseDatabaseUrl),
     "secret",
   ),
-  uploadsS3: setting(
+  uploadsS3: defineSetting(
     "UPLOADS_S3",
     undefined,
     "stores pictures in a bucket instead, for several machines: s3://bucket?endpoint=https://…&region=…; UPLOADS_DIR is then their cache",
     s3Location,
   ),
-  uploadsPublicUrl: setting(
+  uploadsPublicUrl: defineSetting(
     "UPLOADS_PUBLIC_URL",
     undefined,
     "the origin pages load pictures from, such as a CDN in front of this site",
     origin,
   ),
-  dataKey: setting(
+  dataKey: defineSetting(
     "DATA_KEY",
     undefined,
     "encrypts the site's own secrets (the keys that sign sessions and emailed links, authenticator secrets, certificate keys): 32 random bytes in base64; preferably a credential, not a variable",
     dataKeys,
     "secret",
   ),
-  clamd: setting(
+  clamd: defineSetting(
     "CLAMD",
     undefined,
     "a virus scanner (ClamAV) that checks every picture: unix:/run/clamav/clamd.ctl or host:3310",
-    parsed(parseScannerAddress),
+    parsedBy(parseScannerAddress),
   ),
-  siteUrl: setting(
+  siteUrl: defineSetting(
     "SITE_URL",
     undefined,
     "the public address; https turns on Secure cookies and HSTS; any other Host or Origin is refused",
     origin,
   ),
-  domain: setting(
+  domain: defineSetting(
     "DOMAIN",
     undefined,
     "serves HTTPS itself, with a certificate for these names (the first is the site's): example.com, www.example.com",
     domains,
   ),
-  email: setting(
+  email: defineSetting(
     "EMAIL",
     undefined,
     "for DOMAIN: the contact address for the certificate authority",
     emailAddress,
   ),
-  httpPort: setting(
+  httpPort: defineSetting(
     "HTTP_PORT",
     "80",
     "for DOMAIN: the port where the certificate authority checks the names, and which redirects to HTTPS",
     numberBetween(0, 65_535),
   ),
-  acmeDirectory: setting(
+  acmeDirectory: defineSetting(
     "ACME_DIRECTORY",
     "https://acme-v02.api.letsencrypt.org/directory",
     "for DOMAIN: the certificate authority",
     httpsAddress,
   ),
-  certificatesDir: setting(
+  certificatesDir: defineSetting(
     "CERTIFICATES_DIR",
     "./certificates",
     "for DOMAIN: folder for certificates and their keys",
     text,
   ),
-  trustedProxies: setting(
+  trustedProxies: defineSetting(
     "TRUSTED_PROXIES",
     undefined,
     "proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas",
     proxies,
   ),
-  adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", text),
-  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
-  adminPassword: setting(
+  adminUsername: defineSetting("ADMIN_USERNAME", undefined, "the first owner's username", text),
+  adminEmail: defineSetting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
+  adminPassword: defineSetting(
     "ADMIN_PASSWORD",
     undefined,
     "the first owner's password",
     v.string(),
     "secret",
   ),
-  rateLimit: setting("RATE_LIMIT", "on", "off turns rate limits off, for load tests only", onOff),
-  httpsSubdomains: setting(
+  rateLimit: defineSetting(
+    "RATE_LIMIT",
+    "on",
+    "off turns rate limits off, for load tests only",
+    onOff,
+  ),
+  httpsSubdomains: defineSetting(
     "HTTPS_SUBDOMAINS",
     "off",
     "on if every subdomain of SITE_URL also has HTTPS: adds includeSubDomains to HSTS, for two years",
     onOff,
   ),
-  plainLogin: setting(
+  plainLogin: defineSetting(
     "PLAIN_LOGIN",
     "off",
     "on lets the owner log in over plain HTTP at a public address",
     onOff,
   ),
-  fontProvider: setting(
+  fontProvider: defineSetting(
     "FONT_PROVIDER",
     undefined,
     "a font provider to use instead of this site; it must support css2?family=",
     origin,
   ),
-  privateCalls: setting(
+  privateCalls: defineSetting(
     "PRIVATE_CALLS",
     "off",
     "on allows webhooks and push messages to the site's own network, including http://",
     onOff,
   ),
-  monitorToken: setting(
+  monitorToken: defineSetting(
     "MONITOR_TOKEN",
     undefined,
     "lets a monitor on another machine read /metrics and the details of /api/health (Authorization: Bearer …); not needed on this machine",
     token,
     "secret",
   ),
-  retentionDays: setting(
+  retentionDays: defineSetting(
     "RETENTION_DAYS",
     "30",
     "days until a visitor's IP address and browser are deleted",
     numberBetween(1, 3650),
   ),
-  backupDir: setting(
+  backupDir: defineSetting(
     "BACKUP_DIR",
     undefined,
     "folder for backups on this machine (default: backups, next to DATA_DIR)",
     text,
   ),
-  backupEvery: setting(
+  backupEvery: defineSetting(
     "BACKUP_EVERY",
     "24",
     "hours between backups (1, 2, 3, 4, 6, 8, 12 or 24, counted from 3 a.m.), or off",
     hoursOrOff,
   ),
-  backupKeep: setting(
+  backupKeep: defineSetting(
     "BACKUP_KEEP",
     "7,4,12",
     "how many daily, weekly and monthly backups to keep, unless an owner sets it in the dashboard",
     threeNumbers,
   ),
-  backupFree: setting(
+  backupFree: defineSetting(
     "BACKUP_FREE",
     "10",
     "percentage of the disk that backups leave free",
     numberBetween(0, 90),
   ),
-  backupS3: setting(
+  backupS3: defineSetting(
     "BACKUP_S3",
     undefined,
     "bucket for off-site backups: s3://bucket?endpoint=https://…&region=…",
     s3Location,
   ),
-  backupKey: setting(
+  backupKey: defineSetting(
     "BACKUP_KEY",
     undefined,
     "the public key (age1…) that backups are encrypted with before they are uploaded",
     recipients,
   ),
-  s3AccessKeyId: setting("S3_ACCESS_KEY_ID", undefined, "the access key ID of the S3 store", text),
-  s3SecretAccessKey: setting(
+  s3AccessKeyId: defineSetting(
+    "S3_ACCESS_KEY_ID",
+    undefined,
+    "the access key ID of the S3 store",
+    text,
+  ),
+  s3SecretAccessKey: defineSetting(
     "S3_SECRET_ACCESS_KEY",
     undefined,
     "the secret access key; set it as a variable rather than a flag, which others on the machine can see",
     text,
     "secret",
   ),
-  mailUrl: setting(
+  mailUrl: defineSetting(
     "MAIL_URL",
     undefined,
     "the outgoing mail server, such as smtps://user:password@host:465; set it as a variable rather than a flag",
-    parsed(parseMailUrl),
+    parsedBy(parseMailUrl),
     "secret",
   ),
-  mailFrom: setting(
+  mailFrom: defineSetting(
     "MAIL_FROM",
     undefined,
     "the sender of the site's emails: Name <address>",
-    parsed(parseSender),
+    parsedBy(parseSender),
   ),
 } as const;
 

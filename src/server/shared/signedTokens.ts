@@ -57,13 +57,13 @@ interface Expiring {
 export function expiringTokens(tokens: Signed, lasts: number, clock: Clock): Expiring {
   return {
     make(text = "", { at = clock(), bound } = {}) {
-      const moment = at.toString(36);
-      return tokens.make(text === "" ? moment : `${text}.${moment}`, bound);
+      const timestamp = at.toString(36);
+      return tokens.make(text === "" ? timestamp : `${text}.${timestamp}`, bound);
     },
     read(token, bound) {
-      const [, text = "", moment = ""] =
+      const [, text = "", timestamp = ""] =
         /^(?:(.*)\.)?([\da-z]{1,12})$/.exec(tokens.read(token, bound) ?? "") ?? [];
-      const at = Number.parseInt(moment, 36);
+      const at = Number.parseInt(timestamp, 36);
       const passed = clock() - at;
       return passed >= 0 && passed <= lasts ? { text, at } : undefined;
     },

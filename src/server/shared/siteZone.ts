@@ -20,23 +20,23 @@ export const storeTimeZone = (store: Pick<SiteStore, "of">): string =>
 
 /** The zone stored with a site; the machine's if the system doesn't know that name. */
 export function siteTimeZone(site: Pick<Site, "timeZone"> | undefined): string {
-  return (site && known(site.timeZone)) || Temporal.Now.timeZoneId();
+  return (site && validZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
-let lastKnown = "";
+let lastValidZone = "";
 
 /** Cached: asking the system takes longer than sending a page. */
-function known(name: string): string | undefined {
-  if (name !== lastKnown && isTimeZone(name)) lastKnown = name;
-  return name === lastKnown ? name : undefined;
+function validZone(name: string): string | undefined {
+  if (name !== lastValidZone && isTimeZone(name)) lastValidZone = name;
+  return name === lastValidZone ? name : undefined;
 }
 
 /** Stores the zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
 export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
-  const take = (value: Site) => (value.timeZone === "" ? { ...value, timeZone: sent } : value);
-  await site.update(take).catch(() => undefined);
+  const withZone = (value: Site) => (value.timeZone === "" ? { ...value, timeZone: sent } : value);
+  await site.update(withZone).catch(() => undefined);
 }
 
 /** Logs an unknown stored zone, now and whenever the site changes. */

@@ -30,7 +30,7 @@ export interface Engine {
   /** The stored site's id; undefined if there is none, or it can't be read. */
   siteId(): Promise<string | undefined>;
   /**
-   * Examines all data and tries a start, even while a store is open; changes nothing. `refuses` marks what a start
+   * Examines all data and tries a start, even while a store is open; changes nothing. `blocksStart` marks what a start
    * would refuse, and only that.
    */
   examine(entities: readonly Entity[]): Promise<Finding[]>;

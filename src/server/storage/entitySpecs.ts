@@ -21,7 +21,7 @@ export interface DocumentSpec<T> {
   /** The value of a fresh installation; called once. */
   readonly initial: () => T;
   /** Keeps the last 50 revisions. */
-  readonly keepHistory: boolean;
+  readonly hasHistory: boolean;
 }
 
 export interface RecordsSpec<T extends { id: string }, K> {
@@ -68,13 +68,13 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
-    keepHistory: history,
+    hasHistory: history,
   };
 }
 
 /** `T` is a stored record of the entity, `K` the fields named in `keys`. */
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
-  const { name, version, migrations = {}, keys, unique, needed = false } = entity;
+  const { name, version, migrations = {}, keys, unique, isNeededOnFullDisk = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const fields = Object.keys(fieldsOf(entity));
   const ofSegments = {
@@ -91,7 +91,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     name,
     version,
     schema,
-    isNeededOnFullDisk: needed,
+    isNeededOnFullDisk,
     migrated: (from, record) =>
       presentValue({ entity: name, place: name, version, schema, migrations }, from, record, true),
     isComplete: (record) => fields.every((field) => field in record),

@@ -27,14 +27,14 @@ const envelopeSchema = v.strictObject({
 type Encoded = Omit<Envelope<unknown>, "value"> & { readonly text: string };
 
 /** A sealed file's bytes: with its place, and the SHA-256 of its content. */
-export const encode = (place: string, envelope: Envelope<unknown>): Uint8Array =>
-  encodeText(place, { ...envelope, text: JSON.stringify(envelope.value) });
+export const encode = (label: string, envelope: Envelope<unknown>): Uint8Array =>
+  encodeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
 
 /** The same for a value in JSON. */
-export function encodeText(place: string, envelope: Encoded): Uint8Array {
+export function encodeText(label: string, envelope: Encoded): Uint8Array {
   const { entity, version, revision, savedAt, text } = envelope;
   const checksum = UNSEALED;
-  const head = JSON.stringify({ entity, place, version, revision, savedAt, checksum });
+  const head = JSON.stringify({ entity, place: label, version, revision, savedAt, checksum });
   const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${text}}`);
   bytes.set(new TextEncoder().encode(checksumOf(bytes)), checksumAt(bytes));
   return bytes;
@@ -67,8 +67,8 @@ function checksumOf(bytes: Uint8Array): string {
 export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   const at = checksumAt(bytes);
   if (at === -1) return false;
-  const said = new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length));
-  return said === seal && checksumOf(bytes) === seal;
+  const ending = new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length));
+  return ending === seal && checksumOf(bytes) === seal;
 }
 
 /** How far a file is trusted. */
@@ -138,7 +138,7 @@ function parse(bytes: Uint8Array): unknown {
 export class EditedByHand extends Error {
   override readonly name = "Edited";
 
-  constructor(found: string) {
-    super(`has ${found}`);
+  constructor(finding: string) {
+    super(`has ${finding}`);
   }
 }

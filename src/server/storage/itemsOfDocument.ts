@@ -27,15 +27,15 @@ export interface ItemsDifference {
 
 /** What `withDifference` turns one list into the other by. */
 export function differenceOf(before: readonly Listed[], after: readonly Listed[]): ItemsDifference {
-  const known = new Map(before.map((item) => [item.id, item]));
+  const byId = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);
   const left = new Set(ids);
   const changed = after.filter((item) => {
-    const earlier = known.get(item.id);
+    const earlier = byId.get(item.id);
     return earlier !== item && !Bun.deepEquals(earlier, item);
   });
-  const gone = before.flatMap(({ id }) => (left.has(id) ? [] : id));
-  const difference = { put: changed, ...(gone.length > 0 && { gone }) };
+  const removed = before.flatMap(({ id }) => (left.has(id) ? [] : id));
+  const difference = { put: changed, ...(removed.length > 0 && { gone: removed }) };
   const made = withDifference(before, difference);
   return made.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
 }
@@ -44,9 +44,9 @@ export function withDifference(
   before: readonly Listed[],
   { put: changed, gone = [], order }: ItemsDifference,
 ): readonly Listed[] {
-  const away = new Set(gone);
+  const removed = new Set(gone);
   const items = put(
-    before.filter(({ id }) => !away.has(id)),
+    before.filter(({ id }) => !removed.has(id)),
     changed,
   );
   if (!order) return items;

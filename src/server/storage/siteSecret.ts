@@ -13,39 +13,39 @@ export interface SiteSecret {
 
 /** `kept`: the stored bytes. `where`: their place in messages. */
 export function siteSecret(
-  kept: Uint8Array | undefined,
+  stored: Uint8Array | undefined,
   dataKey: DataKey,
   where: string,
 ): SiteSecret {
-  const text = kept && textOf(kept);
+  const text = stored && textOf(stored);
   if (text !== undefined) {
     const opened = dataKey.unseal(text, PURPOSE);
     const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
     if (secret === undefined)
       return { read: () => refuse(where), bytesToStore: undefined, isNew: false };
-    const toKeep = dataKey.isSealedAsConfigured(text, PURPOSE)
+    const bytesToStore = dataKey.isSealedAsConfigured(text, PURPOSE)
       ? undefined
-      : closed(secret, dataKey);
-    return { read: () => new Uint8Array(secret), bytesToStore: toKeep, isNew: false };
+      : sealSecret(secret, dataKey);
+    return { read: () => new Uint8Array(secret), bytesToStore: bytesToStore, isNew: false };
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
-  return { read: () => secret.slice(), bytesToStore: closed(secret, dataKey), isNew: true };
+  return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };
 }
 
 const PURPOSE = "secret";
 const LENGTH = 32;
 
 /** In the data key's format; undefined if it isn't a secret. */
-function textOf(kept: Uint8Array): string | undefined {
-  const text = Buffer.from(kept).toString("latin1");
+function textOf(stored: Uint8Array): string | undefined {
+  const text = Buffer.from(stored).toString("latin1");
   if (isSealed(text)) return text;
-  return isSecret(kept) ? Buffer.from(kept).toString("base64") : undefined;
+  return isSecret(stored) ? Buffer.from(stored).toString("base64") : undefined;
 }
 
 /** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
 const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
 
-function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
+function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
   const text = dataKey.seal(Buffer.from(secret).toString("base64"), PURPOSE);
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }
@@ -57,21 +57,21 @@ function refuse(where: string): never {
 }
 
 /** Stored bytes as text for a database, and back. */
-export const secretAsText = (kept: Uint8Array): string =>
-  isSealed(Buffer.from(kept).toString("latin1"))
-    ? Buffer.from(kept).toString("latin1")
-    : Buffer.from(kept).toString("base64");
+export const secretAsText = (stored: Uint8Array): string =>
+  isSealed(Buffer.from(stored).toString("latin1"))
+    ? Buffer.from(stored).toString("latin1")
+    : Buffer.from(stored).toString("base64");
 
 export const secretFromText = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
 
 /** For the doctor: a finding about a sealed secret; undefined for a plain one. */
-export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, isGiven: boolean) {
-  const text = kept && textOf(kept);
+export function secretFinding(stored: Uint8Array | undefined, dataKey: DataKey, hasKey: boolean) {
+  const text = stored && textOf(stored);
   if (text === undefined || !isSealed(text)) return undefined;
   if (dataKey.unseal(text, PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
-  return isGiven
+  return hasKey
     ? {
         ok: false,
         blocksStart: true,

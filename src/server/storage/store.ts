@@ -172,7 +172,7 @@ export interface Records<T extends { id: string }, K> {
   /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
   /** Which of these ids exist. */
-  present(ids: Iterable<string>): Promise<ReadonlySet<string>>;
+  existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;

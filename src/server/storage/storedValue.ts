@@ -65,7 +65,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
     );
   }
   try {
-    return parseOrThrow(format.schema, entity, stepped(format, from, value));
+    return parseOrThrow(format.schema, entity, applyMigrations(format, from, value));
   } catch (error) {
     throw cannotOpen(
       `The data of "${entity}" couldn't be migrated from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
@@ -77,7 +77,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
 /** A migration's input. */
 type Migrated = Pick<Format<unknown>, "version" | "migrations">;
 
-function stepped({ version, migrations }: Migrated, from: number, value: unknown): unknown {
+function applyMigrations({ version, migrations }: Migrated, from: number, value: unknown): unknown {
   let next = value;
   for (let at = from; at < version; at++) next = stepOf(migrations, at)(next);
   return next;
@@ -90,8 +90,8 @@ export function migrated(
   item: unknown,
 ): unknown {
   // A collection's migrations take the whole list.
-  if (shape !== "collection") return stepped({ version, migrations }, from, item);
-  return (stepped({ version, migrations }, from, [item]) as unknown[])[0];
+  if (shape !== "collection") return applyMigrations({ version, migrations }, from, item);
+  return (applyMigrations({ version, migrations }, from, [item]) as unknown[])[0];
 }
 
 function stepOf(migrations: Migrations, version: number): (value: unknown) => unknown {
@@ -110,7 +110,7 @@ export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, 
 }
 
 /** Items returned by `canonicalList`, by schema: they never change and needn't be checked again. */
-const known = new WeakMap<object, unknown>();
+const canonicalItems = new WeakMap<object, unknown>();
 
 /**
  * The same for a list: items already in canonical form aren't checked again, so that changing one in a thousand costs
@@ -122,9 +122,9 @@ export function canonicalList<T extends object>(
   list: readonly unknown[],
 ): readonly T[] {
   const all = list.map((each) => {
-    if (known.get(each as object) === item) return each as T;
+    if (canonicalItems.get(each as object) === item) return each as T;
     const made = canonical(item, name, each);
-    known.set(made, item);
+    canonicalItems.set(made, item);
     return made;
   });
   return Object.freeze(all);

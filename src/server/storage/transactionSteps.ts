@@ -28,7 +28,7 @@ class Steps {
       get: (_, name) => {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...given: unknown[]) => this.#step(() => Reflect.apply(member, target, given));
+        return (...args: unknown[]) => this.#step(() => Reflect.apply(member, target, args));
       },
     });
   }

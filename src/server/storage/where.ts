@@ -38,17 +38,20 @@ export interface Term {
 export function termsOf<K>(where: Where<K>): Term[][] {
   const matches = (Array.isArray(where) ? where : [where]) as Match<K>[];
   return matches.map((match) =>
-    Object.entries(match).flatMap(([field, said]) =>
-      Object.entries(isCondition(said) ? said : { is: said }).map(([operator, value]) => {
-        // Treated as "any value", it would delete too much.
-        if (value === undefined) throw new Error(`"${field}" was asked for with no value.`);
-        return { field, operator: operator as Operator, value };
-      }),
+    Object.entries(match).flatMap(([field, condition]) =>
+      Object.entries(isCondition(condition) ? condition : { is: condition }).map(
+        ([operator, value]) => {
+          // Treated as "any value", it would delete too much.
+          if (value === undefined) throw new Error(`"${field}" was asked for with no value.`);
+          return { field, operator: operator as Operator, value };
+        },
+      ),
     ),
   );
 }
 
-const isCondition = (said: unknown): said is object => typeof said === "object" && said !== null;
+const isCondition = (condition: unknown): condition is object =>
+  typeof condition === "object" && condition !== null;
 
 type Matcher = (key: any) => boolean;
 
@@ -58,8 +61,8 @@ const made = new WeakMap<object, Matcher>();
 /** Whether a record with this key matches. */
 export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
-  const known = made.get(where);
-  if (known) return known;
+  const cached = made.get(where);
+  if (cached) return cached;
   const alternatives = termsOf(where).map(allOf);
   const [first] = alternatives;
   const matcher: Matcher =
@@ -83,13 +86,13 @@ function holding({ field, operator, value }: Term): Matcher {
   return (key) => holds(key[field] ?? null, value);
 }
 
-const HOLDS: Readonly<Record<Operator, (found: unknown, said: any) => boolean>> = {
-  is: (found, said) => found === said,
-  not: (found, said) => found !== said,
-  oneOf: (found, said: ReadonlySet<unknown>) => said.has(found),
-  noneOf: (found, said: ReadonlySet<unknown>) => !said.has(found),
-  before: (found, said) => found === null || (found as string) < said,
-  upTo: (found, said) => found === null || (found as string) <= said,
-  from: (found, said) => found !== null && (found as string) >= said,
-  after: (found, said) => found !== null && (found as string) > said,
+const HOLDS: Readonly<Record<Operator, (actual: unknown, expected: any) => boolean>> = {
+  is: (actual, expected) => actual === expected,
+  not: (actual, expected) => actual !== expected,
+  oneOf: (actual, expected: ReadonlySet<unknown>) => expected.has(actual),
+  noneOf: (actual, expected: ReadonlySet<unknown>) => !expected.has(actual),
+  before: (actual, expected) => actual === null || (actual as string) < expected,
+  upTo: (actual, expected) => actual === null || (actual as string) <= expected,
+  from: (actual, expected) => actual !== null && (actual as string) >= expected,
+  after: (actual, expected) => actual !== null && (actual as string) > expected,
 };

@@ -1,6 +1,6 @@
 /** Replaces a picture: its texts, its crops and the places that show it are kept. */
 import pLimit from "p-limit";
-import { type Crops, cropAround, type CropPlace } from "../../schema/pictures/pictures.ts";
+import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
@@ -89,7 +89,7 @@ function cutsFor(picture: Upload, { cuts, width, height }: Upload): Crops | null
   const again = Object.entries(cuts).map(([place, cut]) => {
     const center = { x: cut.x + cut.width / 2, y: cut.y + cut.height / 2 };
     const zoom = 100 / Math.max(cut.width, cut.height);
-    return [place, cropAround(picture, place as CropPlace, center, zoom)];
+    return [place, cropAround(picture, place as CropRatio, center, zoom)];
   });
   return Object.fromEntries(again) as Crops;
 }

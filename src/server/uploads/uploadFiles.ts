@@ -29,7 +29,7 @@ export type UploadFiles = {
   /** Stores a picture, hidden, under a new name; durable once it resolves. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
   /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
-  takeIn(name: string, bytes: Uint8Array): Promise<void>;
+  importFile(name: string, bytes: Uint8Array): Promise<void>;
   /** Stores a copy of an original made later. */
   addVariant(name: string, bytes: Uint8Array): Promise<void>;
   /** Gives a listed original its proper name. */
@@ -90,7 +90,7 @@ export async function openUploadFiles(
     makeServable: (filename) => lasting(storage.rename(filename + UNLISTED, filename)),
     hide: (filename) => lasting(storage.rename(filename, filename + UNLISTED)),
     removeUpload: (filename) => lasting(remove(storage, filename)),
-    takeIn: (name, bytes) => lasting(importFile(storage, name, bytes)),
+    importFile: (name, bytes) => lasting(importFile(storage, name, bytes)),
     addVariant: (name, bytes) => lasting(storage.put(name, bytes)),
     health: () => storage.health(),
     findServable: (name) => find(storage, name),

@@ -218,7 +218,7 @@ class StoredUploadLibrary implements UploadLibrary {
   importPictures(...[pictures, read]: Parameters<UploadLibrary["importPictures"]>): Promise<void> {
     return this.context.bin.whileSweepPaused(async (list) => {
       try {
-        await read((name, bytes) => this.#files.takeIn(name, bytes).catch(unavailable));
+        await read((name, bytes) => this.#files.importFile(name, bytes).catch(unavailable));
         await list([entities.uploads], async (transaction) => {
           await transaction.of(entities.uploads).update((all) => {
             const ids = new Set(all.map(({ id }) => id));

@@ -34,11 +34,14 @@ interface Noted {
 const BATCH_SIZE = 100;
 
 /** Ends early when `goesOn` says so; the next round continues. */
-export async function deleteClosed(context: ClosedContext, goesOn: ShouldContinue): Promise<void> {
+export async function deleteClosed(
+  context: ClosedContext,
+  shouldContinue: ShouldContinue,
+): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
     const ids = await idsOfDue(context, form);
     const deleted = { id: Bun.randomUUIDv7(), count: 0, say: () => {} };
-    for (let at = 0; at < ids.length && (await goesOn()); at += BATCH_SIZE)
+    for (let at = 0; at < ids.length && (await shouldContinue()); at += BATCH_SIZE)
       await discard(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
     deleted.say();
   }
@@ -79,17 +82,17 @@ async function discard(
     const form = forms.value.find(({ id }) => id === formId);
     const due = form && dueOf(form, clock(), storeTimeZone(store));
     const list = transaction.of(formSubmissions);
-    const taken: Submission[] = [];
+    const discarded: Submission[] = [];
     for (const id of ids) {
       const submission = await list.get(id);
       if (!submission || !due?.isDue(submission)) continue;
       await list.delete(id);
-      taken.push(submission);
+      discarded.push(submission);
     }
-    if (!form || taken.length === 0) return [];
-    count = deleted.count + taken.length;
+    if (!form || discarded.length === 0) return [];
+    count = deleted.count + discarded.length;
     say = await audit.recordInTransaction(transaction, notedOf(deleted.id, form, count));
-    return taken;
+    return discarded;
   });
   Object.assign(deleted, { count, say });
 }
@@ -125,6 +128,6 @@ const SHORTEST_MONTH = 28 * DAY;
 /** Closing it, a note or a reply, the end of a call, whichever was last; it may lie ahead. */
 function lastChange({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
   const written = [...notes, ...replies].map(({ at }) => at);
-  const known = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);
-  return Math.max(...known.filter((moment) => !Number.isNaN(moment)));
+  const times = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);
+  return Math.max(...times.filter((time) => !Number.isNaN(time)));
 }

@@ -101,10 +101,10 @@ export const redactErased =
   (text: string): string =>
     text.replace(RUN, (run) => {
       for (const { index: at } of run.matchAll(/@/g)) {
-        const found = erasedAround(run, at, isErased);
-        if (!found) continue;
-        const rest = redactErased(isErased)(run.slice(found.end));
-        return `${run.slice(0, found.start)}(erased)${rest}`;
+        const erasedRun = erasedAround(run, at, isErased);
+        if (!erasedRun) continue;
+        const rest = redactErased(isErased)(run.slice(erasedRun.end));
+        return `${run.slice(0, erasedRun.start)}(erased)${rest}`;
       }
       return run;
     });

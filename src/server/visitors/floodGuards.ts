@@ -77,7 +77,7 @@ export interface FillingTime {
   elapsed(proof: unknown): number | undefined;
   /**
    * The key that a browser encrypts its kept answers with, 256 bits in base64: the same for a day, and unavailable
-   * after that. Undefined as for `begun`.
+   * after that. Undefined as for `startedAt`.
    */
   encryptionKey(proof: unknown): string | undefined;
 }
@@ -85,17 +85,17 @@ export interface FillingTime {
 /** Proofs signed with a key derived from the site's secret. */
 export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
   const proofs = expiringTokens(tokenSigner(secret, "filling-time"), DAY, now);
-  const begun = (proof: unknown) => proofs.read(proof)?.at;
+  const startedAt = (proof: unknown) => proofs.read(proof)?.at;
   const elapsed = (proof: unknown) => {
-    const at = begun(proof);
+    const at = startedAt(proof);
     return at === undefined ? undefined : now() - at;
   };
   return {
     begin: () => proofs.make(),
-    startedAt: begun,
+    startedAt,
     elapsed,
     encryptionKey: (proof) =>
-      begun(proof) === undefined
+      startedAt(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)
             .update(`kept-answers:${String(proof)}`)

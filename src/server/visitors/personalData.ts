@@ -69,7 +69,7 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
       "/find",
       async ({ request }) => {
         const person = await findPerson(store, bin, await addressIn(request));
-        const shown = shownOfTheirs(store, person);
+        const shown = publicCountOf(store, person);
         return {
           email: person.email,
           ...countOf(person),
@@ -97,13 +97,13 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await addressIn(request);
-        const found = await findPersonalItems(
+        const items = await findPersonalItems(
           store,
           bin,
           (entity) => isAboutPerson(entity, email),
           email,
         );
-        const erased = await erase(store, found, async (transaction) => {
+        const erased = await erase(store, items, async (transaction) => {
           await audit.redact(
             transaction,
             redactErased((address) => address === email),
@@ -112,8 +112,8 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
         });
         const counts = countErased(erased);
         happened("data", "erased a person's data", amountsOf(counts));
-        const keptIn = await store.eraseCopies(email);
-        return { ...counts, ...(keptIn.length > 0 && { keptIn }) };
+        const leftoverCopies = await store.eraseCopies(email);
+        return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
       },
       { owner: true, parse: "none" },
     );
@@ -150,7 +150,7 @@ const callsWith = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
 
 /** How many of their testimonials are on the site now, which erasing would remove. */
-function shownOfTheirs(store: Store, { testimonials }: Person): number {
+function publicCountOf(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, on)) return 0;
   const ids = new Set(testimonials.map(({ id }) => id));
@@ -162,8 +162,10 @@ function shownOfTheirs(store: Store, { testimonials }: Person): number {
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const { emailSubscriptions, formSubmissions } = entities;
   const [subscription = null] = await itemsOfPerson(store, bin, emailSubscriptions, email);
-  const found = await itemsOfPerson(store, bin, formSubmissions, email);
-  const submissions = found.map((record) => recordResponse(formSubmissions, record) as Submission);
+  const records = await itemsOfPerson(store, bin, formSubmissions, email);
+  const submissions = records.map(
+    (record) => recordResponse(formSubmissions, record) as Submission,
+  );
   const testimonials = await itemsOfPerson(store, bin, entities.testimonials, email);
   const testimonialRequests = await itemsOfPerson(store, bin, entities.testimonialRequests, email);
   return { email, subscription, submissions, testimonials, testimonialRequests };
@@ -176,8 +178,8 @@ export async function repeatErasures({ store, bin, audit, log }: KeepingErased):
     const unseen = await erasuresToRepeat(store);
     if (!unseen) return;
     const { isErased, noteSeen } = unseen;
-    const found = await findPersonalItems(store, bin, mentionsErased(isErased));
-    const erased = await erase(store, found, async (transaction) => {
+    const items = await findPersonalItems(store, bin, mentionsErased(isErased));
+    const erased = await erase(store, items, async (transaction) => {
       await audit.redact(transaction, redactErased(isErased));
       await noteSeen(transaction);
     });

@@ -20,7 +20,7 @@ import {
 } from "./erasures.ts";
 
 /** What names the person, by entity. */
-type Found = ReadonlyMap<Listed, PersonalItemIds>;
+type PersonalItems = ReadonlyMap<Listed, PersonalItemIds>;
 
 /** Ids of items. */
 interface PersonalItemIds {
@@ -34,23 +34,23 @@ interface PersonalItemIds {
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
-  whose: BelongsToPerson,
+  belongsTo: BelongsToPerson,
   email?: string,
-): Promise<Found> {
-  const found = new Map<Listed, PersonalItemIds>();
+): Promise<PersonalItems> {
+  const items = new Map<Listed, PersonalItemIds>();
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !namesPeople(entity)) continue;
-    const isTheirs = whose(entity);
+    const belongs = belongsTo(entity);
     const present = new Set<string>();
-    for (const { id } of await presentOf(store, entity, isTheirs, email)) present.add(id);
-    for await (const item of bin.allOf(entity)) if (isTheirs(item)) present.add(item.id);
+    for (const { id } of await presentOf(store, entity, belongs, email)) present.add(id);
+    for await (const item of bin.allOf(entity)) if (belongs(item)) present.add(item.id);
     const earlier = new Set<string>();
     if (entity.shape === "collection")
-      for await (const { id } of earlierOf(store, entity, isTheirs))
+      for await (const { id } of earlierOf(store, entity, belongs))
         if (!present.has(id)) earlier.add(id);
-    if (present.size + earlier.size > 0) found.set(entity, { present, earlier });
+    if (present.size + earlier.size > 0) items.set(entity, { present, earlier });
   }
-  return found;
+  return items;
 }
 
 /** The items of `email` in a list, including earlier versions, then those in the bin. */
@@ -60,54 +60,54 @@ export async function itemsOfPerson<E extends Listed>(
   entity: E,
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
-  const isTheirs = isAboutPerson(entity, email);
-  const found = new Map<string, StoredItem>();
-  const add = (item: StoredItem) => found.has(item.id) || found.set(item.id, item);
-  for (const item of await presentOf(store, entity, isTheirs, email)) add(item);
+  const belongs = isAboutPerson(entity, email);
+  const items = new Map<string, StoredItem>();
+  const add = (item: StoredItem) => items.has(item.id) || items.set(item.id, item);
+  for (const item of await presentOf(store, entity, belongs, email)) add(item);
   if (entity.shape === "collection")
-    for await (const item of earlierOf(store, entity, isTheirs)) add(item);
-  for await (const item of bin.allOf(entity)) if (isTheirs(item)) add(item);
-  return [...found.values()] as (ItemOf<E> & { id: string })[];
+    for await (const item of earlierOf(store, entity, belongs)) add(item);
+  for await (const item of bin.allOf(entity)) if (belongs(item)) add(item);
+  return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
 
 const presentOf = async (
   store: Store,
   entity: Listed,
-  isTheirs: (item: StoredItem) => boolean,
+  belongs: (item: StoredItem) => boolean,
   email: string | undefined,
 ): Promise<StoredItem[]> =>
   entity.shape === "records"
-    ? recordsOf(store, entity, isTheirs, email)
-    : store.of(entity).read().value.filter(isTheirs);
+    ? recordsOf(store, entity, belongs, email)
+    : store.of(entity).read().value.filter(belongs);
 
 /** An entity's records about the person, newest first. */
 async function recordsOf(
   store: Store,
   entity: AnyRecords,
-  isTheirs: (record: StoredItem) => boolean,
+  belongs: (record: StoredItem) => boolean,
   email: string | undefined,
 ): Promise<StoredItem[]> {
   const records = store.of<AnyRecords>(entity);
-  const found: StoredItem[] = [];
+  const matches: StoredItem[] = [];
   if (entity.unique && email !== undefined) {
     const record = await records.findUnique(email);
-    if (record) found.push(record);
+    if (record) matches.push(record);
   } else {
     for await (const record of records.scan({ newestFirst: true }))
-      if (isTheirs(record)) found.push(record);
+      if (belongs(record)) matches.push(record);
   }
-  return found;
+  return matches;
 }
 
 /** Matching items in earlier versions of a list, newest version first, once for each version. */
 async function* earlierOf(
   store: Store,
   entity: Collection,
-  isTheirs: (item: StoredItem) => boolean,
+  belongs: (item: StoredItem) => boolean,
 ): AsyncGenerator<StoredItem> {
   const document = store.of(entity);
   for (const { revision } of await document.history())
-    yield* ((await document.revision(revision))?.value ?? []).filter(isTheirs);
+    yield* ((await document.revision(revision))?.value ?? []).filter(belongs);
 }
 
 /** How many items were erased, by entity. */
@@ -120,24 +120,24 @@ export type Erased = ReadonlyMap<Listed, number>;
  */
 export async function erase(
   store: Store,
-  found: Found,
+  items: PersonalItems,
   more: (transaction: Transaction) => Promise<void>,
 ): Promise<Erased> {
   const erased = await store.transaction(async (transaction) => {
     const counts = new Map<Listed, number>();
-    for (const [entity, { present, earlier }] of found)
-      counts.set(entity, (await take(transaction, entity, present)) + earlier.size);
+    for (const [entity, { present, earlier }] of items)
+      counts.set(entity, (await removeEverywhere(transaction, entity, present)) + earlier.size);
     const about = {
-      oneOf: new Set<string | null>([...found.values()].flatMap(({ present }) => [...present])),
+      oneOf: new Set<string | null>([...items.values()].flatMap(({ present }) => [...present])),
     };
     await transaction.of(entities.outbox).deleteWhere({ about });
-    const enquiries = found.get(entities.formSubmissions)?.present ?? [];
+    const enquiries = items.get(entities.formSubmissions)?.present ?? [];
     await noteErasedEnquiries(transaction, [...enquiries]);
-    const kept = keptEarlier(found);
-    if (kept.length > 0)
+    const archived = archivedItems(items);
+    if (archived.length > 0)
       await transaction
         .of(entities.erasureMark)
-        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...kept] }));
+        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...archived] }));
     await more(transaction);
     return counts;
   });
@@ -146,8 +146,8 @@ export async function erase(
 }
 
 /** What earlier versions of lists may hold. */
-const keptEarlier = (found: Found): ErasedItem[] =>
-  [...found].flatMap(([entity, { present, earlier }]) =>
+const archivedItems = (items: PersonalItems): ErasedItem[] =>
+  [...items].flatMap(([entity, { present, earlier }]) =>
     entity.shape === "collection" && entity.history
       ? [...present, ...earlier].map((id) => ({ entity: entity.name, id }))
       : [],
@@ -181,19 +181,19 @@ export async function withoutErasedItems<E extends Entity>(
   values: ReadonlyMap<E, unknown>,
   seen: string | null,
 ): Promise<Map<E, unknown>> {
-  const whose = mentionsErased(await erasedSince(store, seen));
+  const belongs = mentionsErased(await erasedSince(store, seen));
   return new Map(
     [...values].map(([entity, value]) => [
       entity,
       entity.shape === "collection" && Array.isArray(value) && namesPeople(entity)
-        ? value.filter((item) => !whose(entity)(item))
+        ? value.filter((item) => !belongs(entity)(item))
         : value,
     ]),
   );
 }
 
 /** Removes items from their list and the bin. Returns how many were in either. */
-async function take(
+async function removeEverywhere(
   transaction: Transaction,
   entity: Listed,
   ids: ReadonlySet<string>,
@@ -207,8 +207,8 @@ async function take(
   const list = transaction.of<AnyRecords>(entity);
   let count = 0;
   for (const id of ids) {
-    const taken = [await list.delete(id), await binned.delete(id)];
-    if (taken.some((each) => each !== undefined)) count++;
+    const removed = [await list.delete(id), await binned.delete(id)];
+    if (removed.some((each) => each !== undefined)) count++;
   }
   return count;
 }

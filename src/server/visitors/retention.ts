@@ -23,10 +23,10 @@ export function startRetention(
     store,
     name: "retention",
     every: DAY,
-    round: async (goesOn) => {
-      await removeExpiredTraces(store, bin, days, clock(), goesOn);
-      await deleteClosed(context, goesOn);
-      if (await goesOn()) await forgetErasedEnquiries(store, clock());
+    round: async (shouldContinue) => {
+      await removeExpiredTraces(store, bin, days, clock(), shouldContinue);
+      await deleteClosed(context, shouldContinue);
+      if (await shouldContinue()) await forgetErasedEnquiries(store, clock());
     },
     onError: failed,
   });
@@ -43,12 +43,12 @@ export async function removeExpiredTraces(
   bin: Bin,
   days: number,
   now = Date.now(),
-  goesOn: ShouldContinue = async () => true,
+  shouldContinue: ShouldContinue = async () => true,
 ): Promise<number> {
   const before = new Date(now - days * DAY).toISOString();
   let forgotten = 0;
   for (const entity of allEntities)
-    if (entity.shape === "records" && entity.collectedAt && (await goesOn())) {
+    if (entity.shape === "records" && entity.collectedAt && (await shouldContinue())) {
       const isOld = { [entity.collectedAt]: { before, not: null } };
       forgotten += await forgetTraces(store, bin, entity, isOld);
     }

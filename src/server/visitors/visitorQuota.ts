@@ -56,8 +56,8 @@ export function visitorQuota(
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
   // Querying a database for each enquiry would take longer than storing it.
   const shareOf = async (list: VisitorsList) => {
-    const known = shares.get(list);
-    if (known && performance.now() - known.at < REMEMBERED_MS) return known.share;
+    const cached = shares.get(list);
+    if (cached && performance.now() - cached.at < REMEMBERED_MS) return cached.share;
     const share = await usedShare(store, list);
     shares.set(list, { share, at: performance.now() });
     return share;
@@ -103,19 +103,19 @@ export async function usedShare(store: Store, list: VisitorsList): Promise<numbe
 
 const WARN_AT_PERCENT = [95, 80, 50] as const;
 
-const WHOSE: Readonly<Record<VisitorsList, string>> = {
+const SECTION_NAMES: Readonly<Record<VisitorsList, string>> = {
   formSubmissions: "Submissions",
   emailSubscriptions: "Email subscriptions",
 };
 
 /** Warns of lists that are half full, and again at 80 and 95 percent. */
 export async function quotaNotices(store: Store): Promise<Notice[]> {
-  const found = (Object.keys(MAX_STORED) as VisitorsList[]).map(async (list) => {
+  const usages = (Object.keys(MAX_STORED) as VisitorsList[]).map(async (list) => {
     const percent = 100 * (await usedShare(store, list));
     const reached = WARN_AT_PERCENT.find((level) => percent >= level);
     if (reached === undefined) return [];
-    const message = `${WHOSE[list]} use more than ${reached} percent of their space. Once it is full, no more are accepted. Export and delete those you no longer need.`;
+    const message = `${SECTION_NAMES[list]} use more than ${reached} percent of their space. Once it is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(usages)).flat();
 }

@@ -1,7 +1,7 @@
 /** Finished answers are those of the long way, for every request that is as usual, and never older than a save. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { targetOf } from "../../../src/server/http/requestTarget.ts";
-import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
+import { encodeText, type Representation } from "../../../src/server/http/conditional.ts";
 import { type ReadyResponses, readyResponses } from "../../../src/server/http/readyResponses.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
@@ -10,7 +10,7 @@ const TEXT = "The stage is dark. ".repeat(100);
 const page: Representation = {
   headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": "its own" },
   etag: '"one"',
-  ...encodedText(new TextEncoder().encode(TEXT), 4),
+  ...encodeText(new TextEncoder().encode(TEXT), 4),
 };
 const LONG_WAY = "the long way";
 

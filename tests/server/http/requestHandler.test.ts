@@ -339,7 +339,7 @@ test("a client that requests only files, calls or font rules doesn't count as ha
     encrypted: "nowhere",
     hasSession: () => false,
     ready: readyResponses(undefined),
-    who: visitorIdentifier(
+    visitorOf: visitorIdentifier(
       (request) => new URL(request.url).pathname,
       (socket) => socket,
     ),

@@ -34,7 +34,8 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
 
   test("a lookup says which ids exist, also after reopening and after a deletion", async () => {
     await insertMany(list(), 3);
-    const known = async () => [...(await list().present(["id-3", "id-0", "id-1", "id-2"]))].sort();
+    const known = async () =>
+      [...(await list().existingIds(["id-3", "id-0", "id-1", "id-2"]))].sort();
     expect(await known()).toEqual(["id-0", "id-1", "id-2"]);
     await reopened();
     expect(await known()).toEqual(["id-0", "id-1", "id-2"]);

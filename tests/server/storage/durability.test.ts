@@ -347,8 +347,8 @@ async function crashAfter(
   await store.close();
   control.gate = () => {};
   const after = await own.open({ disk });
-  const { length: added } = [...(await list(after).present(["id-500"]))];
-  const { length: left } = [...(await list(after).present(["id-1"]))];
+  const { length: added } = [...(await list(after).existingIds(["id-500"]))];
+  const { length: left } = [...(await list(after).existingIds(["id-1"]))];
   if (acknowledged) expect(titleOf(after) === "New" || added === 1 || left === 0).toBe(true);
   expect(await list(after).count()).toBe(filled - 1 + added + left);
   expect(own.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);

@@ -1,6 +1,6 @@
 /** What a backup reads is one moment, also when the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
-import { removeMoment, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
+import { removeSnapshot, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { siteForEach, subscribers, titleOf } from "./samples.ts";
 
 const site = siteForEach();
@@ -24,7 +24,7 @@ function saveAndDie(...numbers: readonly number[]): void {
 test("a stop and a start during a snapshot lose no acknowledged change", async () => {
   saveAndDie(1);
   const paths: string[] = [];
-  await removeMoment(
+  await removeSnapshot(
     await takeSnapshot(site.directory, { except: (path) => paths.push(path) < 0 }),
   );
   let isOver = false;
@@ -42,5 +42,5 @@ test("a stop and a start during a snapshot lose no acknowledged change", async (
   const ids = (await Array.fromAsync(store.of(subscribers).scan())).map(({ id }) => id);
   expect(ids).toEqual(["id-1", "id-2", "id-3"]);
   await store.close();
-  await removeMoment(moment);
+  await removeSnapshot(moment);
 });

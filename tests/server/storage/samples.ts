@@ -10,7 +10,7 @@ import {
   records,
   singleton,
 } from "../../../src/schema/entities/entity.ts";
-import { choice, internal, moment, toggle } from "../../../src/schema/kinds/fields.ts";
+import { choice, internal, timestamp, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/files/openStore.ts";
@@ -64,7 +64,7 @@ export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subs
 export const letters = records("letters", "Letter", {
   fields: {
     state: choice("State", STATES, "new"),
-    sentAt: moment("Sent", "create"),
+    sentAt: timestamp("Sent", "create"),
     tries: internal("Tries", v.number(), 0),
     /** Anything a visitor may type. */
     from: { ...internal("From", v.nullable(v.string()), null), personal: "named" },

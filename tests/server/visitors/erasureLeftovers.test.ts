@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { removeMoment, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
+import { removeSnapshot, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { makeForm, submit } from "../../support/enquiryForm.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { servedForEach } from "../../support/servedSite.ts";
@@ -93,7 +93,7 @@ test("an erasure waits for a running backup, which still reads the earlier data"
   const erasing = erase(owner).finally(() => (isAnswered = true));
   await Bun.sleep(1000);
   expect(isAnswered).toBe(false);
-  await removeMoment(moment);
+  await removeSnapshot(moment);
   expect(await erasing).toEqual({ status: 200, keptIn: undefined });
   expect(await below()).toEqual([]);
 });

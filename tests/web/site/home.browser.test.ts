@@ -1,6 +1,6 @@
 /** The home page, section by section (specification, section 2.3). */
 import { describe, expect, test } from "bun:test";
-import { KNOWN_PLATFORMS } from "../../../src/schema/sections/platforms.ts";
+import { PLATFORMS_BY_VALUE } from "../../../src/schema/sections/platforms.ts";
 import { decode } from "fast-png";
 import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
@@ -190,7 +190,7 @@ describe("Connect", () => {
   });
 
   test("has an icon for each platform, and the globe for an unknown one", async () => {
-    const names = [...KNOWN_PLATFORMS.map(({ value }) => value), "newthing"];
+    const names = [...PLATFORMS_BY_VALUE.map(({ value }) => value), "newthing"];
     const added: string[] = [];
     for (const platform of names) {
       const link = { platform, url: "https://example.com/vera", displayText: "New" };
@@ -201,9 +201,9 @@ describe("Connect", () => {
     const first = (await icons.count()) - names.length;
     const iconOf = (name: string) => icons.nth(first + names.indexOf(name));
     const shapes = new Set<string>();
-    for (const { value } of KNOWN_PLATFORMS)
+    for (const { value } of PLATFORMS_BY_VALUE)
       shapes.add(Bun.hash(await iconOf(value).screenshot()).toString());
-    expect(shapes.size).toBe(KNOWN_PLATFORMS.length);
+    expect(shapes.size).toBe(PLATFORMS_BY_VALUE.length);
     // Not by their pictures: where an icon lies between two pixels, each looks a little different.
     const maskOf = (name: string) =>
       iconOf(name).evaluate((icon) => {

@@ -105,7 +105,7 @@ class StoredOutbox implements Outbox {
   readonly #rounds = new Map<TransportName, PeriodicJob>();
   readonly #known = new Set<string>();
   #started: TransportsAndRenderers | undefined;
-  #troubles: Troubles = { waiting: 0, failed: 0 };
+  #failureCounts: Troubles = { waiting: 0, failed: 0 };
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -165,7 +165,7 @@ class StoredOutbox implements Outbox {
   }
 
   failureCounts(): Troubles {
-    return this.#troubles;
+    return this.#failureCounts;
   }
 
   hasMessageAbout(about: string, to: string): boolean {
@@ -205,7 +205,7 @@ class StoredOutbox implements Outbox {
       if (isLate(key, anHourAgo)) waiting++;
       if (state === "failed" && isCounted(key) && parseTimestamp(createdAt) > aWeekAgo) failed++;
     }
-    this.#troubles = { waiting, failed };
+    this.#failureCounts = { waiting, failed };
   }
 
   #recordOf(given: NewMessage): StoredMessage {

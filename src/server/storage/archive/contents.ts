@@ -13,10 +13,10 @@ export interface DocumentInArchive<Value> {
 
 /** The copy of a document that a start takes; copies are written before their files. */
 export const newestOf = <Value>(
-  known: DocumentInArchive<Value> | undefined,
-  found: DocumentInArchive<Value> | undefined,
+  current: DocumentInArchive<Value> | undefined,
+  candidate: DocumentInArchive<Value> | undefined,
 ): DocumentInArchive<Value> | undefined =>
-  found && (!known || found.revision > known.revision) ? found : known;
+  candidate && (!current || candidate.revision > current.revision) ? candidate : current;
 
 /** A document from its file or the copy; undefined if that is damaged or another file. */
 export function documentFrom<E extends DocumentEntity>(

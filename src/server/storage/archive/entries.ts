@@ -39,10 +39,10 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
     const entry = parseEntryPath(copyOf);
     return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
   }
-  const found = SHAPE.exec(path)?.groups;
-  if (!found?.["entity"] || found["entity"] === "migrations") return undefined;
-  const { entity, number } = found;
-  if (found["history"])
+  const groups = SHAPE.exec(path)?.groups;
+  if (!groups?.["entity"] || groups["entity"] === "migrations") return undefined;
+  const { entity, number } = groups;
+  if (groups["history"])
     return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
   if (number !== undefined)
     return number.length < 6 ? undefined : { kind: "segment", entity, number: Number(number) };

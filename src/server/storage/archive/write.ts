@@ -18,16 +18,16 @@ export function* markerFiles(marker: Omit<Marker, "journal">): Generator<StoredF
   const { entity, place, version } = markerFormat;
   const value = { ...marker, journal: null };
   const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
-  yield* twice(sealed(MARKER, place, envelope));
+  yield* twice(fileOf(MARKER, place, envelope));
 }
 
 /** A document with its copy. */
 export const documentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
-  twice(sealed(documentFile(envelope.entity), envelope.entity, envelope));
+  twice(fileOf(documentFile(envelope.entity), envelope.entity, envelope));
 
 /** An earlier revision. */
 export const versionOf = (envelope: Envelope<unknown>): StoredFile =>
-  sealed(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
+  fileOf(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
 
 /** A stored record: `bytes` is the length of its JSON. */
 export interface StoredRecord {
@@ -46,7 +46,7 @@ export async function* listFiles(
   const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
     number++;
     const envelope = { entity: name, version, revision: 1, savedAt, value };
-    return twice(sealed(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
+    return twice(fileOf(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
   };
   let held: unknown[] = [];
   let [bytes, version] = [0, ofEmpty];
@@ -63,12 +63,12 @@ export async function* listFiles(
   const { entity, place, version: listVersion } = listFormat(name);
   const value = { first: 1, last: number, revisions: {} };
   const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* twice(sealed(`${name}/${SEGMENT_LIST_FILE}`, place, list));
+  yield* twice(fileOf(`${name}/${SEGMENT_LIST_FILE}`, place, list));
 }
 
-const sealed = (path: string, place: string, envelope: Envelope<unknown>): StoredFile => ({
+const fileOf = (path: string, label: string, envelope: Envelope<unknown>): StoredFile => ({
   path,
-  bytes: encode(place, envelope),
+  bytes: encode(label, envelope),
 });
 
 /** With its copy. */

@@ -76,7 +76,7 @@ export async function writeDurably(
     await sync(folder);
   } catch (error) {
     for (const each of temporaries) await removeQuietly(disk, each);
-    if (isCopied) await takeBackCopy(disk, path);
+    if (isCopied) await removeCopy(disk, path);
     throw error;
   } finally {
     await closeQuietly(folder);
@@ -94,7 +94,7 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
  * A refused write must not return at the next start, from a copy newer than its file: the copy is overwritten with the
  * file's bytes or, if that fails, removed. Throws FailedSync if neither works.
  */
-async function takeBackCopy(disk: Disk, path: string): Promise<void> {
+async function removeCopy(disk: Disk, path: string): Promise<void> {
   const copy = `${path}.bak`;
   const isAsBefore = await copyFile(disk, path, copy).then(
     () => true,

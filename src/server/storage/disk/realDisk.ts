@@ -20,7 +20,7 @@ export const disk: Disk = {
     await fs.chmod(path, PRIVATE_FOLDER);
   },
 
-  create: (path) => kept(path, opened(path, NEW_FILE)),
+  create: (path) => keepOpen(path, opened(path, NEW_FILE)),
 
   async openLog(path) {
     const file = await fs.open(path, LOG_FILE, PRIVATE_FILE);
@@ -41,7 +41,7 @@ export const disk: Disk = {
 };
 
 /** A new file that nobody else can read, or none. */
-async function kept<F extends { close(): Promise<void> }>(
+async function keepOpen<F extends { close(): Promise<void> }>(
   path: string,
   made: Promise<F>,
 ): Promise<F> {

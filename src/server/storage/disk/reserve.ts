@@ -35,9 +35,9 @@ export class Reserve {
    * left it smaller: `grow` fixes that. Never throws.
    */
   async allocate(): Promise<void> {
-    const there = await undefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
-    this.#size = there?.length ?? 0;
-    if (this.#size === 0) await this.#inTurn(() => this.#take());
+    const existing = await undefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
+    this.#size = existing?.length ?? 0;
+    if (this.#size === 0) await this.#inTurn(() => this.#reserve());
   }
 
   /** Releases the space for `work`, and reserves what is left. Throws what `work` throws. */
@@ -49,7 +49,7 @@ export class Reserve {
         await work();
       } finally {
         this.#size = size;
-        await this.#take();
+        await this.#reserve();
       }
     });
   }
@@ -57,10 +57,10 @@ export class Reserve {
   /** After a write that found space: there may be enough for the whole reserve again. */
   grow(): void {
     if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#triedAt < GROWS_EVERY) return;
-    void this.#inTurn(() => this.#take());
+    void this.#inTurn(() => this.#reserve());
   }
 
-  async #take(): Promise<void> {
+  async #reserve(): Promise<void> {
     this.#triedAt = Date.now();
     const sizes = sizesFrom(this.#size);
     await this.#remove();

@@ -65,8 +65,8 @@ export async function acceptEdits(
 }
 
 /** Each document's revision according to the journals. */
-async function lastRevisions({ directory, disk: own }: DataFolder): Promise<Map<string, number>> {
-  const { changes } = readJournals(await journalBytes(own, directory), directory);
+async function lastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
+  const { changes } = readJournals(await journalBytes(disk, directory), directory);
   const revised = changes.flatMap(({ writes }) =>
     writes.flatMap((write) =>
       "revision" in write ? [[write.entity, write.revision] as const] : [],
@@ -90,12 +90,12 @@ async function acceptJournals(
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
   }
-  const found = salvage(files, { journal, site });
+  const salvaged = salvage(files, { journal, site });
   await removeJournals(folder, [...files.keys()]);
-  if (found) await writeDurably(disk, join(directory, journalFile(journal)), found.bytes);
+  if (salvaged) await writeDurably(disk, join(directory, journalFile(journal)), salvaged.bytes);
   else await (await openInstallation(folder, [])).requireAtStart([], null);
-  const what = found ? `${found.lost} of the last changes` : "the last changes";
-  return { ok: true, message: `The journal was accepted without ${what}, which can't be read.` };
+  const extent = salvaged ? `${salvaged.lost} of the last changes` : "the last changes";
+  return { ok: true, message: `The journal was accepted without ${extent}, which can't be read.` };
 }
 
 async function segmentsOf(directory: string, entity: RecordsEntity) {

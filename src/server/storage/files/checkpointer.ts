@@ -40,7 +40,7 @@ export class Checkpointer {
   constructor(readonly context: WritingContext) {}
 
   /** Call after each change. */
-  soon(): void {
+  schedule(): void {
     const now = performance.now();
     this.#since ??= now;
     if (this.#isClosed) return;
@@ -63,7 +63,7 @@ export class Checkpointer {
   }
 
   /** Runs `work` while the files are complete and don't change; `before` runs before they are. Throws `cannot_store`. */
-  still<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
+  whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
     return this.#inTurn(async () => {
       before();
       await this.#write();
@@ -87,7 +87,7 @@ export class Checkpointer {
       this.context.folder.log(
         `storage: the checkpoint failed (${reasonOf(error)}); no data is lost, and it will be retried`,
       );
-      this.soon();
+      this.schedule();
       throw error;
     }
   }

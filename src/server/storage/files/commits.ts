@@ -73,7 +73,7 @@ export class Commits {
       await this.#store(commit);
       return outcomes;
     } catch (error) {
-      return this.#refused(commit, staged, error);
+      return this.#refuseCommit(commit, staged, error);
     }
   }
 
@@ -92,7 +92,7 @@ export class Commits {
   }
 
   /** On a full disk, the owner's essential writes are still stored, from the reserve. */
-  async #refused(
+  async #refuseCommit(
     commit: StagedCommit,
     staged: readonly StagedChange[],
     error: unknown,

@@ -41,13 +41,13 @@ export class DataFolder {
    * Runs a write; any failure becomes `cannot_store`; a failed fsync ends the process.
    * Essential writes may use the reserve on a full disk.
    */
-  async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
+  async write(target: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWritable();
     try {
       await (maySpendReserve ? this.withReserve(work) : work());
       this.reserve.grow();
     } catch (error) {
-      this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
+      this.log(`storage: writing ${target} failed (${reasonOf(error)})`);
       if (error instanceof FsyncFailed) this.#end(error);
       throw cannotStore(undefined, error);
     }

@@ -24,8 +24,8 @@ const bad = (message: string): Finding => ({ ok: false, message });
 
 /** Whether a folder exists and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
-  const found = await lstat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
+  const stats = await lstat(folder).catch(() => undefined);
+  if (!stats?.isDirectory()) return bad(`The folder ${folder} is missing.`);
   if (
     !(await access(folder, constants.W_OK).then(
       () => true,
@@ -35,7 +35,7 @@ export async function checkPermissions(folder: string): Promise<Finding> {
     return bad(
       `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
-  const open = (found.mode & 0o077) !== 0;
+  const open = (stats.mode & 0o077) !== 0;
   return open
     ? bad(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
     : { ok: true, message: `${folder} is private` };
@@ -69,14 +69,14 @@ export async function* filesIn(
   { leftOut = () => {}, inside = "", except = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true });
-  const own = entries
+  const listed = entries
     .filter(({ name }) => !isHidden(name) && !except(inside + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  for (const entry of own) {
+  for (const entry of listed) {
     const why = skipReason(entry);
     if (why) leftOut(inside + entry.name, why);
   }
-  const archived = own.filter((entry) => !skipReason(entry));
+  const archived = listed.filter((entry) => !skipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
     yield* filesIn(folder, { leftOut, except, inside: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
@@ -88,18 +88,18 @@ export async function* filesIn(
 
 /** A folder's contents, except hidden files and `leaveAlone`, to be replaced from the same disk. */
 export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
-  const own = async () =>
+  const contents = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
   return {
     async moveOut({ before, emptied }) {
-      const kept = join(folder, before);
-      const names = await own();
-      if (names.length > 0 && !emptied) await mkdir(kept, { recursive: true, mode: 0o700 });
+      const target = join(folder, before);
+      const names = await contents();
+      if (names.length > 0 && !emptied) await mkdir(target, { recursive: true, mode: 0o700 });
       for (const name of names) {
         if (emptied) await rm(join(folder, name), { recursive: true });
-        else await rename(join(folder, name), join(kept, name));
+        else await rename(join(folder, name), join(target, name));
       }
-      if (names.length > 0 && !emptied) await syncPath(disk, kept);
+      if (names.length > 0 && !emptied) await syncPath(disk, target);
       await syncPath(disk, folder);
     },
     async moveIn(from) {
@@ -146,15 +146,15 @@ export async function syncFolders(folder: string): Promise<void> {
 /** The copies in a folder and its subfolders; none if it doesn't exist. */
 export async function leftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
   const entries = await undefinedIfMissing(readdir(join(folder, inside), { withFileTypes: true }));
-  const found: LeftoverCopy[] = [];
+  const copies: LeftoverCopy[] = [];
   for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = inside + entry.name;
     const by = leftoverKind(path);
-    if (by) found.push({ path, size: await sizeOf(join(folder, path)), by });
+    if (by) copies.push({ path, size: await sizeOf(join(folder, path)), by });
     else if (entry.isDirectory() && !entry.name.startsWith("."))
-      found.push(...(await leftoverCopies(folder, `${path}/`)));
+      copies.push(...(await leftoverCopies(folder, `${path}/`)));
   }
-  return found;
+  return copies;
 }
 
 /** Removes copies found by `leftoverCopies`. The caller holds the lock. */
@@ -184,18 +184,18 @@ export async function filesHolding(folder: string, text: string): Promise<string
     return false;
   };
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // One that is gone meanwhile holds nothing.
-    if (await undefinedIfMissing(holds(path))) found.push(relative(folder, path));
+    if (await undefinedIfMissing(holds(path))) matches.push(relative(folder, path));
   }
-  return found.toSorted();
+  return matches.toSorted();
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await undefinedIfMissing(stat(path));
-  if (!found?.isDirectory()) return found?.size ?? 0;
+  const stats = await undefinedIfMissing(stat(path));
+  if (!stats?.isDirectory()) return stats?.size ?? 0;
   const sizes = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

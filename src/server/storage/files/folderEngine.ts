@@ -46,7 +46,7 @@ import { journalNumber } from "./journal.ts";
 import {
   withSnapshot,
   unsyncedDisk,
-  removeMoment,
+  removeSnapshot,
   takeSnapshot,
   isUnwritable,
 } from "./folderSnapshot.ts";
@@ -55,7 +55,7 @@ import { readSecret } from "./secretFile.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `entities` are those that may be stored in it. */
-export function folderEngine(folder: string, known: readonly Entity[] = allEntities): Engine {
+export function folderEngine(folder: string, storable: readonly Entity[] = allEntities): Engine {
   const directory = resolve(folder);
   const isInstalled = async () => hasMarker(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
@@ -76,18 +76,17 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema; anything else couldn't be read.
-      return (await read([entity], (found) => readDocument(found, entity))) as
-        Stored<E> | undefined;
+      return (await read([entity], (copy) => readDocument(copy, entity))) as Stored<E> | undefined;
     },
-    readRecords: (entity) => read([entity], (found) => readRecords(found, entity)),
-    files: (leftOut) => filesFrom(directory, known, leftOut),
+    readRecords: (entity) => read([entity], (copy) => readRecords(copy, entity)),
+    files: (leftOut) => filesFrom(directory, storable, leftOut),
     leftoverCopies: () => leftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: async () => (await readSecret(disk, directory)).bytes,
     replacement: replacementIn(directory, ({ before, keeps }) =>
       folderEngine(
         join(directory, before),
-        keeps && known.filter(({ name }) => keeps.includes(name)),
+        keeps && storable.filter(({ name }) => keeps.includes(name)),
       ),
     ),
   };
@@ -103,9 +102,9 @@ async function readSettled<R>(
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
   if (!(await hasLines(directory))) return work(directory);
-  return withSnapshot(directory, async (moment) => {
-    await settle(moment, { directory, entities });
-    return work(moment);
+  return withSnapshot(directory, async (snapshot) => {
+    await settle(snapshot, { directory, entities });
+    return work(snapshot);
   });
 }
 
@@ -117,19 +116,19 @@ async function hasLines(directory: string): Promise<boolean> {
 
 /** Completes a moment's files for some entities. Throws `cannot_open`. */
 async function settle(
-  moment: string,
+  snapshot: string,
   { directory, entities }: { readonly directory: string; readonly entities: readonly Entity[] },
 ): Promise<void> {
-  if (!(await hasLines(moment))) return;
-  const stored = new Set((await readMarker(moment))?.entities);
-  const there = entities.filter(({ name }) => stored.has(name));
+  if (!(await hasLines(snapshot))) return;
+  const stored = new Set((await readMarker(snapshot))?.entities);
+  const present = entities.filter(({ name }) => stored.has(name));
   try {
-    const options = { directory: moment, entities: there, disk: unsyncedDisk, log: () => {} };
+    const options = { directory: snapshot, entities: present, disk: unsyncedDisk, log: () => {} };
     const store = await openStore(options);
     await store.purgeOldVersions().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
-    throw refusedAt(error, moment, directory);
+    throw refusedAt(error, snapshot, directory);
   }
 }
 
@@ -139,12 +138,12 @@ async function* filesFrom(
   entities: readonly Entity[],
   leftOut?: LeftOut,
 ): AsyncGenerator<StoredFile> {
-  const moment = await takeSnapshot(directory, { leftOut });
+  const snapshot = await takeSnapshot(directory, { leftOut });
   try {
-    await settle(moment, { directory, entities });
-    yield* filesIn(moment, { leftOut, except: isTransient });
+    await settle(snapshot, { directory, entities });
+    yield* filesIn(snapshot, { leftOut, except: isTransient });
   } finally {
-    await removeMoment(moment);
+    await removeSnapshot(snapshot);
   }
 }
 
@@ -162,10 +161,10 @@ async function readMarker(directory: string): Promise<Marker | undefined> {
 /** The document value a start would take; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   const path = documentFile(entity.name);
-  const found = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
+  const versions = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
     documentFrom({ path, bytes }, entity),
   );
-  return found.reduce(newestOf, undefined)?.value;
+  return versions.reduce(newestOf, undefined)?.value;
 }
 
 /** The records of all segments. Segments without a readable file or copy are skipped. */
@@ -174,18 +173,18 @@ async function readRecords<E extends AnyRecords>(
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
-  const found: ItemOf<E>[] = [];
+  const all: ItemOf<E>[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
     const entry = parseEntryPath(path);
     if (entry?.kind !== "segment" || entry.copyOf) continue;
     for await (const bytes of copiesOf(join(directory, path))) {
       const records = recordsFrom({ path, bytes }, entity);
-      found.push(...(records ?? []));
+      all.push(...(records ?? []));
       if (records) break;
     }
   }
-  return found;
+  return all;
 }
 
 /** A file and its copy, as far as they exist. */
@@ -204,7 +203,9 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
       return [bad("A restore was interrupted. The next start finishes it automatically.")];
     return [
       {
-        ...lost('A restore was interrupted. Run "limelight restore" with the archive again.'),
+        ...lossFinding(
+          'A restore was interrupted. Run "limelight restore" with the archive again.',
+        ),
         blocksStart: true,
       },
     ];
@@ -214,7 +215,7 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   const refusals = tried.filter(({ blocksStart }) => blocksStart);
   if (refusals.length > 0) return refusals;
   return [
-    lost(
+    lossFinding(
       `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
     ),
   ];
@@ -228,33 +229,34 @@ async function canGoOn(directory: string): Promise<boolean> {
 
 const ok = (message: string): Finding => ({ ok: true, message });
 const bad = (message: string): Finding => ({ ok: false, message });
-const lost = (message: string): Finding => ({ ok: false, message, isLoss: true });
+const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
 
 /** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
-  const found = withSnapshot(directory, async (moment) => {
+  const findings = withSnapshot(directory, async (snapshot) => {
     const damages = new Map<string, Finding>();
     const onDamage = (path: string, damage: unknown) => {
-      const file = path.slice(moment.length + 1);
+      const file = path.slice(snapshot.length + 1);
       damages.set(file, {
         ...bad(damageOf(file, damage)),
         ...(!file.endsWith(".bak") && { isLoss: true }),
         ...(isDenied(damage) && { isDenied: true }),
       });
     };
-    const refusalOf = (error: unknown) => refusedAt(asRefusal(directory, error), moment, directory);
+    const refusalOf = (error: unknown) =>
+      refusedAt(asRefusal(directory, error), snapshot, directory);
     const refusals: Refusal[] = [];
     const onRefusal = (error: unknown) => refusals.push(refusalOf(error));
     try {
-      const options = { directory: moment, entities, disk: unsyncedDisk, log: () => {} };
+      const options = { directory: snapshot, entities, disk: unsyncedDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
       const counts = entities.map(async (entity) =>
         entity.shape === "records"
           ? ok(`${entity.name}: ${await store.of(entity).count()} records`)
           : ok(entity.name),
       );
-      const found = await Promise.all(counts).finally(() => store.close());
-      return [...damages.values(), ...found];
+      const counted = await Promise.all(counts).finally(() => store.close());
+      return [...damages.values(), ...counted];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || isUnwritable(error)) throw error;
       const all = [refusalOf(error), ...refusals];
@@ -265,7 +267,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       return [...all.map((each) => refusedStart(each)), ...others.map(([, finding]) => finding)];
     }
   });
-  return found.catch((error: unknown) => [refusedStart(asRefusal(directory, error))]);
+  return findings.catch((error: unknown) => [refusedStart(asRefusal(directory, error))]);
 }
 
 function damageOf(file: string, damage: unknown): string {

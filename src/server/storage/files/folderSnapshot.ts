@@ -20,15 +20,15 @@ import { MINUTE } from "../../shared/time.ts";
 const PASSING = ".site";
 
 /** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
-const own = new Set<string>();
+const activeSnapshots = new Set<string>();
 
 /** Removes moments of dead processes, left by a kill. Returns the names of the others. */
-export async function removeLeftMoments(directory: string): Promise<string[]> {
+export async function removeStaleSnapshots(directory: string): Promise<string[]> {
   const folder = join(directory, PASSING);
   const inUse: string[] = [];
   for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
-    const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
+    const isInUse = pid === process.pid ? activeSnapshots.has(join(folder, name)) : isRunning(pid);
     if (isInUse) inUse.push(name);
     else await rm(join(folder, name), { recursive: true, force: true });
   }
@@ -37,21 +37,21 @@ export async function removeLeftMoments(directory: string): Promise<string[]> {
 
 /** How long to wait for readers of moments, and how often to look whether they are done, in milliseconds. */
 const DONE_WITHIN = MINUTE;
-const LOOK_EVERY = 100;
+const CHECK_INTERVAL_MS = 100;
 
 /** Resolves once none of the present moments is left: they hold what was deleted since. Throws `cannot_store`. */
-export async function momentsOver(directory: string): Promise<void> {
+export async function waitForSnapshots(directory: string): Promise<void> {
   const end = performance.now() + DONE_WITHIN;
-  const present = await removeLeftMoments(directory);
+  const present = await removeStaleSnapshots(directory);
   for (let left = present; left.length > 0;) {
-    if (performance.now() > end) throw cannotStore(STILL_READ);
-    await Bun.sleep(LOOK_EVERY);
-    const now = new Set(await removeLeftMoments(directory));
+    if (performance.now() > end) throw cannotStore(STILL_BEING_READ);
+    await Bun.sleep(CHECK_INTERVAL_MS);
+    const now = new Set(await removeStaleSnapshots(directory));
     left = left.filter((name) => now.has(name));
   }
 }
 
-const STILL_READ =
+const STILL_BEING_READ =
   "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
 
 function isRunning(pid: number): boolean {
@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
 
 const MAX_ATTEMPTS = 20;
 
-interface MomentOptions {
+interface SnapshotOptions {
   readonly leftOut?: LeftOut | undefined;
   /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
@@ -82,26 +82,26 @@ export async function takeSnapshot(
     leftOut = () => {},
     except = () => false,
     within = join(directory, PASSING),
-  }: MomentOptions = {},
+  }: SnapshotOptions = {},
 ): Promise<string> {
-  const moment = join(within, `moment-${process.pid}-${randomUUID()}`);
+  const snapshot = join(within, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
-    const said: Parameters<LeftOut>[] = [];
+    const omitted: Parameters<LeftOut>[] = [];
     try {
-      own.add(moment);
-      await mkdir(moment, { recursive: true, mode: 0o700 });
-      const before = await copyJournals(directory, moment);
-      const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
-      await linkAll(directory, moment, linked);
-      const after = await copyJournals(directory, moment);
+      activeSnapshots.add(snapshot);
+      await mkdir(snapshot, { recursive: true, mode: 0o700 });
+      const before = await copyJournals(directory, snapshot);
+      const linked = { leftOut: (...each: Parameters<LeftOut>) => omitted.push(each), except };
+      await linkAll(directory, snapshot, linked);
+      const after = await copyJournals(directory, snapshot);
       // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
       // and a start there is another one of the same name.
       if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
-        throw gone();
-      for (const each of said) leftOut(...each);
-      return moment;
+        throw missingFile();
+      for (const each of omitted) leftOut(...each);
+      return snapshot;
     } catch (error) {
-      await removeMoment(moment);
+      await removeSnapshot(snapshot);
       // A listed file was removed before it was linked.
       if (errorCode(error) !== "ENOENT" || tried === MAX_ATTEMPTS) throw error;
     }
@@ -112,17 +112,17 @@ export async function takeSnapshot(
 const ELSEWHERE = "/dev/shm";
 
 /** Removes the folder for moments with the last one: a reader may be another user than the server. */
-export async function removeMoment(moment: string): Promise<void> {
-  await rm(moment, { recursive: true, force: true });
-  own.delete(moment);
-  if (basename(dirname(moment)) === PASSING) await rmdir(dirname(moment)).catch(() => {});
+export async function removeSnapshot(snapshot: string): Promise<void> {
+  await rm(snapshot, { recursive: true, force: true });
+  activeSnapshots.delete(snapshot);
+  if (basename(dirname(snapshot)) === PASSING) await rmdir(dirname(snapshot)).catch(() => {});
 }
 
-const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
+const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
 /** Whether an error means the disk takes no writes. */
 export const isUnwritable = (error: unknown): boolean =>
-  [error, errorCause(error)].some((each) => TAKES_NOTHING.has(errorCode(each) ?? ""));
+  [error, errorCause(error)].some((each) => UNWRITABLE_CODES.has(errorCode(each) ?? ""));
 
 /**
  * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
@@ -130,11 +130,11 @@ export const isUnwritable = (error: unknown): boolean =>
  */
 export async function withSnapshot<R>(
   directory: string,
-  work: (moment: string) => Promise<R>,
+  work: (snapshot: string) => Promise<R>,
 ): Promise<R> {
   const inOne = async (within?: string) => {
-    const moment = await takeSnapshot(directory, { except: isKept, within });
-    return work(moment).finally(() => removeMoment(moment));
+    const snapshot = await takeSnapshot(directory, { except: isLeftover, within });
+    return work(snapshot).finally(() => removeSnapshot(snapshot));
   };
   return inOne().catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
@@ -142,7 +142,7 @@ export async function withSnapshot<R>(
   });
 }
 
-const isKept = (path: string) => leftoverKind(path) !== undefined;
+const isLeftover = (path: string) => leftoverKind(path) !== undefined;
 
 const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   ...(await opened),
@@ -156,15 +156,15 @@ export const unsyncedDisk: Disk = {
   open: (path) => unsynced(disk.open(path)),
 };
 
-const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
+const missingFile = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
 /** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
-async function copyJournals(directory: string, moment: string): Promise<Map<string, string>> {
+async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const copied = new Map<string, string>();
   for (const name of (await readdir(directory)).filter(
     (each) => journalNumber(each) !== undefined,
   )) {
-    const copy = join(moment, name);
+    const copy = join(snapshot, name);
     // The files have all of a removed one.
     if ((await undefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true)
       continue;
@@ -179,27 +179,27 @@ const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1)
 
 async function linkAll(
   directory: string,
-  moment: string,
-  options: Required<Pick<MomentOptions, "except">> & { readonly leftOut: LeftOut },
+  snapshot: string,
+  options: Required<Pick<SnapshotOptions, "except">> & { readonly leftOut: LeftOut },
   inside = "",
 ): Promise<void> {
   const entries = await readdir(join(directory, inside), { withFileTypes: true });
   for (const entry of entries
-    .filter(isOwn(inside))
+    .filter(isContent(inside))
     .toSorted((one, other) => rank(one.name) - rank(other.name))) {
     const path = join(inside, entry.name);
     const why = skipReason(entry);
     if (options.except(path)) continue;
     if (why) options.leftOut(path, why);
     else if (entry.isDirectory()) {
-      await mkdir(join(moment, path), { mode: 0o700 });
-      await linkAll(directory, moment, options, path);
-    } else await linkOrCopy(unsyncedDisk, join(directory, path), join(moment, path));
+      await mkdir(join(snapshot, path), { mode: 0o700 });
+      await linkAll(directory, snapshot, options, path);
+    } else await linkOrCopy(unsyncedDisk, join(directory, path), join(snapshot, path));
   }
 }
 
 /** Excludes hidden, temporary and copied files. */
-const isOwn =
+const isContent =
   (inside: string) =>
   ({ name }: Dirent) =>
     !isHidden(name) && !(inside === "" && isTransient(name));

@@ -50,8 +50,10 @@ export class FolderStore implements Store {
     lists: readonly AnyRecords[],
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const found = await Promise.all(lists.map((each) => this.of<AnyRecords>(each).present(ids)));
-    return new Set(found.flatMap((each) => [...each]));
+    const present = await Promise.all(
+      lists.map((each) => this.of<AnyRecords>(each).existingIds(ids)),
+    );
+    return new Set(present.flatMap((each) => [...each]));
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -91,7 +93,7 @@ export class FolderStore implements Store {
       const document: object = this.of(list);
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
-    await this.opened.writing.still(
+    await this.opened.writing.whilePaused(
       async () => {
         for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },

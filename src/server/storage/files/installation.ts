@@ -28,24 +28,24 @@ export async function openInstallation(
   folders: string[],
 ): Promise<Installation> {
   const names = await listOrEmpty(folder.disk, folder.directory);
-  if (names.includes(RESTORING)) throw cutShort(folder.directory);
-  if (hasMarker(names)) return present(folder);
+  if (names.includes(RESTORING)) throw interruptedRestore(folder.directory);
+  if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
-  const installation = noting(folder, createMarker(), 0);
+  const installation = installationOf(folder, createMarker(), 0);
   // Written first, so that an interrupted first start can continue.
   await installation.requireAtStart([], null);
   return installation;
 }
 
-async function present(folder: DataFolder): Promise<Installation> {
+async function readInstallation(folder: DataFolder): Promise<Installation> {
   const file = await openFile(locationIn(folder), { expected: true });
   if (!file) throw missingFileRefusal(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
-  return noting(folder, value, revision);
+  return installationOf(folder, value, revision);
 }
 
-function noting(folder: DataFolder, found: Marker, foundAt: number): Installation {
-  let [marker, revision] = [found, foundAt];
+function installationOf(folder: DataFolder, stored: Marker, storedRevision: number): Installation {
+  let [marker, revision] = [stored, storedRevision];
   const write = async (next: Marker) => {
     if (revision > 0 && Bun.deepEquals(next, marker)) return;
     const savedAt = new Date().toISOString();
@@ -54,10 +54,10 @@ function noting(folder: DataFolder, found: Marker, foundAt: number): Installatio
   };
   return {
     // An interrupted first start is still the first.
-    installed: found.entities.length > 0,
-    id: found.id,
-    entities: found.entities,
-    journal: found.journal,
+    installed: stored.entities.length > 0,
+    id: stored.id,
+    entities: stored.entities,
+    journal: stored.journal,
     requireAtStart: (names, journal) =>
       write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
   };
@@ -76,19 +76,19 @@ const createMarker = (): Marker => ({
   journal: null,
 });
 
-const cutShort = (directory: string) =>
+const interruptedRestore = (directory: string) =>
   cannotOpenLost(
     `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its folder .before-restore-…. Nothing was changed.`,
   );
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
   const ours = new Set([...folders, "history", "migrations"]);
-  const found = names
+  const unexpected = names
     .toSorted()
     .find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
-  if (!found) return;
+  if (!unexpected) return;
   throw cannotOpenLost(
-    `The data folder ${folder.directory} contains data (${found}) but no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
+    `The data folder ${folder.directory} contains data (${unexpected}) but no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }
 

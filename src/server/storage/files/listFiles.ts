@@ -53,8 +53,8 @@ export class ListFiles<T extends { id: string }, K> {
       await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
-    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#location, expected, found);
+    const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
+    const list = await openOrCreate(files.#location, expected, initialList);
     files.#list = list.envelope;
     files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
@@ -145,13 +145,13 @@ export class ListFiles<T extends { id: string }, K> {
     }: { segment: Segment<K>; isErased: boolean; texts: readonly string[] },
     seq: number,
   ): Promise<void> {
-    const { isNeededOnFullDisk: needed } = this.memory.spec;
+    const { isNeededOnFullDisk } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
     // Copies set aside would keep erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
-    await JsonFile.write(location, written, { isNeeded: needed || isErased });
+    await JsonFile.write(location, written, { isNeeded: isNeededOnFullDisk || isErased });
     segment.written = seq;
   }
 

@@ -16,7 +16,7 @@ export interface Entry<K> {
   key: K;
   unique: string | undefined;
   /** Deleted since it was found. */
-  isGone: boolean;
+  isDeleted: boolean;
 }
 
 /** A file's records, in order. */
@@ -92,17 +92,17 @@ export class ListMemory<T extends { id: string }, K> {
   /** Replaces a record, or appends it to a segment. */
   put(segment: Segment<K>, record: T, text: string): void {
     const { key, unique } = this.spec;
-    const known = this.#entries.get(record.id);
-    if (known) {
-      this.#account(known, -1);
-      if (known.unique !== undefined) this.#uniques.delete(known.unique);
+    const existing = this.#entries.get(record.id);
+    if (existing) {
+      this.#account(existing, -1);
+      if (existing.unique !== undefined) this.#uniques.delete(existing.unique);
       segment.isErased = true;
     }
-    const entry = known ?? ({ id: record.id, segment, isGone: false } as Entry<K>);
+    const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as Entry<K>);
     entry.text = text;
     entry.key = Object.freeze(key(record));
     entry.unique = unique?.(record);
-    if (!known) {
+    if (!existing) {
       segment.entries.push(entry);
       this.#entries.set(entry.id, entry);
     }
@@ -116,7 +116,7 @@ export class ListMemory<T extends { id: string }, K> {
     this.#account(entry, -1);
     this.#entries.delete(id);
     if (entry.unique !== undefined) this.#uniques.delete(entry.unique);
-    entry.isGone = true;
+    entry.isDeleted = true;
     const { segment } = entry;
     segment.entries.splice(segment.entries.indexOf(entry), 1);
     segment.isErased = true;
@@ -163,19 +163,20 @@ export class ListMemory<T extends { id: string }, K> {
     where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
   ): { entries: Entry<K>[]; total: number } {
-    const isMeant = matcherOf(where);
-    const known = this.#countOfGroups(where);
-    const found: Entry<K>[] = [];
+    const matches = matcherOf(where);
+    const knownTotal = this.#countOfGroups(where);
+    const hits: Entry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let nth = 0; nth < entries.length; nth++) {
-        if (known !== undefined && found.length >= limit) return { entries: found, total: known };
+        if (knownTotal !== undefined && hits.length >= limit)
+          return { entries: hits, total: knownTotal };
         const entry = entries[newestFirst ? entries.length - 1 - nth : nth];
-        if (!entry || !isMeant(entry.key)) continue;
-        if (total >= offset && found.length < limit) found.push(entry);
+        if (!entry || !matches(entry.key)) continue;
+        if (total >= offset && hits.length < limit) hits.push(entry);
         total++;
       }
-    return { entries: found, total };
+    return { entries: hits, total };
   }
 
   /** How many match if only facets are used, else undefined. */
@@ -183,9 +184,9 @@ export class ListMemory<T extends { id: string }, K> {
     if (where === undefined) return this.count;
     const isFacet = ({ field }: Term) => (this.spec.facets as readonly string[]).includes(field);
     if (!termsOf(where).flat().every(isFacet)) return undefined;
-    const isMeant = matcherOf(where);
+    const matches = matcherOf(where);
     let count = 0;
-    for (const group of this.#groups.values()) if (isMeant(group.key)) count += group.count;
+    for (const group of this.#groups.values()) if (matches(group.key)) count += group.count;
     return count;
   }
 }

@@ -17,7 +17,7 @@ import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
-import { momentsOver, removeLeftMoments } from "./folderSnapshot.ts";
+import { waitForSnapshots, removeStaleSnapshots } from "./folderSnapshot.ts";
 import { type JournalFiles, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
@@ -53,9 +53,9 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     await ensureFolder(folder.disk, folder.directory);
     await folder.disk.makeFolder(folder.directory);
     release = lockFolder(folder.directory);
-    await removeLeftMoments(folder.directory);
+    await removeStaleSnapshots(folder.directory);
     const opened = await openAll(folder, options);
-    return new FolderStore(folder, opened, release, () => momentsOver(folder.directory));
+    return new FolderStore(folder, opened, release, () => waitForSnapshots(folder.directory));
   } catch (error) {
     release?.();
     throw asRefusal(folder.directory, error);
@@ -76,12 +76,12 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   await removeUnfinished(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
-  const found = await foundJournals(folder, installation);
+  const journals = await readExistingJournals(folder, installation);
   const expected = new Set(installation.entities);
   const handles = new Map<Entity, Handle>();
   const commits: Commits = new Commits({
     folder,
-    onStored: () => writing.soon(),
+    onStored: () => writing.schedule(),
   });
   const writing = new Checkpointer({ folder, commits, all: () => handles.values() });
   const open = async (entity: Entity) => {
@@ -90,16 +90,16 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   };
   await inParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
-  replay(handles, found);
+  replay(handles, journals);
   await folder.reserve.allocate();
   const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
-  const journal = await openJournal(folder, installation, { found, handles });
+  const journal = await openJournal(folder, installation, { journals: journals, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.requireAtStart(names, journal.oldest);
     if (isBehind) await writing.now();
-    if (found.changes.length > 0) writing.soon();
+    if (journals.changes.length > 0) writing.schedule();
   } catch (error) {
     await writing.close();
     await journal.close();
@@ -109,7 +109,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
 }
 
 /** Journals whose lines may not be in the files; others are left from a killed removal. */
-async function foundJournals(
+async function readExistingJournals(
   folder: DataFolder,
   { id, installed, journal }: Installation,
 ): Promise<JournalFiles> {
@@ -133,9 +133,9 @@ function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: JournalFiles)
 async function openJournal(
   folder: DataFolder,
   { id }: Installation,
-  { found, handles }: { found: JournalFiles; handles: ReadonlyMap<Entity, Handle> },
+  { journals, handles }: { journals: JournalFiles; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
-  if (found.journals.length > 0) return resumeJournals(folder, id, found);
+  if (journals.journals.length > 0) return resumeJournals(folder, id, journals);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
@@ -167,10 +167,10 @@ async function removeUnfinished(
   { directory, disk }: DataFolder,
   entities: readonly Entity[],
 ): Promise<void> {
-  const own = entities.flatMap(({ name, shape }) =>
+  const folders = entities.flatMap(({ name, shape }) =>
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
-  const inside = ["", ...own, "migrations"];
+  const inside = ["", ...folders, "migrations"];
   await inParallel(inside, async (folder) => {
     const path = join(directory, folder);
     const left = (await listOrEmpty(disk, path)).filter(isTemporary);
@@ -206,7 +206,7 @@ async function openSecret(
   const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
   const secret = siteSecret(bytes, dataKey, folder.directory);
   const { isNew } = secret;
-  const toKeep = secret.bytesToStore ?? (isComplete ? undefined : bytes);
+  const bytesToStore = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {
     folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
@@ -215,7 +215,7 @@ async function openSecret(
     folder.log(
       `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
     );
-  if (toKeep)
-    await folder.write("secret", () => writeSecret(folder.disk, folder.directory, toKeep));
+  if (bytesToStore)
+    await folder.write("secret", () => writeSecret(folder.disk, folder.directory, bytesToStore));
   return secret;
 }

@@ -23,10 +23,10 @@ export interface JournalFiles {
   /** The number of the last change. */
   readonly seq: number;
   /** In the order written. */
-  readonly journals: readonly FoundJournal[];
+  readonly journals: readonly JournalContent[];
 }
 
-interface FoundJournal extends ReadJournal {
+interface JournalContent extends ReadJournal {
   readonly number: number;
 }
 
@@ -42,7 +42,7 @@ export async function journalBytes(
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
   const names = await listOrEmpty(disk as Disk, directory);
-  const found = await Promise.all(
+  const journals = await Promise.all(
     names
       .flatMap((name) => journalNumber(name) ?? [])
       .toSorted((one, other) => one - other)
@@ -51,7 +51,7 @@ export async function journalBytes(
         return bytes ? [[number, bytes] as const] : [];
       }),
   );
-  return new Map(found.flat());
+  return new Map(journals.flat());
 }
 
 /** Throws `cannot_open` if something that may have been acknowledged is lost. */
@@ -61,9 +61,9 @@ export function readJournals(
   /** Default: all existing ones. */
   needed?: NeededJournal,
 ): JournalFiles {
-  const journals = [...files].flatMap(([number, bytes]): FoundJournal[] => {
-    const found = readOrRefuse(bytes, directory, number);
-    return found ? [{ number, ...found }] : [];
+  const journals = [...files].flatMap(([number, bytes]): JournalContent[] => {
+    const journal = readOrRefuse(bytes, directory, number);
+    return journal ? [{ number, ...journal }] : [];
   });
   assertChain(journals, directory, needed);
   const changes = journals.flatMap((journal) => journal.changes);
@@ -75,36 +75,36 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
     return readJournal(bytes);
   } catch (error) {
     if (!(error instanceof DamagedLine)) throw error;
-    throw lost(directory, number, "is damaged");
+    throw lossRefusal(directory, number, "is damaged");
   }
 }
 
 /** Each continues the one before, and no needed one is missing. */
 function assertChain(
-  journals: readonly FoundJournal[],
+  journals: readonly JournalContent[],
   directory: string,
   needed: NeededJournal | undefined,
 ): void {
   const [oldest] = journals;
   // A kill may have interrupted the removal of those no longer needed.
   const written = Math.max(0, ...journals.map((journal) => journal.written));
-  const isThere =
+  const isComplete =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
-  if (needed && !isThere) throw lost(directory, needed.journal, "is missing");
+  if (needed && !isComplete) throw lossRefusal(directory, needed.journal, "is missing");
   for (const [at, { number, first, changes, last }] of journals.entries()) {
     const next = journals[at + 1];
     const end = changes.at(-1)?.seq ?? first.seq;
     if (needed && first.site !== needed.site)
-      throw lost(directory, number, "belongs to another site");
+      throw lossRefusal(directory, number, "belongs to another site");
     if (next && next.first.seq !== end)
-      throw lost(directory, number, "doesn't match the next journal");
-    if (last && !next) throw lost(directory, last.next, "is missing");
+      throw lossRefusal(directory, number, "doesn't match the next journal");
+    if (last && !next) throw lossRefusal(directory, last.next, "is missing");
   }
 }
 
-const lost = (directory: string, number: number, what: string) =>
+const lossRefusal = (directory: string, number: number, missing: string) =>
   cannotOpenLost(
-    `${join(directory, journalFile(number))} ${what}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
+    `${join(directory, journalFile(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
   );
 
 /** What is readable in journals, as one journal: lost changes become empty ones, so that numbers stay unique. */

@@ -87,8 +87,8 @@ async function wholeFile<T>(
   // The usual case: identical bytes, so parsing one is enough.
   if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
   const copy = await read(copyOf(location), atLeast);
-  if (main.file) return compared(main.file, copy);
-  if (copy.file) return recovered(location, copy.file, main.damage, expected);
+  if (main.file) return reconcileCopies(main.file, copy);
+  if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
   if (main.damage !== undefined) throw bothBad(location.path, main.damage);
   return undefined;
 }
@@ -125,7 +125,7 @@ function isDamage(error: unknown): boolean {
  * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
  * writes it first, and after an older file was restored.
  */
-async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
+async function reconcileCopies<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
@@ -138,7 +138,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
     location.folder.log(
       `storage: completed an interrupted write of ${location.path} from its copy, saved at ${other.savedAt}`,
     );
-    return takeCopy(location, copied);
+    return restoreFromCopy(location, copied);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value)) throw contradiction(location.path);
@@ -153,7 +153,7 @@ async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
 }
 
 /** Replaces a damaged or lost file by its `.bak`. */
-async function recovered<T>(
+async function recoverFromCopy<T>(
   location: FileLocation<T>,
   copy: JsonFile<T>,
   damage: unknown,
@@ -166,7 +166,7 @@ async function recovered<T>(
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
     );
-  return takeCopy(location, copy);
+  return restoreFromCopy(location, copy);
 }
 
 /** Renames a damaged file, and logs that. */
@@ -185,7 +185,10 @@ async function setAside(
   folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it was renamed to ${aside}${edited}`);
 }
 
-async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
+async function restoreFromCopy<T>(
+  location: FileLocation<T>,
+  copy: JsonFile<T>,
+): Promise<JsonFile<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
   return copy.atLocation(location);

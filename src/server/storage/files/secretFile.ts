@@ -6,7 +6,7 @@ import { type Disk, undefinedIfMissing, writeDurably } from "../disk/disk.ts";
 export const SECRET = "secret";
 export const SECRET_COPY = `${SECRET}.bak`;
 
-interface FoundSecret {
+interface SecretContent {
   /** Undefined if the file is missing: who removes it wants a new one. */
   readonly bytes: Uint8Array | undefined;
   /** The file said something else than its copy, whose bytes these are. */
@@ -18,7 +18,7 @@ interface FoundSecret {
 export async function readSecret(
   disk: Pick<Disk, "read">,
   directory: string,
-): Promise<FoundSecret> {
+): Promise<SecretContent> {
   const main = await undefinedIfMissing(disk.read(join(directory, SECRET)));
   const copy = await undefinedIfMissing(disk.read(join(directory, SECRET_COPY)));
   const copied = copy?.subarray(CHECKSUM_LENGTH);

@@ -60,15 +60,15 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
 
   /** In order. */
   #all(): StagedRecord<T, K>[] {
-    const known = new Set<string>();
+    const ids = new Set<string>();
     const { entries } = this.memory.matching(undefined);
     const all = entries.flatMap((entry): StagedRecord<T, K>[] => {
       const staged = this.#staged.get(entry.id);
       if (staged === undefined) return [stagedOf<T, K>(entry)];
-      known.add(entry.id);
+      ids.add(entry.id);
       return staged ? [staged] : [];
     });
-    for (const [id, staged] of this.#staged) if (staged && !known.has(id)) all.push(staged);
+    for (const [id, staged] of this.#staged) if (staged && !ids.has(id)) all.push(staged);
     return all;
   }
 
@@ -101,9 +101,9 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** Adds or changes the record with this unique key. Throws like `add`, and an Error if the key changes. */
   change(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
-    const given = change(existing?.record);
-    if (existing && given === existing.record) return given;
-    const next = this.#canonical(given);
+    const changed = change(existing?.record);
+    if (existing && changed === existing.record) return changed;
+    const next = this.#canonical(changed);
     if (this.memory.spec.unique?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#replace(existing, next) : this.add(next);
@@ -132,15 +132,15 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#changeMeant(this.#all(), where, change);
+    return this.#updateMatching(this.#all(), where, change);
   }
 
   /** Changes those of these ids that still match. Returns how many changed; throws like `update`. */
   updateByIds(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
-    return this.#changeMeant(this.#those(ids), where, change);
+    return this.#updateMatching(this.#those(ids), where, change);
   }
 
-  #changeMeant(
+  #updateMatching(
     all: readonly StagedRecord<T, K>[],
     where: Where<K>,
     change: (record: T) => T,
@@ -160,15 +160,15 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async deleteWhere(where: Where<K>): Promise<number> {
-    return this.#dropMeant(this.#all(), where);
+    return this.#deleteMatching(this.#all(), where);
   }
 
   /** Deletes those of these ids that still match. Returns how many. */
   deleteByIds(ids: readonly string[], where: Where<K>): number {
-    return this.#dropMeant(this.#those(ids), where);
+    return this.#deleteMatching(this.#those(ids), where);
   }
 
-  #dropMeant(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
+  #deleteMatching(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
     const matches = matcherOf(where);
     const matching = all.filter(({ key }) => matches(key));
     for (const each of matching) this.#drop(each);
@@ -187,7 +187,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** Returns the length of its text. */
   #stage(record: T, number: number, undone = () => {}): number {
     const { memory, commit } = this;
-    const { name, version, isNeededOnFullDisk: needed } = memory.spec;
+    const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
     const unique = memory.spec.unique?.(record);
@@ -195,7 +195,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
-      isNeeded: needed,
+      isNeeded: isNeededOnFullDisk,
       apply: () => memory.put(memory.segment(number) ?? memory.addSegment(number), record, text),
       undo: () => {
         undo();

@@ -40,8 +40,8 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     spec: DocumentSpec<T>,
     { expected, commits }: { readonly expected: boolean; readonly commits: Commits },
   ): Promise<StoredDocument<T>> {
-    const { format, initial, keepHistory } = spec;
-    const revisions = keepHistory ? await Revisions.open(folder, format) : undefined;
+    const { format, initial, hasHistory } = spec;
+    const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
     const location = { folder, path: join(folder.directory, documentFile(format.entity)), format };
     const file = await openOrCreate(location, expected, initial);
     const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
@@ -61,11 +61,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     const { savedAt } = write;
     const revision = write.revision + this.#ahead;
     if (revision <= this.#snapshot.revision) return;
-    const value = replayed(this.spec, this.#snapshot.value, write);
-    this.#take(Object.freeze({ revision, savedAt, value }));
+    const value = applyWrite(this.spec, this.#snapshot.value, write);
+    this.#setSnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
-  #take(next: Snapshot<T>): void {
+  #setSnapshot(next: Snapshot<T>): void {
     if (this.revisions) this.#earlier = [...this.#earlier, this.#snapshot].slice(-MAX_REVISIONS);
     this.#snapshot = next;
   }
@@ -88,22 +88,22 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Call once it is stored. */
   apply(next: Snapshot<T>): void {
-    this.#take(next);
+    this.#setSnapshot(next);
   }
 
   async history(): Promise<RevisionSummary[]> {
-    const kept = await this.revisions?.listBefore(
+    const earlier = await this.revisions?.listBefore(
       this.#earlier[0]?.revision ?? this.#snapshot.revision,
     );
     const fresh = this.#earlier.map(({ revision, savedAt }) => ({ revision, savedAt }));
-    return [...fresh.toReversed(), ...(kept ?? [])].slice(0, MAX_REVISIONS);
+    return [...fresh.toReversed(), ...(earlier ?? [])].slice(0, MAX_REVISIONS);
   }
 
   async revision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
     const fresh = this.#earlier.find(({ revision }) => revision === number);
-    const isKept = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
-    return fresh ?? (isKept ? this.revisions?.read(number) : undefined);
+    const isRetained = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
+    return fresh ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
   /** Changes the earlier revisions that aren't in the history yet; not while they are being written. */
@@ -136,12 +136,12 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 
   /** Sessions and lists of pictures are stored even on a full disk, content isn't. */
   get isNeeded(): boolean {
-    return !this.spec.keepHistory;
+    return !this.spec.hasHistory;
   }
 }
 
 /** The next value, from a journal, of this version or an earlier one. */
-function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
+function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);
   const put = write.put.map((each) => migrated(entity, write.version, each));
@@ -175,10 +175,10 @@ class StagedDocument<T> implements DocumentChanges<T> {
   /** Throws `invalid_value`, and what `change` throws. */
   change(change: (current: T, snapshot: Snapshot<T>) => T): Snapshot<T> {
     const before = this.#next;
-    const given = change(before.value, before);
-    if (given === before.value) return before;
+    const changed = change(before.value, before);
+    if (changed === before.value) return before;
     const { commit, document } = this;
-    const value = this.#canonical(given);
+    const value = this.#canonical(changed);
     const next = Object.freeze({ revision: before.revision + 1, savedAt: commit.at, value });
     this.#next = next;
     commit.add({

@@ -117,7 +117,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.size;
   }
 
-  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     return new Set([...ids].filter((id) => this.#memory.find(id)));
   }
 
@@ -141,29 +141,29 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
       const { entries, total } = this.#memory.matching(where, cut);
       return { items: entries.map(recordOf<T>), total };
     }
-    const found = await this.#found(search, where, newestFirst);
-    return { items: found.slice(offset, offset + limit).map(recordOf<T>), total: found.length };
+    const entries = await this.#search(search, where, newestFirst);
+    return { items: entries.slice(offset, offset + limit).map(recordOf<T>), total: entries.length };
   }
 
   /** Yields to other work regularly. */
-  async #found(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
+  async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
     const holds = searching(this.#memory.spec.texts, search);
-    const found: Entry<K>[] = [];
-    let looked = 0;
+    const entries: Entry<K>[] = [];
+    let checked = 0;
     for (const entry of this.#matching(where, newestFirst)) {
-      if (holds(entry.text)) found.push(entry);
-      if (++looked % MAX_RECORDS_PER_TURN === 0) await anotherTurn();
+      if (holds(entry.text)) entries.push(entry);
+      if (++checked % MAX_RECORDS_PER_TURN === 0) await anotherTurn();
     }
-    return found.filter(({ isGone }) => !isGone);
+    return entries.filter(({ isDeleted }) => !isDeleted);
   }
 
   async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
-    const isMeant = matcherOf(where);
-    let looked = 0;
+    const matches = matcherOf(where);
+    let checked = 0;
     for (const entry of this.#matching(where, newestFirst)) {
       // As of now.
-      if (!entry.isGone && isMeant(entry.key)) yield recordOf<T>(entry);
-      if (++looked % MAX_RECORDS_PER_CHANGE === 0) await anotherTurn();
+      if (!entry.isDeleted && matches(entry.key)) yield recordOf<T>(entry);
+      if (++checked % MAX_RECORDS_PER_CHANGE === 0) await anotherTurn();
     }
   }
 }

@@ -109,7 +109,7 @@ async function list(
   flat: boolean,
   patiently: Bucket["withStallTimeout"],
 ): Promise<StoredObject[]> {
-  const found: StoredObject[] = [];
+  const objects: StoredObject[] = [];
   let after: string | undefined;
   do {
     const page = await patiently(
@@ -121,7 +121,7 @@ async function list(
       }),
     );
     for (const { key, size, lastModified, eTag } of page.contents ?? [])
-      found.push({
+      objects.push({
         name: key.slice(prefix.length),
         size: size ?? 0,
         changedAt: Date.parse(lastModified ?? "") || 0,
@@ -129,7 +129,7 @@ async function list(
       });
     after = page.isTruncated ? page.nextContinuationToken : undefined;
   } while (after);
-  return found;
+  return objects;
 }
 
 class TooSlow extends Error {

@@ -40,14 +40,14 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   const cache = new FileCache(join(folder, CACHE), most);
   const put = async (name: string, bytes: Uint8Array) => {
     await bucket.write(key(name), bytes, typeOf(name));
-    await cache.drop((kept) => kept === name);
+    await cache.drop((cached) => cached === name);
   };
   const remove = async (name: string) => {
     await bucket.remove(key(name));
-    await cache.drop((kept) => kept === name);
+    await cache.drop((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
-  const local = fetched(cache, read);
+  const local = cachingFetcher(cache, read);
   return {
     // With the folder: another folder is another place.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
@@ -72,7 +72,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
       for (const name of names) await remove(name);
     },
     health: nowAndThen(trial(bucket, location.prefix)),
-    examine: () => examined(bucket, location.prefix),
+    examine: () => examineBucket(bucket, location.prefix),
     otherFiles: (isPassedOver, leftOut) => otherFiles({ list, read }, isPassedOver, leftOut),
     contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
@@ -89,7 +89,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   };
 }
 
-async function examined(bucket: Bucket, prefix: string) {
+async function examineBucket(bucket: Bucket, prefix: string) {
   try {
     await trial(bucket, prefix)();
     return { ok: true, message: `${bucket.at} can store and return pictures` };
@@ -130,25 +130,25 @@ const typeOf = (name: string) => {
 };
 
 /** Downloads each once, however many ask. */
-function fetched(
+function cachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
-  const underWay = new Map<string, Promise<LocalFile | undefined>>();
+  const pending = new Map<string, Promise<LocalFile | undefined>>();
   const fetchOne = async (name: string) => {
     const bytes = await read(name);
-    return bytes && (await cache.put(name, bytes).catch(notKept));
+    return bytes && (await cache.put(name, bytes).catch(throwNotStored));
   };
   return async (name) => {
-    const kept = await cache.get(name);
-    if (kept) return kept;
-    const fetching = underWay.get(name) ?? fetchOne(name).finally(() => void underWay.delete(name));
-    underWay.set(name, fetching);
+    const cached = await cache.get(name);
+    if (cached) return cached;
+    const fetching = pending.get(name) ?? fetchOne(name).finally(() => void pending.delete(name));
+    pending.set(name, fetching);
     return fetching;
   };
 }
 
-function notKept(error: unknown): never {
+function throwNotStored(error: unknown): never {
   throw cannotStore(
     `The image couldn't be cached on this server (${errorCode(error) ?? "unknown reason"}). Check that the disk of UPLOADS_DIR has free space.`,
     error,

@@ -25,13 +25,13 @@ export class FileCache {
     await this.#open();
     if (!this.#sizes.has(name)) return undefined;
     const path = join(this.#folder, name);
-    const found = await undefinedIfMissing(stat(path));
-    if (!found) {
+    const stats = await undefinedIfMissing(stat(path));
+    if (!stats) {
       this.#forget(name);
       return undefined;
     }
-    this.#note(name, found.size);
-    return { path, size: found.size };
+    this.#note(name, stats.size);
+    return { path, size: stats.size };
   }
 
   /** Throws what the disk throws. */
@@ -59,18 +59,18 @@ export class FileCache {
   }
 
   #open(): Promise<void> {
-    return (this.#isOpen ??= this.#look());
+    return (this.#isOpen ??= this.#readFolder());
   }
 
-  async #look(): Promise<void> {
+  async #readFolder(): Promise<void> {
     const names = (await undefinedIfMissing(readdir(this.#folder))) ?? [];
-    const found = await Promise.all(
+    const files = await Promise.all(
       names.map(async (name) => ({
         name,
         stat: await undefinedIfMissing(stat(join(this.#folder, name))),
       })),
     );
-    for (const { name, stat } of found.toSorted((a, b) => at(a.stat) - at(b.stat)))
+    for (const { name, stat } of files.toSorted((a, b) => at(a.stat) - at(b.stat)))
       if (name.endsWith(".tmp")) await rm(join(this.#folder, name), { force: true });
       else if (stat) this.#note(name, stat.size);
     await this.#shrink();
@@ -101,4 +101,4 @@ export class FileCache {
   }
 }
 
-const at = (found: { readonly mtimeMs: number } | undefined) => found?.mtimeMs ?? 0;
+const at = (file: { readonly mtimeMs: number } | undefined) => file?.mtimeMs ?? 0;

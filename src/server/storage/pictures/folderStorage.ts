@@ -23,7 +23,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 /** The folder may be missing. */
 export function folderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const at = (name: string) => join(folder, name);
-  const found = (name: string) => undefinedIfMissing(lstat(at(name)));
+  const statsOf = (name: string) => undefinedIfMissing(lstat(at(name)));
   return {
     label: `The uploads folder ${folder}`,
     setting: "UPLOADS_DIR",
@@ -35,7 +35,9 @@ export function folderStorage(folder: string, disk: Disk = realDisk): PictureSto
     names: async () => (await undefinedIfMissing(readdir(folder))) ?? [],
     async files() {
       const names = (await undefinedIfMissing(readdir(folder))) ?? [];
-      const all = await Promise.all(names.map(async (name) => ({ name, stat: await found(name) })));
+      const all = await Promise.all(
+        names.map(async (name) => ({ name, stat: await statsOf(name) })),
+      );
       return all.flatMap(({ name, stat }) =>
         stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],
       );
@@ -43,7 +45,7 @@ export function folderStorage(folder: string, disk: Disk = realDisk): PictureSto
     read: (name, end) =>
       undefinedIfMissing(end === undefined ? disk.read(at(name)) : beginOf(at(name), end)),
     async localFile(name) {
-      const stat = await found(name);
+      const stat = await statsOf(name);
       return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
     },
     limitCacheTo() {},

@@ -47,13 +47,13 @@ export async function inspectPicture(
     )
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
-  const found = await readChecksum(storage, [
+  const result = await readChecksum(storage, [
     possibleNames(filename),
     ...variants.map((name) => [name]),
   ]);
-  if (found === undefined) return { fault: "is missing a file" };
-  if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
-  return { checksum: found };
+  if (result === undefined) return { fault: "is missing a file" };
+  if (checksum !== "" && result !== checksum) return { fault: "has a damaged file" };
+  return { checksum: result };
 }
 
 /** Undefined if a file is missing; each has one of these names. */

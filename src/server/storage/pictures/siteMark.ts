@@ -46,9 +46,9 @@ export async function assertPicturesOfSite(
   if (listed.length === 0 || (await readMark(storage)) === siteId) return;
   const { label: called, setting } = storage;
   const names = await storage.names();
-  const isThere = ({ filename }: { filename: string }) =>
+  const exists = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
-  if (!listed.some(isThere))
+  if (!listed.some(exists))
     throw cannotOpenLost(
       `${called} is empty, but the site lists ${listed.length} pictures. ${lost(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
     );

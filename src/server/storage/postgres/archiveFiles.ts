@@ -17,7 +17,7 @@ import { type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable, rowsOf } from "./recordColumns.ts";
-import { type Meta, readMeta, setMeta, tableIsThere } from "./meta.ts";
+import { type Meta, readMeta, setMeta, tableExists } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
 import { encodeNul } from "./whereSql.ts";
 
@@ -52,7 +52,7 @@ async function* filesOf(
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await tableIsThere(queries, database.table(recordsTable(name))))
+    if (await tableExists(queries, database.table(recordsTable(name))))
       yield* listFiles(
         { name, version: currentVersion(name) },
         createdAt,

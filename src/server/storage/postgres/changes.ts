@@ -36,7 +36,7 @@ export class InstanceChannel {
   #isToRead = false;
   #isCut = false;
   /** When the listening connection was last seen to work. A dead one may show no other sign for ever. */
-  #heardAt = performance.now();
+  #confirmedAt = performance.now();
   #proving: ReturnType<typeof setInterval> | undefined;
   readonly #publishing = new CommitQueue<Announcement>(MAX_ANNOUNCEMENTS, (announcements) =>
     this.#publishAll(announcements),
@@ -58,11 +58,11 @@ export class InstanceChannel {
     this.#subscription = await this.database.sql.listen(
       this.#channel,
       (text) => {
-        if (text.startsWith(this.#me)) this.#heardAt = performance.now();
-        this.#inTurn(() => this.#received(text));
+        if (text.startsWith(this.#me)) this.#confirmedAt = performance.now();
+        this.#inTurn(() => this.#handleNotice(text));
       },
       () => {
-        this.#heardAt = performance.now();
+        this.#confirmedAt = performance.now();
         if (!isFirst) this.#inTurn(() => this.#reload());
         isFirst = false;
       },
@@ -72,7 +72,7 @@ export class InstanceChannel {
 
   /** Whether nothing has come through the listening connection, so that memory may be outdated. */
   get isSilent(): boolean {
-    return performance.now() - this.#heardAt > SILENT_AFTER;
+    return performance.now() - this.#confirmedAt > SILENT_AFTER;
   }
 
   #prove(): void {
@@ -149,7 +149,7 @@ export class InstanceChannel {
       );
   }
 
-  async #received(text: string): Promise<void> {
+  async #handleNotice(text: string): Promise<void> {
     const [by, ...names] = text.split(" ");
     if (by === this.#me || this.#isClosed) return;
     if (names[0] === "-") {

@@ -20,8 +20,8 @@ interface Sent {
 const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline";
 const WHICH = `select pg_current_xact_id()::text as id, ${TIMELINE}`;
 /** How long to ask what became of a commit, and how often, in milliseconds. */
-const KNOWN_WITHIN = 10_000;
-const ASKED_EVERY = 200;
+const OUTCOME_TIMEOUT_MS = 10_000;
+const OUTCOME_POLL_MS = 200;
 
 /** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
@@ -79,33 +79,36 @@ export class Database {
   }
 
   /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
-  async write<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
-    return this.#done(what, work);
+  async write<R>(target: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+    return this.#retryTransaction(target, work);
   }
 
-  async #done<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #retryTransaction<R>(
+    target: string,
+    work: (transaction: TransactionOfSql) => Promise<R>,
+  ): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#begun(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
+        return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
       } catch (error) {
         if (!isFault(error)) throw error;
         if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MOST_TRIES) continue;
-        this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
+        this.log(`storage: writing ${target} failed (${reasonOf(error)})`);
         throw cannotStore(undefined, error);
       }
     }
   }
 
   /** Past its timeout it must not be stored: it has been refused. */
-  async #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #runTransaction<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Once its commit may have been sent. */
     let sent: (Sent & { readonly result: R }) | undefined;
     const stored = this.sql.begin(async (transaction) => {
-      const asked = transaction.unsafe(WHICH).execute();
-      asked.catch(() => {});
+      const identity = transaction.unsafe(WHICH).execute();
+      identity.catch(() => {});
       const result = await work(transaction);
-      const [which] = (await asked) as [Sent];
+      const [which] = (await identity) as [Sent];
       if (isRefused) throw new TooLate("no answer in time");
       sent = { ...which, result };
       return result;
@@ -122,16 +125,16 @@ export class Database {
 
   /** Whether a commit whose answer was lost is stored. Throws `cannot_store` if the database can't tell in time. */
   async #isCommitted({ id, timeline }: Sent, cause: unknown): Promise<boolean> {
-    const end = performance.now() + KNOWN_WITHIN;
+    const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [found]: { status: string | null; timeline: string }[] = await withTimeout(
+      const [row]: { status: string | null; timeline: string }[] = await withTimeout(
         this.sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
       ).catch(() => []);
       // A standby that was promoted without the commit may use its number for another.
-      if (found && (found.timeline !== timeline || found.status === null)) break;
-      if (found && found.status !== "in progress") return found.status === "committed";
-      await Bun.sleep(ASKED_EVERY);
+      if (row && (row.timeline !== timeline || row.status === null)) break;
+      if (row && row.status !== "in progress") return row.status === "committed";
+      await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }
     throw perhapsStored(cause);

@@ -23,13 +23,13 @@ export async function prepareFacets(
   queries: Queries,
   { name, facets, parent }: FacetedList,
 ): Promise<void> {
-  const said = `facets ${name}`;
+  const key = `facets ${name}`;
   const present = JSON.stringify({ facets, parent });
-  if ((await readOne(database, queries, said)) === present) return;
+  if ((await readOne(database, queries, key)) === present) return;
   const table = database.table(recordsTable(name));
   await queries.unsafe(`drop trigger if exists facets on ${table}`);
   await queries.unsafe(`drop function if exists ${database.table(`${name}-facets`)}()`);
-  const index = (what: string) => `${name}-${what}`;
+  const index = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["counts", "pages", ...facets])
     await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
   await makeColumns(queries, table, facets);
@@ -52,7 +52,7 @@ export async function prepareFacets(
     `delete from ${database.table("meta")} where name in (select json_array_elements_text($1::text::json))`,
     [JSON.stringify(notes)],
   );
-  await setMeta(database, queries, { [said]: present });
+  await setMeta(database, queries, { [key]: present });
 }
 
 /** All at once, since each would rewrite the table. */
@@ -61,20 +61,22 @@ async function makeColumns(
   table: string,
   facets: readonly string[],
 ): Promise<void> {
-  const there: { column: string; generated: string }[] = await queries.unsafe(
+  const existing: { column: string; generated: string }[] = await queries.unsafe(
     `select attname as column, attgenerated as generated from pg_attribute
       where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
     [table],
   );
   const wanted = new Set(facets.map((facet) => `facet-${facet}`));
-  const kept = there.filter(({ column, generated }) => generated !== "" && wanted.has(column));
-  const isKept = new Set(kept.map(({ column }) => column));
+  const current = existing.filter(
+    ({ column, generated }) => generated !== "" && wanted.has(column),
+  );
+  const currentNames = new Set(current.map(({ column }) => column));
   const changes = [
-    ...there
-      .filter(({ column }) => !isKept.has(column))
+    ...existing
+      .filter(({ column }) => !currentNames.has(column))
       .map(({ column }) => `drop column "${column}"`),
     ...facets
-      .filter((facet) => !isKept.has(`facet-${facet}`))
+      .filter((facet) => !currentNames.has(`facet-${facet}`))
       .map(
         (facet) =>
           `add column ${facetColumn(facet)} text generated always as (${keyColumn(facet)}) stored`,

@@ -34,37 +34,37 @@ export async function registerInstance(
   { lost, checked }: PresenceListener,
 ): Promise<InstanceLock> {
   const number = database.lockNumber("site");
-  let connection = await taken(database, "pg_try_advisory_lock_shared");
+  let connection = await throwLocked(database, "pg_try_advisory_lock_shared");
   if (!connection) throw isHeld(database);
   let isEnding = false;
   /** This instance's jobs: a connection could take its own lock again. */
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
-  const look = async () => {
-    if (connection && (await isThere(connection))) return checked().catch(() => undefined);
+  const checkConnection = async () => {
+    if (connection && (await isConnected(connection))) return checked().catch(() => undefined);
     if (connection) await drop(connection);
-    connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
+    connection = await throwLocked(database, "pg_try_advisory_lock_shared").catch(() => undefined);
     if (connection) lost();
   };
   const timer = setInterval(() => {
-    if (!isEnding) looking = looking.then(look);
+    if (!isEnding) looking = looking.then(checkConnection);
   }, CHECK_INTERVAL_MS);
   timer.unref();
   return {
     isAlone: (queries) => isOnlyInstance(database, queries),
     async alone(job, work) {
-      const here = connection;
-      const own = database.lockNumber(`job ${job}`);
-      if (!here || busy.has(job)) return undefined;
+      const held = connection;
+      const lockNumber = database.lockNumber(`job ${job}`);
+      if (!held || busy.has(job)) return undefined;
       busy.add(job);
       let isOurs = false;
       try {
-        isOurs = await isTaken(here, "pg_try_advisory_lock", own).catch(() => false);
-        const isStillOurs = async () => here === connection && (await isThere(here));
-        return isOurs ? await work(isStillOurs) : undefined;
+        isOurs = await tryLock(held, "pg_try_advisory_lock", lockNumber).catch(() => false);
+        const isStillHeld = async () => held === connection && (await isConnected(held));
+        return isOurs ? await work(isStillHeld) : undefined;
       } finally {
         // On a lost connection, the database has released it already.
-        if (isOurs) await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
+        if (isOurs) await tryLock(held, "pg_advisory_unlock", lockNumber).catch(() => undefined);
         busy.delete(job);
       }
     },
@@ -95,10 +95,10 @@ async function countInstances(database: Database, queries: Queries): Promise<num
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const end = performance.now() + RELEASE_TIMEOUT_MS;
-  let connection = await taken(database, "pg_try_advisory_lock");
+  let connection = await throwLocked(database, "pg_try_advisory_lock");
   while (!connection && performance.now() < end) {
     await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free
-    connection = await taken(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
+    connection = await throwLocked(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
   }
   if (!connection) throw isHeld(database);
   return () => unlock(connection, database.lockNumber("site"), "");
@@ -109,13 +109,13 @@ const isHeld = ({ address }: Database) =>
     `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
   );
 
-async function taken(
+async function throwLocked(
   database: Database,
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
 ): Promise<ReservedSQL | undefined> {
   const connection = await database.sql.reserve();
   try {
-    if (await isTaken(connection, lock, database.lockNumber("site"))) return connection;
+    if (await tryLock(connection, lock, database.lockNumber("site"))) return connection;
   } catch (error) {
     await release(connection);
     throw error;
@@ -124,7 +124,7 @@ async function taken(
   return undefined;
 }
 
-async function isTaken(
+async function tryLock(
   connection: ReservedSQL,
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
   number: bigint,
@@ -142,7 +142,7 @@ async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shar
   await release(connection);
 }
 
-const isThere = (connection: ReservedSQL) =>
+const isConnected = (connection: ReservedSQL) =>
   withTimeout(Promise.resolve(connection.unsafe("select 1"))).then(
     () => true,
     () => false,

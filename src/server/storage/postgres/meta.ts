@@ -18,19 +18,19 @@ export interface Meta {
 
 /** Empty without a site. */
 export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
-  if (!(await tableIsThere(queries, database.table("meta")))) return {};
+  if (!(await tableExists(queries, database.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
     `select name, value from ${database.table("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-export async function tableIsThere(queries: Queries, table: string): Promise<boolean> {
-  const [found]: [{ there: boolean }] = await queries.unsafe(
+export async function tableExists(queries: Queries, table: string): Promise<boolean> {
+  const [row]: [{ there: boolean }] = await queries.unsafe(
     "select to_regclass($1) is not null as there",
     [table],
   );
-  return found.there;
+  return row.there;
 }
 
 /** Within the caller's transaction, if `queries` is one. */

@@ -32,19 +32,19 @@ export class PgDocument<T> implements Document<T> {
 
   /** Takes a row read while memory had `before`; returns whether it differs. */
   applyRow(row: Row, before: Snapshot<T> | undefined): boolean {
-    const known = this.#snapshot;
+    const current = this.#snapshot;
     const next = this.of(row);
     // A change was stored meanwhile, which the read may have missed. (A lower revision alone proves nothing: edits by
     // hand are accepted too.)
-    if (known !== before && next.revision <= known.revision) return false;
+    if (current !== before && next.revision <= current.revision) return false;
     this.#snapshot = next;
-    return next !== known;
+    return next !== current;
   }
 
   /** The snapshot in memory if it is the same, so that references stay equal. */
   of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
-    const known = this.#snapshot;
-    if (known?.revision === Number(revision) && known.savedAt === savedAt) return known;
+    const current = this.#snapshot;
+    if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
     const present = deepFreeze(valueOf(this.spec.format, version, value, true));
     return Object.freeze({ revision: Number(revision), savedAt, value: present });
   }
@@ -105,7 +105,7 @@ export class PgDocument<T> implements Document<T> {
     const { database } = this.writes;
     const history = database.table("history");
     await database.write(this.name, async (transaction) => {
-      const found = `name = $1 and revision = $2::bigint`;
+      const condition = `name = $1 and revision = $2::bigint`;
       for (const row of await transaction.unsafe(
         `select * from ${history} where name = $1 for update`,
         [this.name],
@@ -116,10 +116,10 @@ export class PgDocument<T> implements Document<T> {
         const at = [this.name, row.revision];
         /* oxlint-disable no-await-in-loop -- one connection */
         if (value === undefined)
-          await transaction.unsafe(`delete from ${history} where ${found}`, at);
+          await transaction.unsafe(`delete from ${history} where ${condition}`, at);
         else
           await transaction.unsafe(
-            `update ${history} set version = $3::int, value = $4::text::json where ${found}`,
+            `update ${history} set version = $3::int, value = $4::text::json where ${condition}`,
             [...at, this.spec.format.version, JSON.stringify(value)],
           );
         /* oxlint-enable no-await-in-loop */
@@ -171,9 +171,9 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
 
   async update(change: Update<T>): Promise<Snapshot<T>> {
     const before = await this.read();
-    const given = change(before.value, before);
-    if (given === before.value) return before;
-    const value = canonical(this.document.spec.format.schema, this.name, given);
+    const next = change(before.value, before);
+    if (next === before.value) return before;
+    const value = canonical(this.document.spec.format.schema, this.name, next);
     const savedAt = new Date().toISOString();
     this.isDirty = true;
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
@@ -200,12 +200,12 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const [documents, history] = ["documents", "history"].map((name) =>
       writes.database.table(name),
     );
-    const keep = `kept as (insert into ${history} select name, revision, version, saved_at, value
+    const keepRevision = `kept as (insert into ${history} select name, revision, version, saved_at, value
         from ${documents} where name = $1),
       gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
         where name = $1 order by revision desc offset ${MAX_REVISIONS - 1} limit 1))`;
     await this.commit.execute(
-      `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
+      `${spec.hasHistory ? `with ${keepRevision}` : ""} update ${documents}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
     );

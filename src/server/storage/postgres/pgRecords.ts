@@ -18,8 +18,8 @@ export class PgRecords<T extends { id: string }, K>
     readonly vacuum: Vacuum,
   ) {
     const { database } = writes;
-    super(listIn(database.table(recordsTable(spec.name)), spec), (...given) =>
-      database.read(...given),
+    super(listIn(database.table(recordsTable(spec.name)), spec), (...args) =>
+      database.read(...args),
     );
   }
 

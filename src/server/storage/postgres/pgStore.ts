@@ -63,12 +63,12 @@ async function openAll(
   const handles = new Map<Entity, Handle>();
   const changes: InstanceChannel = new InstanceChannel(database, {
     async changed(names) {
-      const found = [...handles.values()].filter(({ name }) => names.includes(name));
-      if (found.length < names.length) throw new Error("another release has stored something");
-      await takeOver(database, found);
+      const affected = [...handles.values()].filter(({ name }) => names.includes(name));
+      if (affected.length < names.length) throw new Error("another release has stored something");
+      await reloadAfter(database, affected);
     },
     async reload() {
-      await takeOver(database, [...handles.values()]);
+      await reloadAfter(database, [...handles.values()]);
     },
   });
   const writes = new Writes(database, changes);
@@ -82,7 +82,12 @@ async function openAll(
     checked: () => Promise.resolve(),
   });
   try {
-    const { installed, meta, secret } = await prepared(database, entities, presence, dataKey);
+    const { installed, meta, secret } = await prepareDatabase(
+      database,
+      entities,
+      presence,
+      dataKey,
+    );
     for (const entity of entities)
       handles.set(
         entity,
@@ -104,15 +109,15 @@ const documentsOf = (handles: Iterable<Handle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
 /** Takes over another instance's changes; listeners are notified once memory has them all. */
-async function takeOver(database: Database, found: readonly Handle[]): Promise<void> {
-  const changed = new Set<Handle>(await reloadDocuments(database, documentsOf(found)));
-  for (const handle of found)
+async function reloadAfter(database: Database, affected: readonly Handle[]): Promise<void> {
+  const changed = new Set<Handle>(await reloadDocuments(database, documentsOf(affected)));
+  for (const handle of affected)
     if (handle instanceof PgRecords || changed.has(handle))
       database.listeners.announce(handle.name);
 }
 
 /** One start at a time. */
-async function prepared(
+async function prepareDatabase(
   database: Database,
   entities: readonly Entity[],
   presence: InstanceLock,
@@ -134,8 +139,8 @@ async function prepared(
     const alone = await presence.isAlone(transaction);
     const installed = await prepare(database, transaction, entities, alone);
     const meta = (await readMeta(database, transaction)) as Meta;
-    const kept = meta.secret === undefined ? undefined : secretFromText(meta.secret);
-    const secret = siteSecret(kept, dataKey, database.address.location);
+    const stored = meta.secret === undefined ? undefined : secretFromText(meta.secret);
+    const secret = siteSecret(stored, dataKey, database.address.location);
     if (secret.bytesToStore)
       await setMeta(database, transaction, { secret: secretAsText(secret.bytesToStore) });
     return { installed, meta, secret };
@@ -144,12 +149,12 @@ async function prepared(
 
 /** Refuses a standby, an encoding other than UTF8, and old versions. */
 async function refuseUnusable(database: Database): Promise<void> {
-  const [found]: [{ standby: boolean; encoding: string; version: number }] =
+  const [row]: [{ standby: boolean; encoding: string; version: number }] =
     await database.sql.unsafe(
       `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
       current_setting('server_version_num')::int as version`,
     );
-  const { standby, encoding, version } = found;
+  const { standby, encoding, version } = row;
   const { location } = database.address;
   if (version < MIN_SERVER_VERSION)
     throw cannotOpen(
@@ -226,7 +231,7 @@ class PgStore implements Store {
   }
 
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#lookups.present(
+    return this.#lookups.existingIds(
       lists.map(({ name }) => name),
       ids,
     );
@@ -247,7 +252,7 @@ class PgStore implements Store {
         setMeta(database, transaction, { tried: new Date().toISOString() }),
       );
     } catch (error) {
-      throw cannotStore(AWAY, error);
+      throw cannotStore(UNREACHABLE, error);
     }
     if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
   }
@@ -268,5 +273,5 @@ class PgStore implements Store {
 
 const SILENT =
   "This instance isn't receiving other instances' changes from the database, so its pages may be out of date. It will reconnect automatically.";
-const AWAY =
+const UNREACHABLE =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";

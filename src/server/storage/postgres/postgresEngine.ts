@@ -30,13 +30,14 @@ import { readMeta } from "./meta.ts";
 
 /** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
-  const look = <R>(work: (database: Database) => Promise<R>) => onOwnConnection(address, work);
-  const metaOf = () => look((database) => readMeta(database, database.sql));
+  const withDatabase = <R>(work: (database: Database) => Promise<R>) =>
+    withOwnConnection(address, work);
+  const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockOf(address),
-    lockHolder: () => look((database) => pidOfAnother(database)),
+    lockHolder: () => withDatabase((database) => pidOfAnother(database)),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
       return siteId !== undefined || note !== undefined;
@@ -44,24 +45,25 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     isEmpty: async () => Object.keys(await metaOf()).length === 0,
     siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
     examine: (entities) =>
-      look((database) => examine(database, entities)).catch((error: Error) => [
+      withDatabase((database) => examine(database, entities)).catch((error: Error) => [
         { ok: false, message: reasonIn(error), blocksStart: true },
       ]),
     // Edits of a database by hand are live at once.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
-      look((database) => stored(database, database.sql, entity)).catch(() => undefined) as Promise<
-        Stored<E> | undefined
-      >,
-    readRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
+      withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
+        () => undefined,
+      ) as Promise<Stored<E> | undefined>,
+    readRecords: (entity) =>
+      withDatabase((database) => peekRecords(database, entity)).catch(() => []),
     files: () => filesOf(address),
     secret: async () => {
       const { secret } = await metaOf();
       return secret === undefined ? undefined : secretFromText(secret);
     },
-    ...keptSchemas(look),
+    ...setAsideSchemas(withDatabase),
     replacement: {
-      ...replacementIn(folder, look),
+      ...replacementIn(folder, withDatabase),
       openSetAside: (note) =>
         postgresEngine({ ...address, schema: setAsideSchema(address, note) }, folder),
     } satisfies Replacement,
@@ -69,7 +71,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
 }
 
 /** One operation, on its own connection. */
-async function onOwnConnection<R>(
+async function withOwnConnection<R>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<R>,
 ): Promise<R> {
@@ -105,7 +107,7 @@ async function* filesOf(address: DatabaseAddress): ReturnType<Engine["files"]> {
   }
 }
 
-async function stored(
+async function readStoredValue(
   database: Database,
   queries: Queries,
   entity: DocumentEntity,
@@ -173,7 +175,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   const { name } = entity;
   try {
     if (entity.shape !== "records") {
-      const value = await stored(database, database.sql, entity);
+      const value = await readStoredValue(database, database.sql, entity);
       if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
@@ -184,13 +186,15 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   }
 }
 
-type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** What restores set aside: schemas beside the site's. */
-function keptSchemas(look: Look): Pick<Engine, "leftoverCopies" | "removeCopies"> {
+function setAsideSchemas(
+  withDatabase: WithDatabase,
+): Pick<Engine, "leftoverCopies" | "removeCopies"> {
   return {
     leftoverCopies: () =>
-      look(async (database) => {
+      withDatabase(async (database) => {
         const rows: { name: string; size: string }[] = await database.sql.unsafe(
           `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
             where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
@@ -204,7 +208,7 @@ function keptSchemas(look: Look): Pick<Engine, "leftoverCopies" | "removeCopies"
         }));
       }),
     removeCopies: (copies) =>
-      look(async (database) => {
+      withDatabase(async (database) => {
         for (const { path } of copies)
           await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
       }),

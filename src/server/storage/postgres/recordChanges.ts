@@ -73,13 +73,13 @@ export class StagedList<T extends { id: string }, K>
     if (this.#isErasing) this.context.erased();
   }
 
-  #canonical(given: T): T {
-    return canonical(this.list.spec.schema, this.name, given);
+  #canonical(value: T): T {
+    return canonical(this.list.spec.schema, this.name, value);
   }
 
   /** Sent with others unless one has failed before; a conflict shows later. */
-  async insert(given: T): Promise<T> {
-    const record = this.#canonical(given);
+  async insert(value: T): Promise<T> {
+    const record = this.#canonical(value);
     this.context.commit.noteWrite();
     this.#inserts.push(columnsOf(this.list.spec, record));
     this.isDirty = true;
@@ -110,15 +110,15 @@ export class StagedList<T extends { id: string }, K>
   }
 
   /** Throws `invalid_value` and `conflict`, and an Error if the id changes. */
-  async #change(record: T, given: T): Promise<T> {
-    const next = this.#next(record, given);
+  async #change(record: T, changed: T): Promise<T> {
+    const next = this.#next(record, changed);
     if (next !== record) await this.#replace([next]);
     return next;
   }
 
-  #next(record: T, given: T): T {
-    if (given === record) return record;
-    const next = this.#canonical(given);
+  #next(record: T, changed: T): T {
+    if (changed === record) return record;
+    const next = this.#canonical(changed);
     if (next.id !== record.id) throw new Error("A change must keep the record's id.");
     return next;
   }
@@ -131,16 +131,16 @@ export class StagedList<T extends { id: string }, K>
         bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
     ).catch((error: unknown) => {
-      throw sqlState(error) === TAKEN ? conflict() : error;
+      throw sqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
     });
     this.isDirty = this.#isErasing = true;
   }
 
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
     const existing = await this.findUnique(unique);
-    const given = change(existing);
-    if (existing && given === existing) return given;
-    const next = this.#canonical(given);
+    const changed = change(existing);
+    if (existing && changed === existing) return changed;
+    const next = this.#canonical(changed);
     if (this.list.spec.unique?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#change(existing, next) : this.insert(next);
@@ -228,4 +228,4 @@ export async function inSteps(step: (from: string) => Promise<Step>): Promise<nu
 }
 
 /** From the SQL standard: unique violation. */
-const TAKEN = "23505";
+const UNIQUE_VIOLATION = "23505";

@@ -67,7 +67,7 @@ export class RecordReads<T extends { id: string }, K> {
     return rows.map(({ keys }) => keyOf<K>(keys));
   }
 
-  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     const wanted = [...new Set(ids)].map(encodeNul);
     if (wanted.length === 0) return new Set();
     const rows = await this.read(
@@ -128,9 +128,9 @@ export class RecordReads<T extends { id: string }, K> {
     if (total <= offset) return { items: [], total };
     const { table, columnOf } = this.list;
     const values = new Values();
-    const found = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
+    const matching = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
     // Few results are fetched and then sorted; many are met in index order.
-    const numbers = `select seq from (${found} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
+    const numbers = `select seq from (${matching} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read: an index alone has their numbers.
     const rows: Row[] = await this.read(
@@ -160,12 +160,12 @@ export class RecordReads<T extends { id: string }, K> {
 
   /** Selects from matching records. `tail`: follows the condition. */
   async select(
-    what: string,
+    columns: string,
     query: { where?: Where<K> | undefined; tail?: (values: Values) => string },
   ): Promise<any[]> {
     const values = new Values();
     const condition = whereClause(query.where, undefined, values, this.list.columnOf);
-    const statement = `select ${what} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
+    const statement = `select ${columns} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }
 }
@@ -203,7 +203,7 @@ export class IdLookups {
   constructor(readonly database: Database) {}
 
   /** Throws `cannot_store`. */
-  present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
+  existingIds(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
     const key = lists.join(" ");
     const queue =
       this.#queues.get(key) ?? new CommitQueue(LOOKUPS_AT_ONCE, this.#lookingInto(lists));
@@ -219,11 +219,11 @@ export class IdLookups {
           `select id from ${this.database.table(recordsTable(name))} where id = ${anyOfThem}`,
       )
       .join(" union all ");
-    return async (asks: readonly Ids[]) => {
-      const ids = asks.flat().map(encodeNul);
+    return async (requests: readonly Ids[]) => {
+      const ids = requests.flat().map(encodeNul);
       const rows = await this.database.read(statement, [JSON.stringify(ids)]);
-      const found = new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
-      return asks.map((each) => returning(new Set(each.filter((id) => found.has(id)))));
+      const existing = new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
+      return requests.map((each) => returning(new Set(each.filter((id) => existing.has(id)))));
     };
   }
 

@@ -10,7 +10,7 @@ import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { makeTables } from "./tables.ts";
 
-type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema kept under a note. */
 export const setAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
@@ -37,9 +37,12 @@ export async function schemasHolding(database: Database, text: string): Promise<
 }
 
 /** `staging`: a local folder. */
-export function replacementIn(staging: string, look: Look): Omit<Replacement, "openSetAside"> {
+export function replacementIn(
+  staging: string,
+  withDatabase: WithDatabase,
+): Omit<Replacement, "openSetAside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
-    look((database) =>
+    withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
         await work(database, transaction);
@@ -48,7 +51,7 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "o
   return {
     staging,
     pendingNote: () =>
-      look(async (database) => {
+      withDatabase(async (database) => {
         const { note } = await readMeta(database, database.sql);
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
       }),
@@ -64,16 +67,16 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "o
     moveOut: (note) =>
       inOne(async (database, queries) => {
         const { schema } = database.address;
-        const kept = setAsideSchema(database.address, note);
-        const [found]: [{ there: boolean }] = await queries.unsafe(
+        const setAside = setAsideSchema(database.address, note);
+        const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
-          [`"${kept}"`],
+          [`"${setAside}"`],
         );
         // The old data was set aside before, so this comes from an archive.
-        if (note.emptied || found.there)
+        if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await isStored(database, queries))
-          await queries.unsafe(`alter schema "${schema}" rename to "${kept}"`);
+          await queries.unsafe(`alter schema "${schema}" rename to "${setAside}"`);
         await makeTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),

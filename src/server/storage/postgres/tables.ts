@@ -70,13 +70,13 @@ export async function prepare(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
   await makeTables(database, queries);
-  const known = JSON.parse(meta.entities ?? "[]") as string[];
+  const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
   for (const entity of entities) {
-    const isExpected = known.includes(entity.name);
+    const isExpected = storedEntities.includes(entity.name);
     if (entity.shape === "records") await prepareRecords(database, queries, entity, alone);
     else await prepareDocument(database, queries, { entity, isExpected, alone });
   }
-  const names = [...new Set([...known, ...entities.map(({ name }) => name)])];
+  const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
     await setMeta(database, queries, {
       form: String(TABLES_VERSION),
@@ -84,7 +84,7 @@ export async function prepare(
       createdAt: new Date().toISOString(),
       nobody: "",
     });
-  if (names.length !== known.length)
+  if (names.length !== storedEntities.length)
     await setMeta(database, queries, { entities: JSON.stringify(names) });
   return meta.siteId !== undefined;
 }
@@ -141,11 +141,11 @@ async function prepareRecords(
   const spec = recordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}`;
   const present = columnsFingerprint(entity);
-  const said = await readOne(database, queries, name);
-  if (said === present) return prepareFacets(database, queries, spec);
+  const storedFingerprint = await readOne(database, queries, name);
+  if (storedFingerprint === present) return prepareFacets(database, queries, spec);
   const table = database.table(recordsTable(entity.name));
   for await (const rows of rowsOf(queries, table)) {
-    if (rows.length > 0 && said !== undefined) requireAlone(database, alone);
+    if (rows.length > 0 && storedFingerprint !== undefined) requireAlone(database, alone);
     for (const { seq, version, value } of rows) {
       if (version > entity.version) throw newer(entity, version);
       const record = canonical(spec.schema, entity.name, migrated(entity, version, value));
@@ -187,18 +187,18 @@ async function makeIndexes(
     await queries.unsafe(
       `create index if not exists ${index(field)} on ${table} (${keyColumn(field)} collate "C") where ${keyColumn(field)} is not null`,
     );
-  const [found]: [{ there: boolean }] = await queries.unsafe(
+  const [row]: [{ there: boolean }] = await queries.unsafe(
     "select exists (select from pg_extension where extname = 'pg_trgm') as there",
   );
-  if (found.there)
+  if (row.there)
     await queries.unsafe(
       `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
     );
 }
 
-const newer = ({ name, version }: Entity, found: number) =>
+const newer = ({ name, version }: Entity, stored: number) =>
   cannotOpen(
-    `The data of "${name}" was written by a newer release (version ${found}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
+    `The data of "${name}" was written by a newer release (version ${stored}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
 /** An older serving program would read data it doesn't know. */

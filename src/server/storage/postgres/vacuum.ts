@@ -32,7 +32,7 @@ export class Vacuum {
       await this.#all(VACUUM_TIMEOUT_MS);
     } catch (error) {
       this.database.log(`storage: deleted data is still in a table (${reasonOf(error)})`);
-      throw cannotStore(STILL_THERE, error);
+      throw cannotStore(STILL_STORED, error);
     }
   }
 
@@ -77,7 +77,7 @@ export class Vacuum {
 async function waitForReaders(connection: ReservedSQL, within: number): Promise<void> {
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
-  const areThere = async () => {
+  const haveReaders = async () => {
     const [{ there }]: [{ there: boolean }] = await connection.unsafe(
       `select exists (select from pg_stat_activity where datname = current_database()
         and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
@@ -87,11 +87,11 @@ async function waitForReaders(connection: ReservedSQL, within: number): Promise<
     return there;
   };
   // oxlint-disable-next-line no-await-in-loop -- until they are done
-  while (await areThere()) {
+  while (await haveReaders()) {
     if (performance.now() > end) throw new Error("an older transaction can still read it");
     await Bun.sleep(POLL_INTERVAL_MS); // oxlint-disable-line no-await-in-loop
   }
 }
 
-const STILL_THERE =
+const STILL_STORED =
   "It was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";

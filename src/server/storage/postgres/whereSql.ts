@@ -36,10 +36,10 @@ export function whereClause<K>(
       ? "true"
       : terms.map((term) => sqlOf(term, columnOf(term.field), values)).join(" and "),
   );
-  const said =
+  const condition =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
-  if (!search) return `(${said})`;
-  return `(${said}) and ${holding(encodeNul(search), values)}`;
+  if (!search) return `(${condition})`;
+  return `(${condition}) and ${holding(encodeNul(search), values)}`;
 }
 
 /** The search index has trigrams: for shorter texts it would be read whole, and all records too. */
@@ -91,8 +91,8 @@ function amongSql(
   const texts = [...set].flatMap((each) => (each === null ? [] : textOf(each)));
   const list = values.add(JSON.stringify(texts));
   const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
-  const said = `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
-  return operator === "oneOf" ? said : `not ${said}`;
+  const condition = `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
+  return operator === "oneOf" ? condition : `not ${condition}`;
 }
 
 /** A value as `->>` returns it. */

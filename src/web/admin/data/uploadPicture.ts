@@ -9,7 +9,7 @@ import {
 import {
   MAX_UPLOAD_BYTES,
   FILE_TOO_LARGE_MESSAGE,
-  unreadHere,
+  unreadableHere,
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
   wrongTypeOf,
@@ -66,7 +66,7 @@ async function sendable(
   const picture = await shrink({ picture: typed(file, kind), mayStay }, onTurn);
   // The server may read what this browser can't.
   if (!picture && mayStay) return within(file);
-  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadHere));
+  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadableHere));
   return within(picture instanceof File ? picture : renamed(picture, file.name));
 }
 

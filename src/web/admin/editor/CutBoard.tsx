@@ -1,6 +1,6 @@
 /** The whole picture: a tap sets its focus, the corners crop it for one place. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import type { Crop, CropPlace, Point } from "../../../schema/pictures/pictures.ts";
+import type { Crop, CropRatio, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -20,9 +20,9 @@ import {
 /** `place` is the one being cropped, or null. */
 interface CutBoardProps {
   readonly picture: Upload;
-  readonly place: CropPlace | null;
+  readonly place: CropRatio | null;
   readonly onFocus: (focus: Point) => void;
-  readonly onCut: (place: CropPlace, cut: Crop) => void;
+  readonly onCut: (place: CropRatio, cut: Crop) => void;
 }
 
 /** The ring's initial position. */
@@ -151,7 +151,7 @@ const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface FrameProps {
-  readonly place: CropPlace;
+  readonly place: CropRatio;
   readonly cut: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }

@@ -86,6 +86,6 @@ function fieldNames(draft: Draft<any>): string[] {
   // Each form places these fields itself (When.tsx).
   const apart = [place, window?.from, window?.until];
   return clientFields(entity.fields)
-    .filter(([name, field]) => !field.kind.isUnseen && !apart.includes(name))
+    .filter(([name, field]) => !field.kind.hasNoInput && !apart.includes(name))
     .map(([name]) => name);
 }

@@ -9,7 +9,10 @@ import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
 
 /** The name of a kind that has an input. */
-type SeenKind = Extract<(typeof fields)[keyof typeof fields], { readonly isUnseen: false }>["name"];
+type SeenKind = Extract<
+  (typeof fields)[keyof typeof fields],
+  { readonly hasNoInput: false }
+>["name"];
 
 /** The input of a kind; `label` is for groups of controls without a label element. */
 interface Input {

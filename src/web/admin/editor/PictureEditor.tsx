@@ -4,7 +4,7 @@ import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import type { Crops, CropPlace } from "../../../schema/pictures/pictures.ts";
+import type { Crops, CropRatio } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
@@ -63,7 +63,7 @@ interface EditorProps extends EditPictureProps {
 function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
   useSheet(css);
   const fields: UploadFields = { ...fieldsOf(upload), ...typed };
-  const [place, setPlace] = useState<CropPlace | null>(null);
+  const [place, setPlace] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
   const [askToDelete, question] = useDeletePicture(upload, onClose);
   const picture = { ...upload, ...fields };
@@ -107,7 +107,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
 
 interface BoardProps {
   readonly picture: Upload;
-  readonly place: CropPlace | null;
+  readonly place: CropRatio | null;
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
@@ -143,15 +143,15 @@ function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload):
   return { originalName, alt, decorative, kind, focus, cuts };
 }
 
-function without(cuts: Crops | null, place: CropPlace): Crops | null {
+function without(cuts: Crops | null, place: CropRatio): Crops | null {
   const { [place]: _, ...rest } = cuts ?? {};
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
 interface BoardHintProps {
   readonly fields: UploadFields;
-  readonly place: CropPlace | null;
-  readonly onWhole: (place: CropPlace) => void;
+  readonly place: CropRatio | null;
+  readonly onWhole: (place: CropRatio) => void;
 }
 
 /** A hint at the gestures, or a button to undo the crop. */

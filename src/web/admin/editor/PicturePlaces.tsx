@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
-  type CropPlace,
+  type CropRatio,
   objectPositionOf,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
@@ -14,8 +14,8 @@ import css from "./PicturePlaces.css" with { type: "text" };
 
 interface PlaceChoiceProps {
   readonly picture: Upload;
-  readonly chosen: CropPlace | null;
-  readonly onChoose: (place: CropPlace | null) => void;
+  readonly chosen: CropRatio | null;
+  readonly onChoose: (place: CropRatio | null) => void;
 }
 
 /** A press shows the place's frame on the picture; another press hides it. */
@@ -45,7 +45,7 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
 }
 
 /** A place's part of a picture. */
-export function Miniature({ picture, place }: { picture: Upload; place: CropPlace }) {
+export function Miniature({ picture, place }: { picture: Upload; place: CropRatio }) {
   useSheet(css);
   const { x, y, zoom } = objectPositionOf(shownIn(picture, place), picture.focus);
   const at = `${x}% ${y}%`;

@@ -4,23 +4,23 @@ import {
   cropAround,
   cropFor,
   type Picture,
-  type CropPlace,
+  type CropRatio,
   type Point,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
 
 /** The dashboard's names for places, in order. */
-export const PLACE_LABELS: Readonly<Record<CropPlace, string>> = {
+export const PLACE_LABELS: Readonly<Record<CropRatio, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
   poster: "Poster",
   about: "About",
 };
 
-export const PLACES = Object.keys(PLACE_LABELS) as CropPlace[];
+export const PLACES = Object.keys(PLACE_LABELS) as CropRatio[];
 
 /** The width that looks sharp in each place, in pixels. */
-const SHARP: Readonly<Record<CropPlace, number>> = {
+const SHARP: Readonly<Record<CropRatio, number>> = {
   heroWide: 1600,
   heroTall: 780,
   poster: 600,
@@ -28,7 +28,7 @@ const SHARP: Readonly<Record<CropPlace, number>> = {
 };
 
 /** The focus of pictures without one: `object-position` in Hero.css and Poster.css. */
-const USUAL: Readonly<Record<CropPlace, Point>> = {
+const USUAL: Readonly<Record<CropRatio, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
   poster: { x: 66, y: 30 },
@@ -36,7 +36,7 @@ const USUAL: Readonly<Record<CropPlace, Point>> = {
 };
 
 /** A place's part of a picture, by hand or by default. */
-export function shownIn(picture: Picture, place: CropPlace): Crop {
+export function shownIn(picture: Picture, place: CropRatio): Crop {
   const cut = cropFor(picture, place);
   if (cut) return cut;
   const { width, height } = cropAround(picture, place, USUAL[place]);
@@ -45,7 +45,7 @@ export function shownIn(picture: Picture, place: CropPlace): Crop {
 }
 
 /** The places with too few pixels left. */
-export function softPlaces(picture: Picture): CropPlace[] {
+export function softPlaces(picture: Picture): CropRatio[] {
   return PLACES.filter(
     (place) => (shownIn(picture, place).width / 100) * picture.width < SHARP[place],
   );
@@ -72,7 +72,7 @@ export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
  */
 export function resized(
   picture: Picture,
-  place: CropPlace,
+  place: CropRatio,
   cut: Crop,
   corner: Corner,
   to: Point,

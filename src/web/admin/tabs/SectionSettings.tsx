@@ -74,7 +74,7 @@ export function SectionSettings(props: SectionSettingsProps) {
 export function useIsSeen(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
-  return entity?.tab?.seen !== undefined || isPreviewed(section, arrange);
+  return entity?.tab?.previewPosition !== undefined || isPreviewed(section, arrange);
 }
 
 /** Empty colors show the look's color. */

@@ -121,7 +121,7 @@ interface ListProps {
 function ListTab({ entity, own, icon }: ListProps) {
   useSheet(css);
   const { section, tab, settings } = entities[entity] as Collection;
-  const { list = ["list", section], seen = "beside" } = tab ?? NO_TAB;
+  const { list = ["list", section], previewPosition = "beside" } = tab ?? NO_TAB;
   const title = own.within === undefined ? section : entities[entity].plural;
   const items = own.List ? <own.List /> : <List {...{ entity, own, icon }} />;
   const others: Subtab[] = [
@@ -139,7 +139,7 @@ function ListTab({ entity, own, icon }: ListProps) {
             ),
           },
         ]),
-    ...(seen === "inSubtab"
+    ...(previewPosition === "inSubtab"
       ? [{ key: "preview", label: "Preview", panel: <ListPreview entity={entity} own={own} /> }]
       : []),
   ];
@@ -208,7 +208,7 @@ function List({ entity, own, icon }: ListProps) {
         {edited.items.length > 0 && <Beside {...edited} />}
       </div>
     );
-  if ((tab.seen ?? "beside") === "beside")
+  if ((tab.previewPosition ?? "beside") === "beside")
     return <BesidePreview entity={entity}>{items}</BesidePreview>;
   return (
     <>
@@ -224,8 +224,10 @@ const pick =
     isNew ? ofNew : ofStored;
 
 /** The form's declared options; a test checks their fields. */
-function formOf({ only, needs }: Declared): ItemFormLook<ListKey> {
-  const said = Object.entries({ only, needs }).filter(([, names]) => names);
+function formOf({ formFields, requiredToSave }: Declared): ItemFormLook<ListKey> {
+  const said = Object.entries({ only: formFields, needs: requiredToSave }).filter(
+    ([, names]) => names,
+  );
   return Object.fromEntries(said) as ItemFormLook<ListKey>;
 }
 
@@ -252,7 +254,7 @@ function HistoryInSettings({ entity, settings }: InSettingsProps) {
 function Settings({ entity, settings }: InSettingsProps) {
   const { tab = NO_TAB } = entities[entity] as Collection;
   const { items } = useEditedList(entity);
-  const content = { [entity]: items.slice(0, tab.shown) };
+  const content = { [entity]: items.slice(0, tab.previewCount) };
   const autosave = tab.settings?.autosave;
   return <SectionSettings {...{ entity: settings, section: entity, content, autosave }} />;
 }
@@ -277,7 +279,7 @@ function ListPreview({ entity, own }: ListProps) {
             {...(own.css !== undefined && { css: own.css, both: true })}
             inline
             section={entity}
-            content={{ [entity]: items.slice(0, tab.shown), [draft.key]: draft.values }}
+            content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}
             edited={edited || draft.dirty.length > 0}
           />
         )

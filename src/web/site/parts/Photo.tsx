@@ -4,7 +4,7 @@ import {
   cropFor,
   type Picture,
   type Pictures,
-  type CropPlace,
+  type CropRatio,
   type ObjectPosition,
   objectPositionOf,
   variantUrl,
@@ -19,7 +19,7 @@ interface PhotoProps {
   /** Precedes the owner's description of the picture. */
   readonly alt?: string;
   /** Its crop: for one place, or for wide and for upright screens. */
-  readonly place?: CropPlace | { readonly wide: CropPlace; readonly tall: CropPlace };
+  readonly place?: CropRatio | { readonly wide: CropRatio; readonly tall: CropRatio };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** The page's first picture: fetched with high priority. */
@@ -102,7 +102,7 @@ interface Placed extends ObjectPosition {
 function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): Placed[] {
   if (!picture || !place) return [];
   const places = typeof place === "string" ? { any: place } : place;
-  return Object.entries(places).flatMap(([screen, name]: [string, CropPlace]) => {
+  return Object.entries(places).flatMap(([screen, name]: [string, CropRatio]) => {
     const cut = cropFor(picture, name);
     return cut
       ? [{ screen: screen as Placed["screen"], ...objectPositionOf(cut, picture.focus) }]

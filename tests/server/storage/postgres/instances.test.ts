@@ -233,7 +233,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const looks = spyOn(database, "read");
     const lookups = new IdLookups(database);
     const ask = async (at: number) =>
-      (await lookups.present([subscribers.name], [`id-${at}`])).has(`id-${at}`);
+      (await lookups.existingIds([subscribers.name], [`id-${at}`])).has(`id-${at}`);
     const first = ask(0);
     while (looks.mock.calls.length === 0) await Promise.resolve();
     const others = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(at)));

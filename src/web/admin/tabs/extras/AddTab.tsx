@@ -40,13 +40,13 @@ export function AddTab() {
 function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
   const { open, add } = useSwitch(extra);
   const [pending, press] = useAction(add, { failure: "" });
-  const { label, sentence, key } = extra;
+  const { label, description, key } = extra;
   return (
     <li className="gallery-card card column apart">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
       <div className="near pile grow">
         <h4 className="large">{label}</h4>
-        <p className="quiet">{sentence}</p>
+        <p className="quiet">{description}</p>
       </div>
       <div className="gallery-actions between line wrap">
         {isOn && <Badge tone="ok">Added</Badge>}

@@ -43,7 +43,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
   return (
     <>
-      <TabHead title={extra.label} {...(isWide && { note: extra.sentence })}>
+      <TabHead title={extra.label} {...(isWide && { note: extra.description })}>
         {isWide ? (
           actions
         ) : (

@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import {
   CALL_LENGTHS,
   CALL_METHODS,
-  MAX_PLACE_LENGTH,
+  MAX_LOCATION_LENGTH,
   MAX_TIMES_PER_REPLY,
 } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
@@ -189,7 +189,7 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}
-      {how === "place" && <TextField name="where" label="Where" most={MAX_PLACE_LENGTH} />}
+      {how === "place" && <TextField name="where" label="Where" most={MAX_LOCATION_LENGTH} />}
     </div>
   );
 }
