@@ -12,7 +12,7 @@ import { openLetters } from "../src/server/newsletter/letters.ts";
 import { passwordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
-import { openBin } from "../src/server/bin/bin.ts";
+import { Bin } from "../src/server/bin/bin.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import { costOf, mailServerApart, waits } from "./besideMail.ts";
 import { say } from "./measure.ts";
@@ -44,7 +44,7 @@ const sendAt = new Date().toISOString();
 await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
 const began = performance.now();
-const bin = openBin(store, Date.now);
+const bin = new Bin(store, Date.now);
 const passwordLink = passwordLinks(store, await store.secret(), Date.now);
 const mail = await openMessaging({ store, config, clock: Date.now, log, passwordLink });
 await openLetters({ store, bin, clock: Date.now, log, mail });

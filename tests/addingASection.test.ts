@@ -142,7 +142,7 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   await rail.getByRole("tab", { name: "Awards", selected: true }).waitFor();
   await page.getByText("What you have won.").waitFor();
   await page
-    .locator(".row", { hasText: "Best Newcomer" })
+    .locator(".list-row", { hasText: "Best Newcomer" })
     .locator(`img[src="${PICTURE}"]`)
     .waitFor();
   await page.getByRole("button", { name: "Add New" }).click();
@@ -176,7 +176,7 @@ test("Choosing a look leaves it without colors of its own; Styles lists it as a 
   await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
   await page.getByRole("tab", { name: "Sections" }).click();
   await page
-    .locator(".row", { hasText: "Awards" })
+    .locator(".list-row", { hasText: "Awards" })
     .getByText(/^\d awards?$/)
     .waitFor();
   await page.getByRole("button", { name: "Save Styles" }).first().click();
@@ -237,7 +237,7 @@ describe("Written for an extra", () => {
       "Medals added to your dashboard. Visitors see the section once it has something to show.";
     await page.locator(".extra-added", { hasText: said }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
-    await page.locator(".row", { hasText: aMedal.title }).waitFor();
+    await page.locator(".list-row", { hasText: aMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Silver Spoon");
     await page.getByLabel("Given by", { exact: true }).fill("Harbour Theatre");

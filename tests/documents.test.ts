@@ -35,3 +35,24 @@ test("every source file that a decision or a guide names exists", async () => {
         missing.push(`${document}: ${path}`);
   expect(missing).toEqual([]);
 });
+
+test("every file that a comment of the code or of a style sheet names exists", async () => {
+  const files = ["*", "{src,tests,bench,docs}/**/*"].flatMap((pattern) => [
+    ...new Bun.Glob(pattern).scanSync("."),
+  ]);
+  const missing: string[] = [];
+  let named = 0;
+  for (const file of files.filter((each) => /^(?:src|tests|bench)\/.*\.(?:tsx?|css)$/.test(each)))
+    for (const [comment] of (await Bun.file(file).text()).matchAll(COMMENT))
+      for (const [path] of comment.matchAll(NAMED_FILE)) {
+        named++;
+        if (!files.some((each) => `/${each}`.endsWith(`/${path}`)))
+          missing.push(`${file}: ${path}`);
+      }
+  expect(missing).toEqual([]);
+  expect(named).toBeGreaterThan(100);
+});
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
+/** Not the end of an address or of a pattern. */
+const NAMED_FILE = /(?<![\w/.*{-])(?:[\w-]+\/)*[\w-]+(?:\.\w+)*\.(?:tsx?|css|md|svg)(?![\w(])/g;

@@ -84,7 +84,7 @@ const FORMATS_OUR_OWN = new Set([
 const PARSES_CHECKED =
   /^(?:server\/(?:cli|backup|storage)\/|server\/shared\/|server\/(?:mail|notifications|newsletter)\/|web\/)/;
 
-/** The request's own address, whose host is bounded (frontDoor.ts), and that of the site. */
+/** The request's own address, whose host is bounded (requestTarget.ts), and that of the site. */
 const CHECKED_ADDRESS =
   /^(?:new URL|URL\.canParse)\((?:request\.url|url|siteUrl|databaseUrl\.url|fontProvider|call\.url|typed|REPORTS)\b/;
 

@@ -32,7 +32,7 @@ async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> 
   await editor.click();
   await page.keyboard.press("Control+a");
   await pasteInto(page, kinds);
-  await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+  await page.locator(".save-bar-text").getByText("Unsaved changes").waitFor();
   const saved = page.waitForResponse(
     (each) => each.request().method() === "POST" && each.url().endsWith("/api/about"),
   );
@@ -83,7 +83,7 @@ async function chosen(page: TestPage, name: string, type: string, bytes: Uint8Ar
     },
     [name, type, Buffer.from(bytes).toString("base64")] as const,
   );
-  const row = page.locator(".adding-row").filter({ hasText: name });
+  const row = page.locator(".upload-row").filter({ hasText: name });
   await row
     .getByText(/Uploaded|HEIC|Only JPEG/)
     .first()

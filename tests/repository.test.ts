@@ -1,6 +1,7 @@
 /** What a repository's host reads: workflows, forms, and who says where the project lives. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { entities } from "../src/schema/index.ts";
 
 interface Workflow {
   readonly permissions: object;
@@ -46,6 +47,8 @@ test.each(["defect", "wish"])("the form for a %s asks for what is needed", async
 test("package.json has the project's addresses, and the changelog starts with the next or latest release", async () => {
   const manifest = await Bun.file("package.json").json();
   expect(["homepage", "repository"].every((key) => key in manifest)).toBe(true);
+  // What a new site's footer links to.
+  expect(entities.site.fields.agencyUrl.initial).toBe(manifest.homepage || null);
   expect(existsSync(".editorconfig")).toBe(true);
   const changelog = await Bun.file("CHANGELOG.md").text();
   const heads = [...changelog.matchAll(/^## (.*)$/gm)].map(([, head]) => head!);

@@ -10,7 +10,7 @@ import type { ValueOf } from "./kinds/fields.ts";
 import * as formEntities from "./enquiry/forms.ts";
 import * as sections from "./sections/sections.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./people/letters.ts";
-import { handedIn, mailSettings, outbox, pushDevices } from "./people/mail.ts";
+import { mailSettings, outbox, pushDevices } from "./people/mail.ts";
 import { sharing } from "./sections/sharing.ts";
 import { site } from "./site.ts";
 import { styles } from "./sections/styles.ts";
@@ -50,7 +50,6 @@ const declared = {
   auditLog,
   mailSettings,
   outbox,
-  handedIn,
   pushDevices,
   callsCalendar,
   letterSettings,

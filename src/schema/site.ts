@@ -9,7 +9,7 @@ import {
   timeZone,
 } from "./kinds/fields.ts";
 
-/** The first credit of a site. The page is null until the project has one: the credit is then a name without a link. */
+/** The first credit of a site. `page` is package.json's `homepage`; null, while there is none, is a name without a link. */
 const PROGRAM: { readonly name: string; readonly page: string | null } = {
   name: "Limelight",
   page: null,

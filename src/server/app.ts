@@ -69,10 +69,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const watch = startPictureChecks({ store, bin, pictures, log });
-  library
-    .measureBrightness()
-    .catch((error: unknown) => log(`uploads: measuring the photos failed (${String(error)})`));
-
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
   const mail = options.mail ?? (await openMessaging(unsent));

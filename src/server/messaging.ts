@@ -12,10 +12,9 @@ import type { Store } from "./storage/store.ts";
 import {
   crowdNotices,
   dailyMail,
-  type EnquiryNews,
-  enquiryNews,
-  recordNotificationChoice,
+  enquiryStore,
   ownerMail,
+  type StoreEnquiry,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -24,23 +23,23 @@ import { minIntervalMs } from "./mail/carriers/mailer.ts";
 import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
 import { type Calls, openCalls } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
-import { openOutbox } from "./mail/queue/outbox.ts";
+import { Outbox } from "./mail/queue/outbox.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { followUpNews } from "./enquiries/followUpReminders.ts";
 import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
-import { type Push, PushDevices } from "./notifications/push.ts";
+import { Push } from "./notifications/push.ts";
 import { type ReplyPost, replyMessages } from "./enquiries/replyMessages.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
 import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNotifications.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
-import { type Webhooks, WebhookSender } from "./notifications/webhook.ts";
+import { Webhooks } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and what is sent by way of it. */
 export interface Messaging extends Mail {
   /** Stores an enquiry with the messages about it. */
-  readonly storeEnquiry: EnquiryNews["store"];
+  readonly storeEnquiry: StoreEnquiry;
   readonly webhook: Webhooks;
   readonly push: Push;
   readonly replies: ReplyPost;
@@ -67,8 +66,6 @@ interface MessagingOptions extends Clocks {
 }
 
 const CHECK_INTERVAL_MS = MINUTE;
-/** Later, thanks are unexpected. */
-const THANKED_LATE = 10 * MINUTE;
 
 /** Opens the outbox and starts sending. */
 export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
@@ -78,7 +75,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const keys = await openLinkKeys(store, dataKeyOf(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, sends });
   const { sending, isSetUp, sender, domain } = account;
-  const outbox = await openOutbox({ store, clock, trustedClock, domain, log });
+  const outbox = new Outbox({ store, clock, trustedClock, domain, log });
   const owners = () => ownersOf(store);
   const recipients = () => {
     const { notifyTo } = settings.read().value;
@@ -95,8 +92,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   const rounds = sends ? roundsOf(context, messages) : undefined;
   rounds?.wake();
-  const { webhook, push, replies, calls, accounts, news, tested } = messages;
-  const core = {
+  return {
+    ...messages,
     settings,
     seal,
     keys,
@@ -106,17 +103,8 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     directSender: sender,
     stationery,
     ownerAddresses: owners,
-  };
-  return {
-    ...core,
-    webhook,
-    push,
-    replies,
-    calls,
-    accounts,
-    storeEnquiry: news.store,
-    testimonials: testimonialNews({ ...owner, push }),
-    selfTest: tested.state,
+    finishDigest: messages.digest.finish,
+    selfTest: messages.tested.state,
     async queueDueMessages() {
       rounds?.wake();
       await rounds?.whenIdle();
@@ -133,11 +121,11 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
 }
 
 async function noticesOf(context: MessagesContext, { push, tested }: Messages): Promise<Notice[]> {
-  const { store, outbox, seal, isSetUp, recipients } = context;
+  const { outbox, seal, isSetUp } = context;
   const settings = context.settings.read().value;
   return [
-    ...mailNotices(outbox.failureCounts(), settings.account !== null && !isSetUp()),
-    ...crowdNotices(context, [...recipients(), ...devicesOf(store)]),
+    ...mailNotices(await outbox.failureCounts(), settings.account !== null && !isSetUp()),
+    ...(await crowdNotices(context)),
     ...lostSecretNotices(settings.webhook, seal, push.lostDevices()),
     ...(isSetUp() ? await tested.notices() : []),
   ];
@@ -158,32 +146,27 @@ type Messages = ReturnType<typeof messagesOf>;
 
 /** Everything that writes messages. */
 function messagesOf(context: MessagesContext) {
-  const { store, clock, config, outbox, log, stationery, isSetUp, account } = context;
+  const { config, outbox, log, account } = context;
   const { ended, sending } = account;
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
-  const webhook = new WebhookSender(calling);
-  const push = new PushDevices(calling);
+  const webhook = new Webhooks(calling);
+  const push = new Push(calling);
   const calls = openCalls({
     ...context,
     sending,
     push: push.bookingNotifications,
     linkSecret: context.keys.linkSecret,
   });
-  const thanks = thankYou(context);
-  const listeners = [
-    ownerMail(context),
-    { startsAt: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
-    webhook,
-    push,
-  ];
+  const listeners = [ownerMail(context), thankYou(context), webhook.messages, push.messages];
   return {
     webhook,
     push,
     calls,
     accounts: accountMessages({ ...context, limited: config.rateLimit }),
     tested: selfTest(context),
-    replies: replyMessages({ store, outbox, stationery, suggesting: calls.suggesting }),
-    news: enquiryNews({ store, clock, outbox, log, listeners }),
+    replies: replyMessages({ ...context, links: calls.links }),
+    storeEnquiry: enquiryStore({ outbox, log, listeners }),
+    testimonials: testimonialNews({ ...context, push }),
     digest: dailyMail(context),
     followUps: followUpNews({ ...context, push }),
   };
@@ -209,26 +192,17 @@ function startSending({ outbox, account }: MessagesContext, messages: Messages):
   });
 }
 
-/** Queues messages missed because of a kill and the daily ones, if due; removes devices of former owners. */
-function roundsOf(context: MessagesContext, { push, news, digest, followUps, tested }: Messages) {
-  const { store, log } = context;
+/** Queues the daily messages, if due; removes devices of former owners. */
+function roundsOf({ store, log }: MessagesContext, { push, digest, followUps, tested }: Messages) {
   async function round(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [
-      () => push.look(),
-      () => recordNotificationChoice(context),
-      () => news.look(shouldContinue),
-      digest.look,
-      followUps.look,
-      tested.look,
-    ];
+    const steps = [() => push.look(), digest.look, followUps.look, tested.look];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
   const failed = () => log(NOT_QUEUED);
   return startSiteJob({ store, name: "mail", every: CHECK_INTERVAL_MS, round, onError: failed });
 }
 
-const NOT_QUEUED =
-  "Emails about submissions couldn't be queued. Limelight will try again in a minute.";
+const NOT_QUEUED = "The daily emails couldn't be queued. Limelight will try again in a minute.";
 
 function ownersOf(store: Store): string[] {
   return store
@@ -237,12 +211,6 @@ function ownersOf(store: Store): string[] {
     .value.filter(({ role }) => role === "admin")
     .map(({ email }) => email);
 }
-
-const devicesOf = (store: Store) =>
-  store
-    .of(entities.pushDevices)
-    .read()
-    .value.map(({ id }) => id);
 
 function stationeryOf(
   store: Store,

@@ -58,7 +58,7 @@ async function metricsOf(
       diskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
   ]);
-  const { waiting, failed } = mail.outbox.failureCounts();
+  const { waiting, failed } = await mail.outbox.failureCounts();
   const perFolder = (of: "free" | "size") => ({
     'folder="data"': data?.[of],
     'folder="pictures"': pictures?.[of],

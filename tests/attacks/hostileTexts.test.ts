@@ -10,7 +10,7 @@
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { REPORTS } from "../../src/server/http/requestLog.ts";
+import { REPORTS } from "../../src/server/newsletter/bounceReportRoute.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
 import {
   bodyWith,

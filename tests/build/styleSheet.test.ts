@@ -64,6 +64,21 @@ describe("Pico for the public site", () => {
   });
 });
 
+test("Pico's part of each sheet is as large as decision 6 says", async () => {
+  const decision = await Bun.file("docs/decisions/0006-libraries.md").text();
+  const said =
+    /Of ([\d.]+) KB compressed the public pages load ([\d.]+), .* ([\d.]+), .* ([\d.]+);/.exec(
+      decision,
+    )!;
+  const sheets = ["site", "hero", "admin"].map(async (name) => {
+    const [file] = new Bun.Glob(`${name}-*.css`).scanSync("dist/web/assets");
+    return /^@layer pico\{(.*?)\}\n/s.exec(await Bun.file(`dist/web/assets/${file}`).text())![1]!;
+  });
+  const inKilobytes = (sheet: string) =>
+    (Bun.gzipSync(Buffer.from(sheet)).length / 1000).toFixed(1);
+  expect([pico, ...(await Promise.all(sheets))].map(inKilobytes)).toEqual(said.slice(1));
+});
+
 test("public style sheets depend on the writing direction, and on no property that only the dashboard sets", async () => {
   let directions = 0;
   for await (const name of new Bun.Glob("{site,hero,preview}-*.css").scan("dist/web/assets")) {

@@ -115,6 +115,13 @@ test.each([
   "ann@example。com",
   "ann@example.com\u200f",
   "“ann@example.com”.",
+  "mailto:%61nn@example.com",
+  "mailto:ann%40example.com",
+  "MAILTO:%20ann@example%2Ecom%20?subject=50%25",
+  "mailto://ann@example.com",
+  "<mailto:a%6En@example.com>",
+  "ann%40example.com",
+  "mailto:ann%E2%80%8B@example.com",
 ])("the email %j is read as ann@example.com, in a form and on the mailing list", (typed) => {
   expect(read("email", typed)).toBe("ann@example.com");
   const listed = checkNew(entities.emailSubscriptions, { email: typed });

@@ -28,7 +28,6 @@ const WITHOUT_PASSWORD = new Set([
   "POST /api/email-subscriptions/unsubscribe",
   // Of mail providers, by their signatures or by a key, in the header or in the address.
   "POST /api/letters/reports",
-  "POST /api/letters/reports/:key",
   "ALL /api",
   "ALL /api/*",
 ]);

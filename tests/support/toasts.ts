@@ -39,7 +39,7 @@ function startNoting(): void {
   const toasts: string[] = [];
   const note = (node: Node) => {
     if (!(node instanceof Element)) return;
-    for (const words of node.querySelectorAll(".ui-toast-words"))
+    for (const words of node.querySelectorAll(".ui-toast-text"))
       toasts.push([...words.children].map((each) => each.textContent).join(": "));
   };
   Object.assign(window, { toasts });

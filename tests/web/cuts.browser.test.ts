@@ -95,7 +95,7 @@ test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   await open("files");
   await expectFocusIn(dashboard.page, "file-picture");
   await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
-  await expectFocusIn(dashboard.page, "picture-mini-frame");
+  await expectFocusIn(dashboard.page, "crop-preview-frame");
   await site.asOwner("DELETE", `/api/uploads/${gone}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
   await expectFocusIn(dashboard.page, "mark");

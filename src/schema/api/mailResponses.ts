@@ -79,8 +79,7 @@ export interface MessageSummary {
   readonly kind: MessageKind;
   readonly to: string;
   readonly subject: string;
-  /** Declined: not sent on purpose, for the reason in `problem`. */
-  readonly state: (typeof MESSAGE_STATES)[number] | "declined";
+  readonly state: (typeof MESSAGE_STATES)[number];
   readonly attempts: number;
   readonly nextAt: string;
   readonly problem: string | null;

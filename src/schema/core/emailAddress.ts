@@ -17,13 +17,29 @@ export const LONGEST_TYPED_EMAIL = 500;
 export function readEmail(typed: string): string {
   const text = asciiForm(typed).replaceAll("。", ".");
   const bare = withoutWrapping(text.replace(/[.,;]$/, "").trim());
-  const [unwrapped = ""] = (/^[^<>@]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare)
-    .replace(/^mailto:/i, "")
-    .split("?", 1);
-  const address = unwrapped.replace(/ ?@ ?/, "@").trim();
+  const unwrapped = /^[^<>@]*<([^<>]+)>$/.exec(bare)?.[1] ?? bare;
+  const address = withoutScheme(unwrapped).replace(/ ?@ ?/, "@").trim();
   const at = address.lastIndexOf("@");
   if (at < 1) return text;
   return address.slice(0, at + 1) + asciiDomain(address.slice(at + 1));
+}
+
+/**
+ * The address of a mailto URL, whose characters may be percent-encoded (RFC 6068), and of one copied out of a URL
+ * (`ann%40example.com`). A percent sign of any other address is its own.
+ */
+function withoutScheme(text: string): string {
+  const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
+  return address === text && text.includes("@") ? text : asciiForm(decodeUri(address));
+}
+
+/** A text with a wrong code stays as it is. */
+function decodeUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A domain of ASCII stays as typed. */

@@ -28,8 +28,8 @@ function readPhone(typed: string): Phone {
       ...extension,
     };
   const { country } = split;
-  const parsed = numberIn(country, split.number);
-  if (!parsed?.isPossible()) return { prefix: country.dial, number: split.number, ...extension };
+  const parsed = possibleNumberIn(country, split.number);
+  if (!parsed) return { prefix: country.dial, number: split.number, ...extension };
   const prefix = `+${parsed.countryCallingCode}`;
   const spaced = withTypedSpacing(split.number, parsed.nationalNumber);
   const written = spaced ?? parsed.formatInternational().slice(prefix.length);
@@ -50,6 +50,17 @@ export function numberToDial(typed: string): { readonly number: string; readonly
 
 /** Area codes may be the digits of the country's prefix (55 in Brazil), but such numbers have at most 11 digits. */
 const MAX_LIKE_PREFIX = 11;
+
+/** Typed before numbers of countries that never had them, or that gave them up: 044 in Mexico, 8 in Uzbekistan. */
+const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01?|8)/;
+
+function possibleNumberIn(country: Country, number: string) {
+  const parsed = numberIn(country, number);
+  if (parsed?.isPossible()) return parsed;
+  const [trunk = ""] = OTHER_TRUNKS.exec(number) ?? [];
+  const shorter = trunk ? numberIn(country, number.slice(trunk.length)) : undefined;
+  return shorter?.isValid() ? shorter : undefined;
+}
 
 /** Parses as the library does, and recognizes the country's own prefix without a plus sign: "49 151 12345678". */
 function numberIn({ code, dial }: Country, number: string) {

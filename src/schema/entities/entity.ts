@@ -30,7 +30,7 @@ interface EntityBase<F extends Fields> {
   readonly readers: "everyone" | "owner" | "none";
   /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that limit when visitors see it (window.ts). */
+  /** The fields that limit when visitors see it (displayPeriod.ts). */
   readonly window?: DisplayPeriod;
   /**
    * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the

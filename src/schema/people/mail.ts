@@ -139,13 +139,13 @@ export const mailSettings = singleton("mailSettings", "Email", {
     ),
     /** Default: the owners' own addresses. */
     notifyTo: optionalEmail("Notification address"),
-    /** Only enquiries after this cause notifications. */
+    /** When mail was set up, or `notify` last changed: the daily message has enquiries after this. */
     since: internal("Since", v.nullable(v.string()), null),
     /** Enquiries before this were included in a daily message. */
     digestAt: internal("Last daily email", v.nullable(v.string()), null),
     /** Reminders before this were sent. */
     followUpsAt: internal("Last reminders", v.nullable(v.string()), null),
-    /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
+    /** Not used any more; it is in format 1. */
     toldTo: internal("Last notified", v.nullable(notifiedSchema), null),
     /** Sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
@@ -215,19 +215,5 @@ export const outbox = records("outbox", "Message", {
     said: internal("Server", v.nullable(v.string()), null),
     createdAt: timestamp("Created", "create"),
     sentAt: internal("Sent", v.nullable(v.string()), null),
-  },
-});
-
-/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/mail/queue/sentMarks.ts). */
-export const handedIn = collection("handedIn", "Sent message", {
-  plural: "Sent messages",
-  readers: "none",
-  isKeptOnRestore: true,
-  permission: "site",
-  history: false,
-  limit: 1000,
-  fields: {
-    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    sentAt: internal("Sent", v.string(), ""),
   },
 });

@@ -14,7 +14,7 @@ export interface Picture {
   readonly cuts?: Crops | null;
   /** The URL to load it from, with its variants beside it; missing if it is the picture's own. */
   readonly at?: string;
-  /** For the text on a hero; missing where the default shade is enough (veil.ts). */
+  /** For the text on a hero; missing where the default shade is enough (scrim.ts). */
   readonly veil?: Scrim | undefined;
   /** How light its upper edge is, as a gray from 0 to 255; only for a measured hero background. */
   readonly rim?: number | undefined;

@@ -59,7 +59,7 @@ function positionOf({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/** The mean gray of a picture's upper edge, from its measured light (veil.ts); undefined if unmeasured. */
+/** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
 export function rimOf(light: string): number | undefined {
   // Twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));

@@ -5,7 +5,7 @@ import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
 import { accessGuard, type AccessGuard, type Proof, proofs } from "./guard.ts";
-import { auditLog, type AuditLog } from "./auditLog.ts";
+import { AuditLog } from "./auditLog.ts";
 import { deviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
 import type { UserContext } from "./users.ts";
@@ -57,7 +57,13 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, trustedClock, log, onEntry: (line) => log(line, "info") });
+  const audit = new AuditLog({
+    store,
+    clock,
+    trustedClock,
+    log,
+    onEntry: (line) => log(line, "info"),
+  });
   await resealTotpSecrets(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {

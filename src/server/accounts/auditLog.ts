@@ -34,31 +34,6 @@ interface AuditEvent {
 /** Called by routes after an event; the guard adds who and from where. */
 export type LogAudit = (kind: AuditKind, what: string, detail?: string) => void;
 
-export interface AuditLog {
-  /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
-  record(noted: AuditEvent): void;
-  /**
-   * Notes an event in the transaction with the change that it is about, or replaces the entry of this id. Returns what
-   * to call once all of it is stored.
-   */
-  recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void>;
-  /** Newest first; `search` in lower case. */
-  list(request: AuditQuery): Promise<Page<AuditEntry>>;
-  /**
-   * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
-   * browser, and every one of an unknown browser. At most 20.
-   */
-  loginsFromNewBrowsers(userId: string, moment: string): Promise<AuditEntry[]>;
-  /**
-   * Rewrites what entries say about visitors, for example to remove an erased person's address; part of a
-   * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
-   * an address.
-   */
-  redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
-  /** Resolves when all events so far are written. */
-  flushed(): Promise<void>;
-}
-
 export interface AuditQuery {
   readonly kind: AuditKind | undefined;
   readonly search: string | undefined;
@@ -95,10 +70,8 @@ const TRIM_BATCH = 200;
 const FAILURES_AN_HOUR = 20;
 const MAX_TEXT = 300;
 
-/** Opens the log; events are written after the request that they are about. */
-export const auditLog = (options: AuditOptions): AuditLog => new StoredAuditLog(options);
-
-class StoredAuditLog implements AuditLog {
+/** Events are written after the request that they are about. */
+export class AuditLog {
   readonly #options: AuditOptions;
   readonly #entries: HandleOf<typeof entities.auditLog>;
   readonly #recent: ReturnType<typeof recentEntries>;
@@ -112,6 +85,7 @@ class StoredAuditLog implements AuditLog {
     this.#recent = recentEntries(options.clock);
   }
 
+  /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
   record(noted: AuditEvent): void {
     const entry = entryOf(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
@@ -129,6 +103,10 @@ class StoredAuditLog implements AuditLog {
     });
   }
 
+  /**
+   * Notes an event in the transaction with the change that it is about, or replaces the entry of this id. Returns what
+   * to call once all of it is stored.
+   */
   async recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
     const entry = entryOf(noted, this.#options.clock);
@@ -136,6 +114,7 @@ class StoredAuditLog implements AuditLog {
     return () => this.#options.onEntry?.(lineOf(entry));
   }
 
+  /** Newest first; `search` in lower case. */
   list({ kind, search, offset, limit }: AuditQuery): Promise<Page<AuditEntry>> {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
@@ -143,6 +122,10 @@ class StoredAuditLog implements AuditLog {
     return searchPage(this.#entries, (entry) => textOf(entry).includes(search), request);
   }
 
+  /**
+   * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
+   * browser, and every one of an unknown browser. At most 20.
+   */
   async loginsFromNewBrowsers(userId: string, moment: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
       where: { kind: "login", userId },
@@ -156,6 +139,11 @@ class StoredAuditLog implements AuditLog {
     return fresh.filter(isFirstOfDevice).slice(0, 20);
   }
 
+  /**
+   * Rewrites what entries say about visitors, for example to remove an erased person's address; part of a
+   * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
+   * an address.
+   */
   async redact(transaction: Transaction, without: (text: string) => string): Promise<void> {
     await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
       if (entry.kind === "people") return entry;
@@ -165,6 +153,7 @@ class StoredAuditLog implements AuditLog {
     });
   }
 
+  /** Resolves when all events so far are written. */
   async flushed(): Promise<void> {
     await this.#writing;
   }

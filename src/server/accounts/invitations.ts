@@ -10,7 +10,7 @@ import { conflict, noLongerExists, invalid, notFound } from "../shared/errors.ts
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createUser, findUser, OWNER_ROLE, readRole, usersDocument } from "./users.ts";
+import { createUser, findUser, readRole, usersDocument } from "./users.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -54,16 +54,9 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
     );
 }
 
-/**
- * Ends a person's open invitations, when they lose their rights or their account may be compromised; for an owner
- * including those made before makers were recorded.
- */
-export async function revokeInvitationsOf(
-  store: Store,
-  { id, role }: { readonly id: string; readonly role: string },
-): Promise<void> {
-  const isTheirs = ({ madeBy }: Invitation) =>
-    madeBy === id || (madeBy === null && role === OWNER_ROLE);
+/** Ends a person's open invitations, when they lose their rights or their account may be compromised. */
+export async function revokeInvitationsOf(store: Store, id: string): Promise<void> {
+  const isTheirs = ({ madeBy }: Invitation) => madeBy === id;
   await store
     .of(entities.invitations)
     .update((all) => (all.some(isTheirs) ? all.filter((each) => !isTheirs(each)) : all));
@@ -94,7 +87,7 @@ function openOnes(store: Store, clock: Clock): Invitation[] {
     .of(entities.invitations)
     .read()
     .value.filter(isLasting(clock))
-    .filter(({ madeBy }) => madeBy === null || isOwner(users, madeBy));
+    .filter(({ madeBy }) => madeBy !== null && isOwner(users, madeBy));
 }
 
 const isLasting = (clock: Clock) => (invitation: Invitation) =>

@@ -1,8 +1,6 @@
 /** Recovery codes for users who lost their phone: ten, shown once, each valid for one login. */
-import { randomInt, scrypt } from "node:crypto";
-import pLimit from "p-limit";
+import { randomInt } from "node:crypto";
 import type { Item } from "../../schema/index.ts";
-import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import type { Passwords } from "./passwords.ts";
 
 type User = Item<"users">;
@@ -34,20 +32,12 @@ export const recoveryHash = (passwords: Passwords, code: string): Promise<string
 /** The stored hash that a typed code matches; undefined when none does. */
 export async function matchingHash(
   passwords: Passwords,
-  { id, recoveryCodes }: User,
+  { recoveryCodes }: User,
   typed: string,
 ): Promise<string | undefined> {
   const code = plain(typed);
   if (code.length !== CODE_LENGTH) return undefined;
-  const { hashes = [] } = recoveryCodes ?? {};
-  const earlier = hashes.filter((each) => !each.startsWith("$"));
-  if (earlier.length > 0) {
-    const hash = await earlierHash(id, code);
-    const found = earlier.find((each) => constantTimeEqual(each, hash));
-    if (found !== undefined) return found;
-  }
-  for (const each of hashes) {
-    if (!each.startsWith("$")) continue;
+  for (const each of recoveryCodes?.hashes ?? []) {
     // oxlint-disable-next-line no-await-in-loop -- most of ten would be for nothing
     if (await passwords.verify(code, each, "stranger")) return each;
   }
@@ -59,17 +49,3 @@ export function withoutHash({ recoveryCodes }: User, hash: string): string[] | u
   const { hashes = [] } = recoveryCodes ?? {};
   return hashes.includes(hash) ? hashes.filter((each) => each !== hash) : undefined;
 }
-
-/** The hash of codes from before each had its own salt. */
-function earlierHash(userId: string, code: string): Promise<string> {
-  return oneAtATime(() => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    scrypt(code, `limelight-recovery:${userId}`, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, key) =>
-      error ? reject(error) : resolve(key.toString("base64url")),
-    );
-    return promise;
-  });
-}
-
-/** Hashing uses one of the few threads that disk writes need too. */
-const oneAtATime = pLimit(1);

@@ -87,7 +87,7 @@ export function peopleRoutes(accounts: Accounts) {
 
 /** Ends what a former owner made: open invitations, and the address of the calendar, for good. */
 async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
-  await revokeInvitationsOf(store, user);
+  await revokeInvitationsOf(store, user.id);
   await store
     .of(entities.callsCalendar)
     .update((value) =>
@@ -147,7 +147,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         if (id === owner.userId) throw conflict(NOT_OWN);
         await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
         await sessions.endOthers(id);
-        await revokeInvitationsOf(store, user);
+        await revokeInvitationsOf(store, user.id);
         happened("people", `removed ${username}'s two-factor authentication`);
         set.status = 204;
       },

@@ -6,7 +6,7 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
-import { openBin } from "../bin/bin.ts";
+import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archive/entries.ts";
 import {
   createFile,
@@ -109,7 +109,7 @@ async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed)
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
   const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
   const list = store.of(emailSubscriptions);
-  await openBin(store).change(emailSubscriptions, (row) => again(row as Subscription));
+  await new Bin(store).change(emailSubscriptions, (row) => again(row as Subscription));
   await manyAtOnce(deleted, ({ email }) => list.updateUnique(email, again));
   // Adds those not in the backup, too: a complaint counts for good.
   await manyAtOnce(listed, (each) =>
@@ -132,7 +132,7 @@ async function takenBackIn(present: Engine): Promise<TakenBack> {
 /** Moves them to the bin, and says so at their links; one that is in the bin already comes back to be seen by nobody. */
 async function keepTakenBack(store: Store, takenBack: TakenBack): Promise<void> {
   if (takenBack.size === 0) return;
-  const bin = openBin(store);
+  const bin = new Bin(store);
   const isTaken = ({ id }: StoredItem) => takenBack.has(id);
   await bin.change(entities.testimonials, (item) =>
     isTaken(item) ? { ...item, isActive: false } : item,

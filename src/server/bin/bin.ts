@@ -12,61 +12,12 @@ import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, binnedIn } from "./binnedItem.ts";
-import {
-  type DeletableEntity,
-  getListedItem,
-  listedIds,
-  removeFromList,
-} from "./deletableItems.ts";
+import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem as Binned, DeletableEntity as Listed };
 
 type Row = Item<"bin">;
-
-export interface Bin {
-  /**
-   * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
-   * store first, and returns its undo. Throws what both throw, and `cannot_store`.
-   */
-  discard(entity: DeletableEntity, take: Take, before?: Before): Promise<void>;
-  /**
-   * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
-   * outside the store. Throws what both throw, in which case the item stays in the bin.
-   */
-  restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined>;
-  /** A restorable item. */
-  get(id: string): Promise<BinItem | undefined>;
-  /** A page of restorable items, newest deletion first; optionally of some entities only. */
-  page(request: BinPage): Promise<{ items: BinItem[]; total: number }>;
-  /** Counts the restorable items by entity key. */
-  counts(): Promise<Record<string, number>>;
-  /** Makes these items, or all, unrestorable; the next `sweep` deletes them for good. Returns how many. */
-  expire(ids?: readonly string[]): Promise<number>;
-  /**
-   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is deleted
-   * for good meanwhile, and items listed through its argument leave the bin.
-   */
-  whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R>;
-  /** All of an entity's items, restorable or not. */
-  allOf(entity: DeletableEntity): AsyncIterable<StoredItem>;
-  /**
-   * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
-   * part of a transaction if one is given.
-   */
-  change(
-    entity: DeletableEntity,
-    change: (item: StoredItem) => StoredItem,
-    within?: Transaction,
-  ): Promise<number>;
-  /**
-   * Removes items from the bin that are in their list too: left by an earlier release that was killed between its two
-   * writes, or by a backup. Call it at startup.
-   */
-  removeDuplicates(): Promise<void>;
-  /** Deletes for good what is due, from all files. Throws `cannot_store`. */
-  sweep(remove: Remove): Promise<void>;
-}
 
 /** Deletes an item, after what `before` does in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
@@ -99,10 +50,7 @@ interface BinPage {
 const LET_GO = isoTime(() => 0);
 
 /** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
-export const openBin = (store: Store, clock: Clock = Date.now, trustedClock: Clock = clock): Bin =>
-  new StoredBin(store, clock, trustedClock);
-
-class StoredBin implements Bin {
+export class Bin {
   readonly #rows: HandleOf<typeof entities.bin>;
   // One at a time: files and children are looked up before the transaction that deletes them.
   readonly #limit = pLimit(1);
@@ -110,12 +58,16 @@ class StoredBin implements Bin {
 
   constructor(
     private readonly store: Store,
-    private readonly clock: Clock,
-    private readonly trustedClock: Clock,
+    private readonly clock: Clock = Date.now,
+    private readonly trustedClock: Clock = clock,
   ) {
     this.#rows = store.of(entities.bin);
   }
 
+  /**
+   * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
+   * store first, and returns its undo. Throws what both throw, and `cannot_store`.
+   */
   discard(entity: DeletableEntity, take: Take, before?: Before): Promise<void> {
     return this.#inTurn(async () => {
       const undo = await before?.();
@@ -131,6 +83,10 @@ class StoredBin implements Bin {
     });
   }
 
+  /**
+   * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
+   * outside the store. Throws what both throw, in which case the item stays in the bin.
+   */
   restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
     return this.#inTurn(async () => {
       const back = await this.store.transaction(async (transaction) => {
@@ -157,11 +113,13 @@ class StoredBin implements Bin {
     });
   }
 
+  /** A restorable item. */
   async get(id: string): Promise<BinItem | undefined> {
     const row = await this.#rows.get(id);
     return row && this.#isVisible(row) ? binnedOf(row) : undefined;
   }
 
+  /** A page of restorable items, newest deletion first; optionally of some entities only. */
   async page({
     entities: wanted,
     ...range
@@ -171,6 +129,7 @@ class StoredBin implements Bin {
     return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
   }
 
+  /** Counts the restorable items by entity key. */
   async counts(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { entity } of await this.#rows.keys(this.#visible()))
@@ -178,14 +137,20 @@ class StoredBin implements Bin {
     return counts;
   }
 
+  /** Makes these items, or all, unrestorable; the next `sweep` deletes them for good. Returns how many. */
   expire(ids?: readonly string[]): Promise<number> {
     return this.#letGo(this.#visible(ids && { id: { oneOf: new Set(ids) } }));
   }
 
+  /**
+   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is deleted
+   * for good meanwhile, and items listed through its argument leave the bin.
+   */
   whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
     return this.#inTurn(() => work(this.#listAgain));
   }
 
+  /** All of an entity's items, restorable or not. */
   async *allOf(entity: DeletableEntity): AsyncIterable<StoredItem> {
     for await (const row of this.#rows.scan({ where: { entity: entity.key } })) {
       const binned = binnedIn(row);
@@ -193,6 +158,10 @@ class StoredBin implements Bin {
     }
   }
 
+  /**
+   * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
+   * part of a transaction if one is given.
+   */
   change(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
@@ -206,11 +175,7 @@ class StoredBin implements Bin {
     });
   }
 
-  async removeDuplicates(): Promise<void> {
-    const both = await listedIds(this.store, await this.#rows.keys());
-    if (both.size > 0) await this.#rows.deleteWhere({ id: { oneOf: both } });
-  }
-
+  /** Deletes for good what is due, from all files. Throws `cannot_store`. */
   async sweep(remove: Remove): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
     let left = new Set((await this.#rows.keys(due)).map(({ id }) => id));

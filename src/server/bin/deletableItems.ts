@@ -1,36 +1,9 @@
 /** Which items are in their lists, as opposed to the bin. */
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entities/entity.ts";
-import { entityByKey } from "../../schema/index.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { Transaction } from "../storage/store.ts";
 
 /** An entity whose items can be deleted. */
 export type DeletableEntity = Collection | AnyRecords;
-
-/** The ids of the items that are in their lists. */
-export async function listedIds(
-  store: Store,
-  items: readonly { readonly id: string; readonly entity: string }[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const [key, group] of Map.groupBy(items, ({ entity }) => entity)) {
-    const entity = entityByKey(key);
-    if (!entity || entity.shape === "singleton") continue;
-    const ids = group.map(({ id }) => id);
-    const listed = await presentOf(store, entity, ids);
-    for (const id of ids) if (listed.has(id)) found.add(id);
-  }
-  return found;
-}
-
-const presentOf = async (store: Store, entity: DeletableEntity, ids: readonly string[]) =>
-  entity.shape === "records"
-    ? store.of<AnyRecords>(entity).existingIds(ids)
-    : new Set(
-        store
-          .of(entity)
-          .read()
-          .value.map(({ id }) => id),
-      );
 
 /** An item in its list, of whichever shape; undefined when it isn't there. */
 export async function getListedItem(

@@ -38,20 +38,6 @@ export type BookingPageState =
       readonly fault?: "taken" | "none";
     };
 
-export interface Bookings {
-  state(link: BookingLink | undefined): Promise<BookingPageState>;
-  /** Chooses a time by its position. Throws `cannot_store`. */
-  choose(link: BookingLink | undefined, index: number): Promise<BookingPageState>;
-  /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
-  decline(link: BookingLink | undefined, line: string): Promise<BookingPageState>;
-  /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
-  move(id: string, at: string): Promise<Submission>;
-  /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
-  cancel(id: string): Promise<Submission>;
-  /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
-  deleteEnquiry: DeleteWithFollowUp;
-}
-
 interface BookingsContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -68,7 +54,7 @@ interface BookingsContext {
 /** Works inside and outside a transaction. */
 type List = Pick<Records<Submission, { callsUntil: string | null; id: string }>, "get" | "keys">;
 
-export class CallBookings implements Bookings {
+export class Bookings {
   readonly #context: BookingsContext;
   readonly #submissions: HandleOf<typeof entities.formSubmissions>;
 
@@ -119,6 +105,7 @@ export class CallBookings implements Bookings {
     return last.result;
   }
 
+  /** Chooses a time by its position. Throws `cannot_store`. */
   choose(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
     return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
@@ -150,6 +137,7 @@ export class CallBookings implements Bookings {
     });
   }
 
+  /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
   decline(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
     return this.#together<BookingPageState>(async (list) => {
       const state = await this.#stateIn(list, link);
@@ -168,6 +156,7 @@ export class CallBookings implements Bookings {
     });
   }
 
+  /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
   move(id: string, at: string): Promise<Submission> {
     return this.#together(async (list) => {
       const now = this.#context.clock();
@@ -209,6 +198,7 @@ export class CallBookings implements Bookings {
     };
   }
 
+  /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission> {
     return this.#together(async (list) => {
       const { submission, booking } = await bookedIn(list, id, this.#context.clock());
@@ -216,7 +206,8 @@ export class CallBookings implements Bookings {
     });
   }
 
-  readonly deleteEnquiry: Bookings["deleteEnquiry"] = async (id, discard) => {
+  /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
+  readonly deleteEnquiry: DeleteWithFollowUp = async (id, discard) => {
     let isOff = false;
     await this.#context.outbox.addWith(async (transaction) => {
       const list = listIn(transaction);

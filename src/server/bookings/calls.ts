@@ -6,15 +6,13 @@ import type { Store } from "../storage/store.ts";
 import type { MessageRenderer } from "../mail/queue/kinds.ts";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import type { Push } from "../notifications/push.ts";
-import { type Bookings, CallBookings } from "./bookings.ts";
+import { Bookings } from "./bookings.ts";
 import { callMessages } from "./callMessages.ts";
 import { type TimesLinks, bookingLinks } from "./links.ts";
-import { replySuggestions, type TimeSuggestions } from "./suggestedTimes.ts";
 
 export interface Calls {
   readonly bookings: Bookings;
   readonly links: TimesLinks;
-  readonly suggesting: TimeSuggestions;
   /** Writes a call's message. */
   readonly write: MessageRenderer;
 }
@@ -36,9 +34,8 @@ export function openCalls(context: CallsContext): Calls {
   const messages = callMessages({ ...context, sender: () => context.sending()?.from.address });
   const links = bookingLinks(context.linkSecret);
   return {
-    bookings: new CallBookings({ ...context, messages }),
+    bookings: new Bookings({ ...context, messages }),
     links,
-    suggesting: replySuggestions({ ...context, links }),
     write: messages.write,
   };
 }

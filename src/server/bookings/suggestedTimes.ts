@@ -19,8 +19,8 @@ import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { callEnd, callStart, hasOpenTimes, openOffers } from "../shared/callTimes.ts";
-import { type Clock, localTimeIn } from "../shared/clock.ts";
-import { conflict, invalid } from "../shared/errors.ts";
+import { localTimeIn } from "../shared/clock.ts";
+import { invalid } from "../shared/errors.ts";
 import type { Block, MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import { findEmail, button, findName, small, text } from "../mail/messages/ownerMessages.ts";
@@ -138,46 +138,18 @@ export async function suggestedTimes(
 export const firstNameIn = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
-/** Suggested times in replies. */
-export interface TimeSuggestions {
-  /** Throws 409 if the reply may suggest none. */
-  requireRoom(submission: Submission, reply: StoredReply): void;
-  /** The message's blocks about them. */
-  blocks(submission: Submission, reply: StoredReply): Block[];
-}
-
-interface SuggestingContext {
-  readonly clock: Clock;
-  readonly stationery: () => MessageBranding;
-  readonly links: TimesLinks;
-}
-
-/** What a reply with suggested times needs. */
-export function replySuggestions({ clock, stationery, links }: SuggestingContext): TimeSuggestions {
-  return {
-    requireRoom(submission, { offers }) {
-      const refusal = offers && suggestionProblem(submission, clock());
-      if (refusal) throw conflict(refusal);
-    },
-    blocks({ id: submission, questions }, { id, offers = [] }) {
-      const site = stationery();
-      const pathOf = (at: number) => links.make({ submission, reply: id }, at);
-      return suggestedTimeBlocks(offers, { site, pathOf, questions, now: clock() });
-    },
-  };
-}
-
 interface OffersMessage {
   readonly site: MessageBranding;
-  /** The path to one of them, by position. */
-  readonly pathOf: (at: number) => string;
-  readonly questions: Submission["questions"];
+  readonly links: TimesLinks;
   readonly now: number;
 }
 
 /** A button for each time, in the site's language; none if the site doesn't know its address. */
-function suggestedTimeBlocks(offers: readonly SuggestedTime[], message: OffersMessage): Block[] {
-  const { site, pathOf, questions, now } = message;
+export function suggestedTimeBlocks(
+  { id: submission, questions }: Submission,
+  { id, offers = [] }: StoredReply,
+  { site, links, now }: OffersMessage,
+): Block[] {
   const [first] = offers;
   if (!first || site.siteUrl === undefined) return [];
   const own = wordsFor(site.language);
@@ -193,7 +165,7 @@ function suggestedTimeBlocks(offers: readonly SuggestedTime[], message: OffersMe
     text(`${times.choose}:`),
     ...offers.flatMap((offer, at) => {
       const label = formatDateTime(callStart(offer), offer.zone, own.locale, now);
-      const way = button(label, `${site.siteUrl}${pathOf(at)}`);
+      const way = button(label, `${site.siteUrl}${links.make({ submission, reply: id }, at)}`);
       // If the clocks change between them, each names its own offset.
       const besides = [
         isOneZone ? "" : zoneOf(offer),

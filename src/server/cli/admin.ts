@@ -1,7 +1,7 @@
 /** `limelight admin create|reset-password`: accounts from the command line. */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
-import { auditLog } from "../accounts/auditLog.ts";
+import { AuditLog } from "../accounts/auditLog.ts";
 import { revokeInvitationsOf } from "../accounts/invitations.ts";
 import { createUser, type UserContext, resetPassword } from "../accounts/users.ts";
 import { passwords } from "../accounts/passwords.ts";
@@ -51,7 +51,7 @@ async function reset(context: UserContext, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
-  await revokeInvitationsOf(context.store, user);
+  await revokeInvitationsOf(context.store, user.id);
   await noteInAudit(context, `reset ${user.username}'s password from the command line`);
   printLine(
     `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
@@ -60,7 +60,7 @@ async function reset(context: UserContext, config: Config): Promise<void> {
 
 /** The audit log also records changes made outside the dashboard. */
 async function noteInAudit({ store, clock }: UserContext, what: string): Promise<void> {
-  const audit = auditLog({ store, clock, log: printLine });
+  const audit = new AuditLog({ store, clock, log: printLine });
   audit.record({ kind: "people", action: what });
   await audit.flushed();
 }

@@ -7,7 +7,7 @@ import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
-import { type Bin, openBin } from "../bin/bin.ts";
+import { Bin } from "../bin/bin.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
@@ -19,7 +19,7 @@ import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { type Scan, scanner } from "../uploads/scanner.ts";
 import { foreignPictures, listedOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
-import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
+import { UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
 export function engineOf({ dataDir, databaseUrl }: Config): Engine {
@@ -86,9 +86,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const time = siteTime(store);
-    const bin = openBin(store, Date.now, time.now);
-    // Before the library, whose startup removes files that are neither listed nor in the bin.
-    await bin.removeDuplicates();
+    const bin = new Bin(store, Date.now, time.now);
     return {
       store,
       bin,
@@ -143,7 +141,7 @@ async function openLibrary(
     isShared,
   });
   if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));
-  const library = uploadLibrary({ files, document, bin, scan });
+  const library = new UploadLibrary({ files, document, bin, scan });
   store.onChange((name) => {
     if (name === entities.uploads.name) library.changed();
   });

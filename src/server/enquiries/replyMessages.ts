@@ -1,8 +1,6 @@
-/**
- * Replies being sent. A reply is stored with its enquiry and, in the same transaction, queued as a message with a copy;
- * it is added to the enquiry again on sending, since a kill under an earlier release could come in between.
- */
+/** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
+import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
@@ -14,13 +12,16 @@ import type { Store } from "../storage/store.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
-import type { TimeSuggestions } from "../bookings/suggestedTimes.ts";
+import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import type { TimesLinks } from "../bookings/links.ts";
+import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
+import type { Clock } from "../shared/clock.ts";
+import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
-  /** Writes the visitor's message, and adds the reply to its enquiry again. */
+  /** Writes the visitor's message. */
   readonly write: MessageRenderer;
   /**
    * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
@@ -37,22 +38,19 @@ interface QueuedReply {
 
 interface ReplyPostContext {
   readonly store: Store;
-  readonly suggesting: TimeSuggestions;
+  readonly clock: Clock;
+  readonly links: TimesLinks;
   readonly outbox: Outbox;
   readonly stationery: () => MessageBranding;
 }
 
 export function replyMessages(context: ReplyPostContext): ReplyPost {
-  const { store, outbox, suggesting } = context;
+  const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
-  const keep = ({ submissionId, reply }: QueuedReply) =>
-    submissions.update(submissionId, (each) => withReply(each, reply));
-
   return {
-    async write(message) {
-      const queued = queuedIn(message);
-      if (!queued) return message;
-      return replyMessage(context, await keep(queued), queued.reply);
+    async write({ text }) {
+      const { submissionId, reply } = JSON.parse(text) as QueuedReply;
+      return replyMessage(context, await submissions.get(submissionId), reply);
     },
     async add(submission, reply, replyTo) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
@@ -69,7 +67,8 @@ export function replyMessages(context: ReplyPostContext): ReplyPost {
       await outbox.addWith(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
         kept = await list.update(submission.id, (each) => {
-          suggesting.requireRoom(each, reply);
+          const refusal = reply.offers && suggestionProblem(each, clock());
+          if (refusal) throw conflict(refusal);
           return withReply(each, reply);
         });
         return [message];
@@ -81,13 +80,7 @@ export function replyMessages(context: ReplyPostContext): ReplyPost {
 
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
-/** Undefined for a message that an earlier version stored in full. */
-const queuedIn = ({ text, html }: StoredMessage) =>
-  html === "" ? (JSON.parse(text) as QueuedReply) : undefined;
-
-/** Adding it again changes nothing. */
 function withReply(submission: Submission, reply: StoredReply): Submission {
-  if (submission.replies.some(({ id }) => id === reply.id)) return submission;
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
   return withCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });
@@ -98,7 +91,7 @@ function withReply(submission: Submission, reply: StoredReply): Submission {
  * links, since it may be in another person's name.
  */
 function replyMessage(
-  { stationery, suggesting }: ReplyPostContext,
+  { stationery, links, clock }: ReplyPostContext,
   submission: Submission | undefined,
   reply: StoredReply,
 ) {
@@ -107,7 +100,10 @@ function replyMessage(
   const own = wordsFor(site.language);
   const blocks: Block[] = [text(body)];
   if (submission)
-    blocks.push(...suggesting.blocks(submission, reply), ...enquiryBlocks(submission, own));
+    blocks.push(
+      ...suggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
+      ...enquiryBlocks(submission, own),
+    );
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
 }
@@ -121,6 +117,9 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
   ),
   ...questions.map((each): Block => {
     const { label, answer } = answerOf(each, own.locale);
-    return { kind: "answer", label, answer: withoutLinks(answer) };
+    // The stored answer is in English.
+    if (answer === CONSENT_ANSWER && each.type === "consent")
+      return { kind: "answer", label, answer: "✓" };
+    return { kind: "answer", label, answer: withoutLinks(answer, own.words.mail.link) };
   }),
 ];

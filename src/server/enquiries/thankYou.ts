@@ -2,22 +2,23 @@
  * A thank-you to the sender of an enquiry, if the form has one. The address may be someone else's: so it is limited by
  * recipient, by sender and for the site, and contains at most a first name of what was typed.
  */
-import pLimit from "p-limit";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { rateLimits, visits } from "../http/limits.ts";
+import type { EnquiryListener } from "../notifications/listener.ts";
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
-import { DAY, MINUTE } from "../shared/time.ts";
+import { DAY } from "../shared/time.ts";
 import { safeName } from "../shared/untrustedText.ts";
 import type { Store } from "../storage/store.ts";
-import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
+import type { Outbox } from "../mail/queue/outbox.ts";
 import {
   findEmail,
   findName,
@@ -34,64 +35,53 @@ interface ThankYouOptions {
   readonly config: Pick<Config, "rateLimit">;
   readonly outbox: Outbox;
   readonly stationery: () => MessageBranding;
+  readonly isSetUp: () => boolean;
   readonly log: (line: string) => void;
 }
 
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
-/** If an enquiry isn't stored by then, its message doesn't count. */
-const STORED_WITHIN = MINUTE;
 /** Per mailbox and day. */
 const MOST_A_DAY = 3;
+/** More than the site thanks in a day. */
+const MAX_MAILBOXES = 2000;
 
-/** Returns a function that writes the thank-you for a submission, once. */
-export function thankYou(
-  options: ThankYouOptions,
-): (submission: Submission) => Promise<readonly NewMessage[]> {
-  const { store, clock, config, outbox, stationery, log } = options;
+/** Returns a function that writes the thank-you for a submission. */
+export function thankYou(options: ThankYouOptions): EnquiryListener {
+  const { store, clock, config, outbox, stationery, isSetUp, log } = options;
   const limit = thanksLimit(options);
-
-  /** Messages written but not stored yet, or never stored. */
-  let underWay: { readonly about: string; readonly to: string; readonly at: number }[] = [];
+  /** When messages to a mailbox were written here, of which some may not be stored yet. */
+  const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = mailboxOf(to);
-    const isTheirs = (other: string) => mailboxOf(other) === mailbox;
-    underWay = underWay.filter(
-      (each) => !outbox.hasMessageAbout(each.about, each.to) && each.at > clock() - STORED_WITHIN,
-    );
-    const unstored = underWay.filter((each) => isTheirs(each.to)).length;
-    const stored = (await outbox.recipientsSince("thanks", clock() - DAY)).filter(isTheirs).length;
-    if (config.rateLimit && stored + unstored >= MOST_A_DAY) return true;
+    const stored = (await outbox.recipientsSince("thanks", clock() - DAY)).filter(
+      (each) => mailboxOf(each) === mailbox,
+    ).length;
+    const recent = (written.get(mailbox) ?? []).filter((at) => clock() - at < DAY);
+    if (config.rateLimit && Math.max(stored, recent.length) >= MOST_A_DAY) return true;
     try {
       limit.consume({ address: ipAddress ?? "unknown", userAgent: null });
-      return false;
     } catch (error) {
       if (isRefusal(error, "too_many_requests")) return true;
       throw error;
     }
+    written.set(mailbox, [...recent, clock()]);
+    return false;
   }
 
-  async function thank(submission: Submission): Promise<NewMessage[]> {
+  return async (submission) => {
     const { id, formId, questions } = submission;
     const form = formOf(store, formId);
     const to = checkedAddress(findEmail(questions));
-    const about = thanksFor(id);
-    if (!form?.thanksMail || to === undefined || outbox.hasMessageAbout(about, to)) return [];
-    const replyTo = store.of(entities.site).read().value.contactEmail;
-    const content = thanksMessage(stationery(), form, submission);
-    const message = { ...content, replyTo, kind: "thanks", to, isOnce: true } as const;
+    if (!isSetUp() || !form?.thanksMail || to === undefined) return [];
     if (await isTooMuch(to, submission)) {
       log(`mail: no thank-you for ${id}: ${TOO_MANY}`);
-      // Stored: another instance, or this one after a restart, might have room in its limits.
-      return [{ ...message, declined: TOO_MANY }];
+      return [];
     }
-    underWay.push({ about, to, at: clock() });
-    return [message];
-  }
-
-  // One after another, so that each is counted before the next.
-  const inTurn = pLimit(1);
-  return (submission) => inTurn(() => thank(submission));
+    const replyTo = store.of(entities.site).read().value.contactEmail;
+    const content = thanksMessage(stationery(), form, submission);
+    return [{ ...content, replyTo, kind: "thanks", to, isOnce: true }];
+  };
 }
 
 function thanksLimit({ store, clock, config }: ThankYouOptions) {

@@ -48,7 +48,7 @@ function jsonIn(bytes: Uint8Array): unknown {
 }
 
 /**
- * The JSON body, its texts read (`harmless.ts`) and checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
+ * The JSON body, its texts read (`invisibleCharacters.ts`) and checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
  * the body itself); otherwise throws as `readJson`.
  */
 export async function readChecked<S extends v.GenericSchema>(

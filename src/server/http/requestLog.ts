@@ -38,7 +38,7 @@ const SPREAD = 0x9e3779b1;
 interface Answered {
   readonly id: string;
   readonly method: string;
-  /** Without the query, which may identify somebody. Secrets in the path are masked. */
+  /** Without the query, which may identify somebody. No path has a secret. */
   readonly path: string;
   readonly status: number;
   /** Its duration. */
@@ -58,13 +58,7 @@ export function requestLines(clock: Clock): (request: Answered) => string {
 // oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-const inLine = (path: string) => withoutSecret(path).slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
-
-/** The part after its slash is a secret that authorizes the caller. A route with another one belongs here too. */
-export const REPORTS = "/api/letters/reports";
-
-const withoutSecret = (path: string) =>
-  path.startsWith(`${REPORTS}/`) ? `${REPORTS}/{key}` : path;
+const inLine = (path: string) => path.slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
 
 /** ISO 8601 in UTC; all but the milliseconds is formatted once a second. */
 export function timestamps(): (now: number) => string {

@@ -38,7 +38,9 @@ export interface Mail {
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
-  /** Queues now what is due: messages missed because of a kill, and the daily message. */
+  /** Queues the daily message now: the owner is about to choose another way. */
+  finishDigest(): Promise<void>;
+  /** Queues now what is due: the daily messages. */
   queueDueMessages(): Promise<void>;
   /** The site is stopping: messages under way have this long, in milliseconds. */
   setShutdownDeadline(time: number): void;

@@ -15,7 +15,6 @@ import type { AccessGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
-import { isDeclined } from "./queue/attempts.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
 import { testMail } from "./messages/selfTest.ts";
@@ -52,6 +51,7 @@ export function mailRoutes(context: MailRoutesContext) {
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const sent = await readChecked(settingsSchema, request, "account");
+        if (sent.notify === "at once") await mail.finishDigest();
         await save(mail, sent, isoTime(clock));
         happened("settings", "changed the email settings");
         mail.outbox.wake();
@@ -170,9 +170,10 @@ async function save(
       throw invalid("The account has changed. Enter the password or key again.", {
         secret: "Enter it again, because the account has changed.",
       });
+    const since = next.notify === value.notify ? (next.since ?? now) : now;
     // Unchanged defaults follow the site's language.
     const isUsual = Bun.deepEquals(next.replyTemplates, usualTemplates(mail));
-    return { ...next, ...(isUsual && { replyTemplates: null }), since: next.since ?? now };
+    return { ...next, ...(isUsual && { replyTemplates: null }), since };
   });
 }
 
@@ -198,7 +199,7 @@ async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState>
     replyTemplates: settings.replyTemplates ?? usualTemplates(mail),
     messages: items.map((each) => summaryOf(mail, each)),
     total,
-    ...mail.outbox.failureCounts(),
+    ...(await mail.outbox.failureCounts()),
   };
 }
 
@@ -209,7 +210,7 @@ function summaryOf(mail: Mail, message: StoredMessage): MessageSummary {
     kind,
     to: mail.outbox.nameOf(message),
     subject,
-    state: isDeclined(message) ? "declined" : state,
+    state,
     attempts,
     nextAt: new Date(nextAt).toISOString(),
     problem,

@@ -2,39 +2,30 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
-import { REPORTS } from "../http/requestLog.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
-import { type BounceReport, REPORT_PARSERS } from "./bounceReports.ts";
+import {
+  type BounceReport,
+  type ReadReports,
+  REPORT_PARSERS,
+  type ReportCall,
+} from "./bounceReports.ts";
 
-type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
-  /** Fetches a URL of the provider's. Default: over the network. */
-  readonly read?: (url: string) => Promise<string>;
-};
+type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
-/** In milliseconds. */
-const REQUEST_TIMEOUT_MS = 10_000;
-
-const readPage = async (url: string) => {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    redirect: "error",
-  });
-  return response.text();
-};
+export const REPORTS = "/api/letters/reports";
 
 /** These providers sign their reports, so that the URL needs no secret. */
 export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /**
  * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
- * wrong signature. POST `/api/letters/reports/{key}`, the earlier URL: 404 for another key.
+ * wrong signature.
  */
-export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
+export function reportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const isKey = (given: string) => constantTimeEqual(given, mail.keys.reportKey());
 
   async function take({ email, reason: why }: BounceReport): Promise<void> {
     await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
@@ -44,43 +35,25 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     }));
   }
 
-  /** `requireKey` throws if the request has no valid key. */
-  async function takeAll(request: Request, requireKey: (kind: string) => void) {
+  async function takeAll(request: Request) {
     const kind = mail.account()?.full.account.kind ?? "";
     const reports = REPORT_PARSERS[kind];
     if (!reports) throw notFound();
-    requireKey(kind);
-    // Amazon labels its JSON text/plain.
+    if (!SIGNED.has(kind) && !constantTimeEqual(keyIn(request.headers), mail.keys.reportKey()))
+      throw keyNeeded();
     const bytes = await readBytes(request, PUBLIC_JSON);
     checkJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
-    const call = { headers: request.headers, body, secret, now: clock(), read };
-    const found = await reports(call).catch(() => {
-      throw malformed("This report couldn't be read.");
-    });
+    const found = readWith(reports, { headers: request.headers, body, secret, now: clock() });
     if (!found) throw new Refusal("not_allowed", "The signature of this report is invalid.");
     for (const report of found) await take(report); // oxlint-disable-line no-await-in-loop -- as a rule one
     return { taken: found.length };
   }
 
-  return new Elysia({ name: "letter-reports" })
-    .post(
-      REPORTS,
-      ({ request }) =>
-        takeAll(request, (kind) => {
-          if (!SIGNED.has(kind) && !isKey(keyIn(request.headers))) throw keyNeeded();
-        }),
-      { parse: "none" },
-    )
-    .post(
-      `${REPORTS}/:key`,
-      ({ request, params }) =>
-        takeAll(request, () => {
-          if (!isKey(params.key)) throw notFound();
-        }),
-      { parse: "none" },
-    );
+  return new Elysia({ name: "letter-reports" }).post(REPORTS, ({ request }) => takeAll(request), {
+    parse: "none",
+  });
 }
 
 /** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
@@ -92,7 +65,15 @@ function keyIn(headers: Headers): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** Amazon sends a URL's credentials only when asked for them. */
+function readWith(reports: ReadReports, call: ReportCall) {
+  try {
+    return reports(call);
+  } catch {
+    throw malformed("This report couldn't be read.");
+  }
+}
+
+/** Some clients send a URL's credentials only when asked for them. */
 const keyNeeded = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the report URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },

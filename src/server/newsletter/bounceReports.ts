@@ -2,7 +2,7 @@
  * A provider's reports of bounces and complaints: such addresses get no more letters. Reports come to a URL that only
  * the provider knows, with the provider's signature if it signs.
  */
-import { createHmac, createVerify } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { HOUR } from "../shared/time.ts";
@@ -21,19 +21,16 @@ export interface ReportCall {
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Fetches a URL of the provider's; only for Amazon's certificates and confirmations. */
-  readonly read: (url: string) => Promise<string>;
 }
 
 /** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
-type ReadReports = (call: ReportCall) => Promise<readonly BounceReport[] | undefined>;
+export type ReadReports = (call: ReportCall) => readonly BounceReport[] | undefined;
 
-/** By kind of account; plain mail servers send no reports. */
+/** By kind of account. Plain mail servers send no reports, and Amazon SES itself sends nothing to such addresses. */
 export const REPORT_PARSERS: Readonly<Record<string, ReadReports>> = {
   resend,
   mailgun,
   postmark,
-  ses,
 };
 
 /** Fields that a provider sends in another form count as missing. */
@@ -47,7 +44,7 @@ const MAX_SIGNATURES = 10;
 const FRESH_FOR = HOUR;
 
 /** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64; the secret begins with whsec_. */
-async function resend({ headers, body, secret, now }: ReportCall) {
+function resend({ headers, body, secret, now }: ReportCall) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
@@ -72,7 +69,7 @@ const resendEvent = v.object({
 });
 
 /** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
-async function mailgun({ body, secret, now }: ReportCall) {
+function mailgun({ body, secret, now }: ReportCall) {
   const { signature, "event-data": event } = v.parse(mailgunEvent, JSON.parse(body));
   const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
@@ -91,7 +88,7 @@ const mailgunEvent = v.object({
 });
 
 /** Postmark doesn't sign: its secret URL is the proof. */
-async function postmark({ body }: ReportCall) {
+function postmark({ body }: ReportCall) {
   const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
     return [{ email: Email, reason: "complained" } as const];
@@ -100,78 +97,6 @@ async function postmark({ body }: ReportCall) {
 }
 
 const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });
-
-/** Amazon SNS: RSA over certain fields, with a certificate from an Amazon host. Confirms its own subscription. */
-async function ses({ body, read }: ReportCall) {
-  const message = v.parse(amazonMessage, JSON.parse(body));
-  const {
-    Type,
-    SigningCertURL = "",
-    Signature = "",
-    SignatureVersion,
-    SubscribeURL = "",
-  } = message;
-  if (!isAmazon(SigningCertURL)) return undefined;
-  const names = Type === "Notification" ? SIGNED_OF_NOTIFICATIONS : SIGNED_OF_OTHERS;
-  const content = names
-    .filter((name) => message[name] !== undefined)
-    .map((name) => `${name}\n${message[name]}\n`)
-    .join("");
-  const verify = createVerify(SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1").update(content);
-  if (!verify.verify(await read(SigningCertURL), Signature, "base64")) return undefined;
-  if (Type === "SubscriptionConfirmation" && isAmazon(SubscribeURL)) await read(SubscribeURL);
-  if (Type !== "Notification") return [];
-  const event = v.parse(amazonEvent, JSON.parse(message.Message ?? "{}"));
-  const gone = event.bounce?.bounceType === "Permanent" ? event.bounce.bouncedRecipients : [];
-  const called = event.complaint?.complainedRecipients ?? [];
-  return [
-    ...(gone ?? []).map(({ emailAddress: email }) => ({ email, reason: "bounced" }) as const),
-    ...called.map(({ emailAddress: email }) => ({ email, reason: "complained" }) as const),
-  ];
-}
-
-const amazonMessage = v.object({
-  Type: text,
-  Message: text,
-  MessageId: text,
-  Subject: text,
-  SubscribeURL: text,
-  Timestamp: text,
-  Token: text,
-  TopicArn: text,
-  SigningCertURL: text,
-  Signature: text,
-  SignatureVersion: text,
-});
-
-/** What Amazon signs, in its order. */
-const SIGNED_OF_NOTIFICATIONS = [
-  "Message",
-  "MessageId",
-  "Subject",
-  "Timestamp",
-  "TopicArn",
-  "Type",
-] as const;
-const SIGNED_OF_OTHERS = [
-  "Message",
-  "MessageId",
-  "SubscribeURL",
-  "Timestamp",
-  "Token",
-  "TopicArn",
-  "Type",
-] as const;
-
-const amazonAddresses = v.nullish(v.array(v.object({ emailAddress: v.string() })));
-
-const amazonEvent = v.object({
-  bounce: v.nullish(v.object({ bounceType: text, bouncedRecipients: amazonAddresses })),
-  complaint: v.nullish(v.object({ complainedRecipients: amazonAddresses })),
-});
-
-const isAmazon = (url: string) =>
-  /^https:\/\/sns\.[a-z\d-]{1,30}\.amazonaws\.com(?:\.cn)?\//.test(url);
 
 const isFresh = (seconds: string, now: number) =>
   /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) < FRESH_FOR;

@@ -7,9 +7,9 @@ import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
 import { listPages } from "./subscriptionPages.tsx";
-import { ListMessages, type MailingListMail } from "./mailingListMail.ts";
+import { MailingListMail } from "./mailingListMail.ts";
 import { reportRoute } from "./bounceReportRoute.ts";
-import { type LetterSender, StoredLetterSender } from "./sending.ts";
+import { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 export interface Letters {
@@ -30,10 +30,10 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
   const links = listLinks(context.mail.keys.linkSecret);
-  const list = new ListMessages(context, links);
+  const list = new MailingListMail(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
-  const sender = new StoredLetterSender({ ...context, links, pageOf });
+  const sender = new LetterSender({ ...context, links, pageOf });
   const leftBy = async (letter: string) => {
     await store
       .of(entities.letters)

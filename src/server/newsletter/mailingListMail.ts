@@ -5,7 +5,6 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import type { NewMessage } from "../mail/queue/outbox.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import {
@@ -14,7 +13,6 @@ import {
   type ListMessage,
   welcomeMessage,
 } from "./subscriptionMessages.ts";
-import type { NoticeSource } from "../shared/notice.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
@@ -23,25 +21,11 @@ import { DAY, MINUTE } from "../shared/time.ts";
 type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
 
-export interface MailingListMail {
-  /** True: new subscribers are pending until they press the button behind the link. */
-  isDoubleOptIn(): boolean;
-  /** True: leaving takes a link, so that nobody can remove someone else. */
-  works(): boolean;
-  /** The message owed to a new active subscriber. */
-  welcomeMessageKind(): DueMessage | null;
-  /** Checks now for owed messages. */
-  wake(): void;
-  /** Whether so many people join that messages are delayed. */
-  readonly notices: NoticeSource;
-  stop(): Promise<void>;
-}
-
 /** How long a confirmation link works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
-export class ListMessages implements MailingListMail {
+export class MailingListMail {
   readonly #context: LettersContext;
   readonly #links: ListLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
@@ -65,19 +49,23 @@ export class ListMessages implements MailingListMail {
     this.#rounds.wake();
   }
 
+  /** Checks now for owed messages. */
   readonly wake = (): void => this.#rounds.wake();
+  /** Whether so many people join that messages are delayed. */
   readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
 
+  /** True: new subscribers are pending until they press the button behind the link. */
   isDoubleOptIn(): boolean {
     return this.works() && this.#settings().doubleOptIn;
   }
 
-  // Without the site's address, messages couldn't have links.
+  /** True: leaving takes a link, so that nobody can remove someone else. Without an address there are no links. */
   works(): boolean {
     const { mail } = this.#context;
     return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
+  /** The message owed to a new active subscriber. */
   welcomeMessageKind(): DueMessage | null {
     return this.works() && this.#settings().welcome ? "welcome" : null;
   }
@@ -102,12 +90,8 @@ export class ListMessages implements MailingListMail {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
-    const messages: NewMessage[] = [];
-    // After a kill, an earlier release may have queued it and left it owed.
-    if (!this.#context.mail.outbox.hasMessageAbout(about, to)) {
-      const { frame, ...message } = this.#messageOf(owed, subscription);
-      messages.push({ kind: owed, to, about, ...message, ...renderMessage(frame) });
-    }
+    const { frame, ...message } = this.#messageOf(owed, subscription);
+    const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
     // Nobody erased meanwhile is written to.
     await this.#context.mail.outbox.addWith(async (transaction) =>
       (await this.#settled(transaction, subscription, this.#context.clock())) ? messages : [],

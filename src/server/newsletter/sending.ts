@@ -3,19 +3,22 @@
  * message in flight when the power failed, or when another instance took over from one that lost the database; it has
  * the same Message-ID:
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. Each message is sent, and the progress is
- * on disk before the next one. 4. Temporary refusals are retried.
+ * on disk before the next one. 4. Whoever was refused for now is tried again.
+ * A first try that fails for the server's or the sender's sake delays all others. The server's words may be misread, so
+ * the next try is another recipient's, and a second try delays nobody.
  */
+import { setTimeout } from "node:timers/promises";
 import { mailDomainOf } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import type { OutgoingMessage } from "../shared/message.ts";
+import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
 import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { DeliveryAborted } from "../mail/carriers/deliveryError.ts";
-import { letterRateLimiter, type Pace } from "../mail/carriers/mailer.ts";
-import { parseSendError, Refusals, type FailureOutcome } from "./refusals.ts";
+import { lettersPerMinute } from "../mail/carriers/mailer.ts";
+import { isAddressGone, type MailRefusal, parseSendError } from "./refusals.ts";
 import {
   type RenderedLetter,
   type Letter,
@@ -23,22 +26,7 @@ import {
   letterRenderer,
 } from "./writeLetter.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
-import { DAY } from "../shared/time.ts";
-
-export interface LetterSender {
-  /** Checks now for what is due. */
-  wake(): void;
-  /** Stops after the message under way; the next start continues. */
-  stop(): Promise<void>;
-  /** Resolves when nothing is under way: after a pause, no further message is sent. */
-  whenIdle(): Promise<void>;
-  /** The owner resumes a letter: the cause of its stop is gone. */
-  resume(id: string): Promise<void>;
-  /** A letter was deleted. */
-  removeLetter(id: string): Promise<void>;
-  /** Messages per minute; undefined: no limit. */
-  pace(): number | undefined;
-}
+import { DAY, MINUTE } from "../shared/time.ts";
 
 interface SendingContext extends LettersContext {
   readonly links: ListLinks;
@@ -49,31 +37,30 @@ interface SendingContext extends LettersContext {
 const CHECK_INTERVAL_MS = 15_000;
 /** A letter delayed for longer is only sent if the owner resumes it. */
 const MAX_PAUSE_MS = 2 * DAY;
+/** So many refused first tries in a row aren't the recipients' fault. */
+const MAX_REFUSALS_IN_A_ROW = 10;
 
-export class StoredLetterSender implements LetterSender {
+export class LetterSender {
   readonly #context: SendingContext;
   readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
-  readonly #refusals: Refusals;
-  readonly #pace: Pace;
   readonly #rounds: PeriodicJob;
+  readonly #stopping = new AbortController();
+  #sentAt = Number.NEGATIVE_INFINITY;
+  /** After a failure of the server's, nothing is tried until then. */
+  #backoff = { until: 0, times: 0 };
+  #refusalsInARow = 0;
 
   /** Begins to send. */
   constructor(context: SendingContext) {
-    const { store, clock, trustedClock = clock, log, mail } = context;
+    const { store, clock, trustedClock = clock, log } = context;
     this.#context = context;
     this.#trustedClock = trustedClock;
     this.#letters = store.of(entities.letters);
     this.#recipients = store.of(entities.letterRecipients);
     this.#progress = store.of(entities.letterProgress);
-    this.#refusals = new Refusals({
-      store,
-      clock,
-      pause: (id, problem) => this.#pauseLetter(id, problem),
-    });
-    this.#pace = letterRateLimiter(() => mail.account()?.full.account);
     this.#rounds = startSiteJob({
       store,
       name: "letters",
@@ -84,35 +71,39 @@ export class StoredLetterSender implements LetterSender {
     this.wake();
   }
 
+  /** Checks now for what is due. */
   wake(): void {
     this.#rounds.wake();
   }
 
+  /** Messages per minute; undefined: no limit. */
   pace(): number | undefined {
-    return this.#pace.perMinute();
+    return lettersPerMinute(this.#context.mail.account()?.full.account);
   }
 
+  /** Resolves when nothing is under way: after a pause, no further message is sent. */
   whenIdle(): Promise<void> {
     return this.#rounds.whenIdle();
   }
 
+  /** A letter was deleted. */
   removeLetter(id: string): Promise<void> {
     return this.#forgetRows(id, { letterId: id });
   }
 
+  /** The owner resumes a letter: the cause of its stop is gone. */
   async resume(id: string): Promise<void> {
-    this.#refusals.endBackoff();
+    this.#backoff.until = 0;
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
   }
 
+  /** Stops after the message under way; the next start continues. */
   async stop(): Promise<void> {
-    const stopped = this.#rounds.stop();
-    this.#pace.release();
-    await stopped;
+    this.#stopping.abort();
+    await this.#rounds.stop();
   }
 
   async #round(shouldContinue: ShouldContinue): Promise<void> {
-    this.#refusals.begin();
     // Reads what another instance wrote last.
     await this.#progress.update((list) => list);
     await this.#forgetLeftOvers();
@@ -133,7 +124,7 @@ export class StoredLetterSender implements LetterSender {
 
   async #oneLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
     let letter = await this.#letters.get(id);
-    if (!letter || !this.#context.mail.directSender() || this.#refusals.isBackingOff()) return;
+    if (!letter || !this.#context.mail.directSender() || this.#isBackingOff()) return;
     const movedAt = this.#progressOf(id)?.movedAt;
     const idle = movedAt
       ? this.#context.clock() - movedAt
@@ -151,7 +142,7 @@ export class StoredLetterSender implements LetterSender {
     const isWanted = async () =>
       (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
     const sent = { id, copyFor, isWanted };
-    if ((await this.#firstPass(sent)) && (await this.#againPass(sent))) await this.#finish(letter);
+    if (await this.#sendDue(sent)) await this.#finish(letter);
   }
 
   /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
@@ -186,44 +177,34 @@ export class StoredLetterSender implements LetterSender {
 
   readonly #progressOf = (id: string) => this.#progress.read().value.find((each) => each.id === id);
 
-  /** Step 3. Returns whether it was completed. */
-  async #firstPass(sent: Sent): Promise<boolean> {
+  /** Steps 3 and 4. Returns whether nobody is left. */
+  async #sendDue(sent: Sent): Promise<boolean> {
     const { id, isWanted } = sent;
-    const after = this.#progressOf(id)?.after ?? "";
-    const waiting = this.#recipients.scan({
-      where: { letterId: id, state: "waiting", id: { after } },
-    });
-    for await (const recipient of waiting) {
+    for await (const recipient of this.#dueRecipients(id)) {
       if (!(await isWanted())) return false;
       // Erased since the list was read.
       if (!(await this.#recipients.get(recipient.id))) continue;
       const result = await this.#sendCopy(sent, recipient);
-      if (result === "trouble") return false;
-      await this.#recordProgress(id, result, recipient.id);
-    }
-    return isWanted();
-  }
-
-  /** Step 4. Returns whether no retries are left. */
-  async #againPass(sent: Sent): Promise<boolean> {
-    const { id, isWanted } = sent;
-    const now = this.#context.clock();
-    const again = { letterId: id, state: "again" } as const;
-    const due = this.#recipients.scan({ where: { ...again, nextAt: { upTo: now } } });
-    for await (const recipient of due) {
-      if (!(await isWanted())) return false;
-      if (!(await this.#recipients.get(recipient.id))) continue;
-      const result = await this.#sendCopy(sent, recipient);
-      if (result === "trouble") return false;
+      if (result === "stopped") return false;
+      const isRetry = recipient.state === "again";
+      const isOver = result === "sent" || result === "left out";
       // Another instance may have taken over in the meantime.
-      const isDealtWith = result === "sent" || result === "left out";
-      if (isDealtWith && !(await this.#recipients.delete(recipient.id))) continue;
-      await this.#recordProgress(id, result);
+      if (isRetry && isOver && !(await this.#recipients.delete(recipient.id))) continue;
+      await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
+      if (this.#isBackingOff()) return false;
     }
-    return (await this.#recipients.keys(again)).length === 0;
+    const left = await this.#recipients.keys({ letterId: id, state: "again" });
+    return left.length === 0 && isWanted();
   }
 
-  /** Records progress. A recipient passed over for now changes nothing. */
+  async *#dueRecipients(letterId: string): AsyncIterable<Recipient> {
+    const after = this.#progressOf(letterId)?.after ?? "";
+    yield* this.#recipients.scan({ where: { letterId, state: "waiting", id: { after } } });
+    const nextAt = { upTo: this.#context.clock() };
+    yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
+  }
+
+  /** Records progress. A failure of the server's is none. */
   async #recordProgress(id: string, result: Result, after?: string): Promise<void> {
     await this.#progress.put(id, (each) =>
       // Not if another instance took over and is further ahead.
@@ -232,35 +213,102 @@ export class StoredLetterSender implements LetterSender {
             ...each,
             after: after ?? each.after,
             sent: each.sent + (result === "sent" ? 1 : 0),
-            movedAt: result === "passed over" ? each.movedAt : this.#context.clock(),
+            movedAt: result === "delayed" ? each.movedAt : this.#context.clock(),
           }
         : each,
     );
-    if (result === "sent") await this.#refusals.recordAccepted(id);
+    if (result === "sent") await this.#recordAccepted(id);
+  }
+
+  async #recordAccepted(id: string): Promise<void> {
+    const wasBackingOff = this.#backoff.times > 0;
+    this.#backoff = { until: 0, times: 0 };
+    this.#refusalsInARow = 0;
+    if (wasBackingOff)
+      await this.#letters.update(id, (letter) =>
+        letter.state === "sending" ? { ...letter, problem: null } : letter,
+      );
   }
 
   async #sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
-    const person = await this.#context.store
-      .of(entities.emailSubscriptions)
-      .get(recipient.subscriptionId);
-    const [send, sending] = [this.#context.mail.directSender(), this.#context.mail.account()];
-    if (!send || !sending) return "trouble";
+    const { mail, store, links } = this.#context;
+    const person = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
-    await this.#pace.wait();
-    if (!(await isWanted())) return "trouble";
-    const copy = copyFor({
+    await this.#waitTurn();
+    const [send, sending] = [mail.directSender(), mail.account()];
+    if (!send || !sending || !(await isWanted())) return "stopped";
+    const { headers, ...copy } = copyFor({
       name: person.name,
-      leave: this.#context.links.unsubscribe(person.id, id),
+      leave: links.unsubscribe(person.id, id),
     });
-    const domain = mailDomainOf(sending.from.address);
     try {
-      await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
+      await send({
+        ...copy,
+        to: recipient.to,
+        messageId: `<${recipient.id}@${mailDomainOf(sending.from.address)}>`,
+        replyTo: null,
+        // RFC 3834; "bulk" is for older programs.
+        headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
+      });
     } catch (error) {
       // The site is stopping: counts as not tried.
-      if (error instanceof DeliveryAborted) return "trouble";
-      return this.#refusals.recordFailure(id, recipient, parseSendError(error, recipient.to));
+      if (error instanceof DeliveryAborted) return "stopped";
+      return this.#recordFailure(id, recipient, parseSendError(error, recipient.to));
     }
     return "sent";
+  }
+
+  /** Resolves when the next message may be sent. */
+  async #waitTurn(): Promise<void> {
+    const most = this.pace();
+    const wait = most === undefined ? 0 : this.#sentAt + MINUTE / most - performance.now();
+    if (wait > 0) await setTimeout(wait, undefined, this.#stopping).catch(() => undefined);
+    this.#sentAt = performance.now();
+  }
+
+  async #recordFailure(id: string, recipient: Recipient, refusal: MailRefusal): Promise<Result> {
+    const { isAboutRecipient, isPermanent, message: problem, said } = refusal;
+    if (!isAboutRecipient && isPermanent) {
+      await this.#pauseLetter(id, problem);
+      return "stopped";
+    }
+    const attempts = recipient.attempts + 1;
+    // Counts tries, not days, so that a long or paused letter loses nobody.
+    const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
+    const nextAt = this.#context.clock() + retryDelayMs(attempts);
+    const noted = { attempts, nextAt, problem, said, state } as const;
+    await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
+    const isFirstTry = recipient.state === "waiting";
+    if (isAboutRecipient) {
+      await this.#recordRefusal(id, recipient, refusal, isFirstTry);
+      return state;
+    }
+    if (isFirstTry) {
+      await this.#letters.update(id, (letter) => ({ ...letter, problem }));
+      const times = this.#backoff.times + 1;
+      this.#backoff = { until: this.#context.clock() + retryDelayMs(times), times };
+    }
+    return "delayed";
+  }
+
+  async #recordRefusal(
+    id: string,
+    { subscriptionId }: Recipient,
+    refusal: MailRefusal,
+    isFirstTry: boolean,
+  ): Promise<void> {
+    if (refusal.isPermanent && isAddressGone(refusal))
+      await this.#context.store
+        .of(entities.emailSubscriptions)
+        .update(subscriptionId, (row) => ({ ...row, unreachable: row.unreachable ?? "bounced" }));
+    // Every retry was refused before.
+    if (!isFirstTry || ++this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
+    this.#refusalsInARow = 0;
+    await this.#pauseLetter(id, TOO_MANY);
+  }
+
+  #isBackingOff(): boolean {
+    return this.#context.clock() < this.#backoff.until;
   }
 
   async #finish({ id }: Letter): Promise<void> {
@@ -304,7 +352,8 @@ export class StoredLetterSender implements LetterSender {
 
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
-type Result = "sent" | "left out" | FailureOutcome;
+/** "delayed": for the server's or the sender's sake. "stopped": it counts as not tried. */
+type Result = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
 /** A letter being sent. */
 interface Sent {
@@ -314,21 +363,10 @@ interface Sent {
   readonly isWanted: () => Promise<boolean>;
 }
 
-const outgoing = (
-  to: string,
-  messageId: string,
-  { headers, ...copy }: RenderedLetter,
-): OutgoingMessage => ({
-  to,
-  messageId,
-  replyTo: null,
-  ...copy,
-  // RFC 3834; "bulk" is for older programs.
-  headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
-});
-
 const STALE =
   "The site was down for more than two days, so this newsletter wasn't sent automatically. Resume it if you still want to send it.";
 const HELD =
   "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
+const TOO_MANY =
+  "The mail server rejected ten messages in a row, so this newsletter was paused. Check the server's response below, then resume it.";
 const NOT_SENT = "Sending a newsletter failed. Limelight will try again in a minute.";

@@ -16,6 +16,7 @@ import { invalid } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "../visitors/floodGuards.ts";
+import type { MailingListMail } from "./mailingListMail.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 
 interface MailingListContext {
@@ -29,16 +30,10 @@ interface MailingListContext {
 }
 
 /** The messages to subscribers, where the site sends mail. */
-export interface ListMail {
-  /** True if new subscribers are pending until they confirm. */
-  isDoubleOptIn(): boolean;
-  /** True if leaving requires a mailed link, so that nobody can unsubscribe somebody else. */
-  works(): boolean;
-  /** The message due to somebody who has just become active. */
-  welcomeMessageKind(): Subscription["owed"];
-  /** Sends the messages that are due. */
-  wake(): void;
-}
+export type ListMail = Pick<
+  MailingListMail,
+  "isDoubleOptIn" | "works" | "welcomeMessageKind" | "wake"
+>;
 
 /**
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept

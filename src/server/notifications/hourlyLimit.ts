@@ -1,11 +1,11 @@
 /** Limits messages about single enquiries, whatever carries them; the others of an hour come in one message. */
-import pLimit from "p-limit";
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/people/mail.ts";
 import type { Clock } from "../shared/clock.ts";
 import { HOUR, MINUTE } from "../shared/time.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { Store } from "../storage/store.ts";
+import type { EnquiryListener } from "./listener.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -30,48 +30,31 @@ interface LimitContext {
   readonly clock: Clock;
 }
 
-/** Returns a function that writes the messages about an enquiry, once; it doesn't store them. */
+/** Returns a function that writes the messages about an enquiry; it doesn't store them. */
 export function limitedPerHour(
   { outbox, clock }: LimitContext,
   { kind, recipients, single, rest }: Notifying,
-): (submission: Submission) => Promise<NewMessage[]> {
-  /** Messages written but not stored yet, or never stored. */
-  let pending: { readonly id: string; readonly to: string; readonly at: number }[] = [];
+): EnquiryListener {
+  /** Single messages of an hour written here by recipient, of which some may not be stored yet. */
+  let written = { from: Number.NaN, counts: new Map<string, number>() };
 
-  async function countsSince(from: number): Promise<Map<string, number>> {
-    pending = pending.filter(
-      (each) => !outbox.hasMessageAbout(each.id, each.to) && each.at > clock() - STORED_WITHIN,
-    );
-    const counts = new Map<string, number>();
-    for (const to of [...(await outbox.recipientsSince(kind, from)), ...pending.map(toOf)])
-      counts.set(to, (counts.get(to) ?? 0) + 1);
-    return counts;
-  }
-
-  async function write(submission: Submission): Promise<NewMessage[]> {
-    const { id } = submission;
-    const { from, about } = hourOf(Date.parse(submission.createdAt ?? "") || clock());
-    const isOpen = (to: string) =>
-      !outbox.hasMessageAbout(id, to) && !outbox.hasMessageAbout(about, to);
-    const open = recipients(submission).filter(isOpen);
-    if (open.length === 0) return [];
-    const counts = await countsSince(from);
-    return open.map((to) => {
-      if ((counts.get(to) ?? 0) < MAX_MESSAGES_PER_HOUR) {
-        pending.push({ id, to, at: clock() });
+  return async (submission) => {
+    const { id, createdAt } = submission;
+    const { from, about } = hourOf(Date.parse(createdAt ?? "") || clock());
+    const stored = await outbox.recipientsSince(kind, from);
+    if (written.from !== from) written = { from, counts: new Map() };
+    return recipients(submission).map((to) => {
+      const own = written.counts.get(to) ?? 0;
+      const count = Math.max(own, stored.filter((each) => each === to).length);
+      if (count < MAX_MESSAGES_PER_HOUR) {
+        written.counts.set(to, count + 1);
         return { ...single(submission, to), to, about: id, isOnce: true };
       }
       const sendAt = from + HOUR + STORED_WITHIN;
       return { ...rest(), to, text: "", html: "", about, sendAt, isOnce: true };
     });
-  }
-
-  // One after another, so that each is counted before the next.
-  const inTurn = pLimit(1);
-  return (submission) => inTurn(() => write(submission));
+  };
 }
-
-const toOf = ({ to }: { readonly to: string }) => to;
 
 /** The hour in which an enquiry was received; the key of the message about the others of that hour. */
 function hourOf(receivedAt: number): { readonly from: number; readonly about: string } {
@@ -93,17 +76,18 @@ export const readRange = (range: string): { readonly from: number; readonly befo
 
 /** The ids of the enquiries that such a message is about; undefined for all other messages. */
 export async function restOf(
-  { store, outbox }: { readonly store: Store; readonly outbox: Outbox },
+  store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
 ): Promise<ReadonlySet<string> | undefined> {
   if (!about?.startsWith(REST)) return undefined;
   const { from, before } = readRange(about.slice(REST.length));
   const received = await store.of(entities.formSubmissions).keys(receivedWithin(from, before));
-  const ids = received.map(({ id }) => id);
-  return new Set(ids.filter((id) => !outbox.hasMessageAbout(id, to)));
+  const sent = await store.of(entities.outbox).keys(receivedWithin(from));
+  const single = new Set(sent.filter((key) => key.to === to).map((key) => key.about));
+  return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
 }
 
-/** Enquiries received between two moments, in milliseconds since 1970. */
+/** Enquiries received, or messages queued, between two moments, in milliseconds since 1970. */
 export const receivedWithin = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
@@ -111,12 +95,8 @@ export const receivedWithin = (from: number, before?: number) => ({
   },
 });
 
-/** Whether any of these recipients got, or will get, a message about the others of one of the last hours. */
-export const wereMany = (
-  { outbox, clock }: LimitContext,
-  recipients: readonly string[],
-  hours: number,
-): boolean =>
-  Array.from({ length: hours }, (_, ago) => hourOf(clock() - ago * HOUR).about).some((about) =>
-    recipients.some((to) => outbox.hasMessageAbout(about, to)),
-  );
+/** Whether anybody got, or will get, a message about the others of an hour, queued since a moment. */
+export async function wereMany(store: Store, since: number): Promise<boolean> {
+  const queued = await store.of(entities.outbox).keys(receivedWithin(since));
+  return queued.some(({ about }) => about?.startsWith(REST));
+}

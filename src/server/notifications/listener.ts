@@ -6,15 +6,10 @@ import type { Seal } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 
-/** One kind of message about an enquiry. */
-export interface EnquiryListener {
-  /** It gets messages about enquiries from then on (milliseconds since 1970); undefined: about none. */
-  startsAt(): number | undefined;
-  /** Messages about it, once; doesn't store them. */
-  messages(
-    submission: Item<"formSubmissions">,
-  ): Promise<readonly NewMessage[]> | readonly NewMessage[];
-}
+/** Messages about an enquiry; doesn't store them. */
+export type EnquiryListener = (
+  submission: Item<"formSubmissions">,
+) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
 /** What a listener with its own carrier needs. */
 export interface CarrierContext {

@@ -22,7 +22,6 @@ import {
   pathOf,
 } from "../mail/messages/ownerMessages.ts";
 import { encryptPushMessage, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
-import { HOUR } from "../shared/time.ts";
 import { limitedPerHour, restOf } from "./hourlyLimit.ts";
 
 type Device = Item<"pushDevices">;
@@ -32,32 +31,6 @@ type Submission = Item<"formSubmissions">;
 type BookingNotification = "booked" | "declined";
 
 const TIMES_NEWS = { booked: "Call booked", declined: "None of your times work" } as const;
-
-export interface Push extends EnquiryListener {
-  readonly carrier: Carrier;
-  /** A device's notification. */
-  readonly write: MessageRenderer;
-  /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
-  bookingNotifications(
-    what: BookingNotification,
-    submission: Submission,
-    reply: string,
-  ): NewMessage[];
-  /** The public key of the site, which browsers subscribe with; made on the first call. */
-  key(): Promise<string>;
-  /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
-  notify(content: PushContent, about: string): readonly NewMessage[];
-  /** One owner's devices. */
-  devices(userId: string): PushDevice[];
-  /** Adds a device or updates its keys, and notifies it. */
-  add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
-  remove(userId: string, id: string): Promise<boolean>;
-  /** Names of devices that can't be notified until they are added again. */
-  lostDevices(): readonly string[];
-  /** Removes devices whose owner is no longer one. */
-  look(): Promise<void>;
-  readonly mayBeInside: boolean;
-}
 
 /** A notification; `link` is where a press leads. */
 interface PushContent {
@@ -75,9 +48,10 @@ const PUSH_TTL_S = 24 * 60 * 60;
 /** Per owner. */
 const MAX_DEVICES_PER_OWNER = 20;
 
-export class PushDevices implements Push {
+export class Push {
   readonly carrier: Carrier;
-  readonly messages: EnquiryListener["messages"];
+  /** Messages about an enquiry. */
+  readonly messages: EnquiryListener;
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
 
@@ -91,10 +65,7 @@ export class PushDevices implements Push {
     };
     this.messages = limitedPerHour(context, {
       kind: "push",
-      recipients: ({ createdAt }) =>
-        this.#reachable()
-          .filter((device) => (device.createdAt ?? "") <= (createdAt ?? ""))
-          .map(({ id }) => id),
+      recipients: () => this.#reachable().map(({ id }) => id),
       // Erasures find messages about a person by `replyTo`.
       single: ({ questions }, to) => ({
         ...message(to, "New submission"),
@@ -108,16 +79,19 @@ export class PushDevices implements Push {
     return this.#context.mayBeInside;
   }
 
+  /** The public key of the site, which browsers subscribe with; made on the first call. */
   async key(): Promise<string> {
     return (await this.#keys()).publicKey;
   }
 
+  /** One owner's devices. */
   devices(userId: string): PushDevice[] {
     return this.#all()
       .filter((each) => each.userId === userId)
       .map(shown);
   }
 
+  /** Adds a device or updates its keys, and notifies it. */
   async add(device: Omit<Device, "id" | "createdAt">): Promise<void> {
     const id = Bun.randomUUIDv7();
     const createdAt = isoTime(this.#context.clock);
@@ -143,27 +117,26 @@ export class PushDevices implements Push {
     return isThere;
   }
 
+  /** Removes devices whose owner is no longer one. */
   async look(): Promise<void> {
     if (!this.#all().every(this.#isOwners))
       await this.#devices.update((list) => list.filter(this.#isOwners));
   }
 
+  /** Names of devices that can't be notified until they are added again. */
   lostDevices(): readonly string[] {
     return this.#all()
       .filter((device) => this.#isOwners(device) && !this.#knowsKey(device))
       .map(({ name }) => name);
   }
 
+  /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
   notify(content: PushContent, about: string): readonly NewMessage[] {
     const text = shortened(content);
     return this.#reachable().map(({ id }) => ({ ...message(id, content.title), text, about }));
   }
 
-  // Older enquiries are no news on a phone.
-  startsAt(): number | undefined {
-    return this.#all().length > 0 ? this.#context.clock() - HOUR : undefined;
-  }
-
+  /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
   readonly bookingNotifications = (
     what: BookingNotification,
     submission: Submission,
@@ -180,6 +153,7 @@ export class PushDevices implements Push {
   readonly #deviceOf = (id: string) => this.#all().find((each) => each.id === id);
 
   // Written on sending, so that nothing a visitor typed is stored here too.
+  /** A device's notification. */
   readonly write: MessageRenderer = async (written) => {
     const { id, subject, text } = written;
     const content = text === "" ? await this.#contentOf(written) : JSON.parse(text);
@@ -189,7 +163,7 @@ export class PushDevices implements Push {
   async #contentOf(written: StoredMessage): Promise<PushContent> {
     const { about, subject } = written;
     if (about === null) return WELCOME;
-    const rest = await restOf(this.#context, written);
+    const rest = await restOf(this.#context.store, written);
     if (rest === undefined) return this.#newsContent(about, subject);
     if (rest.size === 0) throw new DeliveryError("recipient", GONE, null, true);
     return { title: subject, body: `${rest.size} more in an hour`, link: SUBMISSIONS_PATH };

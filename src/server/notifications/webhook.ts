@@ -14,27 +14,10 @@ import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
 import { findEmail, enquirySummary, GONE, pathOf } from "../mail/messages/ownerMessages.ts";
 
-export interface Webhooks extends EnquiryListener {
-  readonly carrier: Carrier;
-  /** A post's body. */
-  readonly write: MessageRenderer;
-  /** Undefined without a webhook. */
-  current(): Webhook | undefined;
-  /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
-  set(url: string): Promise<string | undefined>;
-  /** Makes a new secret for the current URL. */
-  rotateSecret(): Promise<string>;
-  remove(): Promise<void>;
-  /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
-  test(): Promise<void>;
-  /** For `externalUrlProblem`, which says what is wrong with a URL. */
-  readonly mayBeInside: boolean;
-}
-
 /** The recipient in the outbox, whatever the URL is on sending. */
 const TO = "webhook";
 
-export class WebhookSender implements Webhooks {
+export class Webhooks {
   readonly carrier: Carrier;
   readonly #context: CarrierContext;
 
@@ -47,14 +30,17 @@ export class WebhookSender implements Webhooks {
     };
   }
 
+  /** For `externalUrlProblem`, which says what is wrong with a URL. */
   get mayBeInside(): boolean {
     return this.#context.mayBeInside;
   }
 
+  /** Undefined without a webhook. */
   current(): Webhook | undefined {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
+  /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
   async set(url: string): Promise<string | undefined> {
     const now = this.current();
     // A secret belongs to its receiver: another host gets a new one.
@@ -68,6 +54,7 @@ export class WebhookSender implements Webhooks {
     return secret;
   }
 
+  /** Makes a new secret for the current URL. */
   async rotateSecret(): Promise<string> {
     const now = assertDefined(this.current(), "webhook");
     const { secret, hook } = this.#withSecret(now.url);
@@ -80,6 +67,7 @@ export class WebhookSender implements Webhooks {
     await this.#save(null);
   }
 
+  /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
   test(): Promise<void> {
     return this.#deliver({
       messageId: `<${Bun.randomUUIDv7()}@test>`,
@@ -92,14 +80,9 @@ export class WebhookSender implements Webhooks {
     });
   }
 
-  startsAt(): number | undefined {
-    const now = this.current();
-    return now ? Date.parse(now.since) : undefined;
-  }
-
-  /** Of every enquiry, however many there are: programs count on each. */
-  messages: EnquiryListener["messages"] = async ({ id, questions }) => {
-    if (this.#context.outbox.hasMessageAbout(id, TO)) return [];
+  /** A message about every enquiry, however many there are: programs count on each. */
+  readonly messages: EnquiryListener = ({ id, questions }) => {
+    if (!this.current()) return [];
     return [
       {
         kind: "webhook",
@@ -116,6 +99,7 @@ export class WebhookSender implements Webhooks {
   };
 
   // Written on sending, so that nothing a visitor typed is stored here too.
+  /** A post's body. */
   readonly write: MessageRenderer = async ({ about, subject }) => {
     if (!this.current()) throw new DeliveryError("recipient", ENDED, null, true);
     return { subject, text: JSON.stringify(await this.#enquiryEvent(about ?? "")), html: "" };

@@ -1,5 +1,5 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
-import { fallbackFamily, FONT_WEIGHTS } from "../../schema/sections/fonts.ts";
+import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import {
   cataloguedFont,
   type FallbackFace,
@@ -33,11 +33,8 @@ export function firstPaintFonts(
 }
 
 /** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
-function ownRules(catalogue: FontCatalogue, family: string): string {
-  const font = cataloguedFont(catalogue, family);
-  const request = { family, weights: FONT_WEIGHTS };
-  return font ? rulesOf(font.faces, request, "swap").join("") : "";
-}
+const ownRules = (catalogue: FontCatalogue, family: string): string =>
+  rulesOf(catalogue, family)?.join("") ?? "";
 
 /**
  * The `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written as
@@ -93,92 +90,37 @@ type FontStylesheet = { status: 200 | 400; body: string };
 
 const REFUSED: FontStylesheet = {
   status: 400,
-  body:
-    "Unknown font. Request /fonts/css2?family=Inter:wght@400;700&display=swap, " +
-    "with a family from the Styles tab.",
+  body: "Unknown font. Request /fonts/css2?family=Inter, with a family from the Styles tab.",
 };
 
+const MAX_FAMILIES = 15;
+
 /**
- * The style sheet for `/fonts/css2?family=…&display=…`; `family` may occur up to 15 times. Each requested weight maps
- * to the nearest one available; a variable file covers its whole range. Nothing of the query is echoed.
+ * The style sheet for `/fonts/css2?family=…`, which may occur up to 15 times: all weights of each family, whichever are
+ * asked for, since a variable file has its whole range. Nothing of the query is echoed.
  */
 export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams): FontStylesheet {
-  const parsed = fontQuery(query);
-  if (!parsed) return REFUSED;
-  const rules: string[] = [];
-  for (const request of parsed.requests) {
-    const font = cataloguedFont(catalogue, request.family);
-    if (!font) return REFUSED;
-    rules.push(...rulesOf(font.faces, request, parsed.display));
-  }
-  return { status: 200, body: rules.join("\n") + "\n" };
+  const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));
+  if (families.length < 1 || families.length > MAX_FAMILIES) return REFUSED;
+  const rules = families.map((family) => rulesOf(catalogue, family));
+  if (!rules.every((each) => each !== undefined)) return REFUSED;
+  return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 
-function rulesOf(faces: FontFace[], request: FontRequest, display: string): string[] {
-  return facesFor(faces, request).map((face) => fontFaceRule(request.family, face, display));
-}
+/** Undefined for a family that the site doesn't carry. */
+const rulesOf = (catalogue: FontCatalogue, family: string): string[] | undefined =>
+  cataloguedFont(catalogue, family)?.faces.map((face) => fontFaceRule(family, face));
 
-function facesFor(faces: FontFace[], { weights }: FontRequest): FontFace[] {
-  const wanted =
-    "from" in weights
-      ? FONT_WEIGHTS.filter((weight) => weight >= weights.from && weight <= weights.to)
-      : weights;
-  const nearest = wanted.map((weight) => nearestWeights(faces, weight));
-  return faces.filter((face) => nearest.includes(face.weights[0]));
-}
-
-/** The lower end of the nearest face's weights; of two equally near, the lighter one. */
-function nearestWeights(faces: FontFace[], weight: number): number {
-  const least = Math.min(...faces.map((face) => distance(face, weight)));
-  const nearest = faces.filter((face) => distance(face, weight) === least);
-  return Math.min(...nearest.map(({ weights: [start] }) => start));
-}
-
-function distance({ weights: [from, to] }: FontFace, weight: number): number {
-  return Math.max(from - weight, 0, weight - to);
-}
-
-function fontFaceRule(family: string, face: FontFace, display: string): string {
+function fontFaceRule(family: string, face: FontFace): string {
   const [from, to] = face.weights;
   return [
     "@font-face{",
     `font-family:"${family}";`,
     "font-style:normal;",
     `font-weight:${from === to ? from : `${from} ${to}`};`,
-    `font-display:${display};`,
+    "font-display:swap;",
     `src:url(${FONT_FILES_PATH}${face.file}) format("woff2");`,
     `unicode-range:${face.unicodeRange}`,
     "}",
   ].join("");
-}
-
-/** A family and its weights: a list, or a range. */
-type FontRequest = { family: string; weights: readonly number[] | { from: number; to: number } };
-
-type FontQuery = { requests: FontRequest[]; display: string };
-
-const DISPLAYS = ["auto", "block", "swap", "fallback", "optional"];
-const MAX_FAMILIES = 15;
-const FAMILY = /^(?<family>[\w ]{1,60})(?::wght@(?<weights>[\d.;]{3,80}))?$/;
-const WEIGHT_LIST = /^[1-9]\d{0,3}(;[1-9]\d{0,3})*$/;
-const WEIGHT_RANGE = /^([1-9]\d{0,3})\.\.([1-9]\d{0,3})$/;
-
-/** The parsed query; undefined if malformed. Weights default to 400. */
-function fontQuery(query: URLSearchParams): FontQuery | undefined {
-  const requests = query.getAll("family").map(fontRequest);
-  const display = query.get("display") ?? "swap";
-  if (requests.length < 1 || requests.length > MAX_FAMILIES) return undefined;
-  if (!DISPLAYS.includes(display) || !requests.every((request) => request !== undefined))
-    return undefined;
-  return { requests, display };
-}
-
-function fontRequest(parameter: string): FontRequest | undefined {
-  const { family, weights = "400" } = FAMILY.exec(parameter)?.groups ?? {};
-  if (!family) return undefined;
-  const range = WEIGHT_RANGE.exec(weights);
-  if (range) return { family, weights: { from: Number(range[1]), to: Number(range[2]) } };
-  return WEIGHT_LIST.test(weights)
-    ? { family, weights: weights.split(";").map(Number) }
-    : undefined;
 }

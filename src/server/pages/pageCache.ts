@@ -6,26 +6,14 @@ export interface RenderedPage {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
-  /** Whether rendering it now would give the same page. Default: unknown. */
-  readonly isUnchanged?: () => boolean;
-}
-
-/** Pages by key, always of the current content. */
-interface PageCache {
-  /** The page of the current content; when rendering fails, the last good one, until the next try. */
-  get(key: string): Promise<Representation>;
-  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
-  invalidate(): void;
 }
 
 interface Entry {
   generation: number;
   page: Promise<Representation>;
-  /** Whether the content it was rendered from is unchanged. */
-  isUnchanged: () => boolean;
+  /** The page, once it is made. */
+  finished?: Representation;
 }
-
-const nobodyKnows = () => false;
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<RenderedPage>;
@@ -38,10 +26,8 @@ interface PageCacheOptions {
   readonly onError: (key: string, error: unknown) => void;
 }
 
-/** Creates a page cache. */
-export const createPageCache = (options: PageCacheOptions): PageCache => new RenderedPages(options);
-
-class RenderedPages implements PageCache {
+/** Pages by key, always of the current content. */
+export class PageCache {
   readonly #options: PageCacheOptions;
   readonly #entries = new Map<string, Entry>();
   #generation = 0;
@@ -51,15 +37,13 @@ class RenderedPages implements PageCache {
     this.#options = options;
   }
 
+  /** The page of the current content; when rendering fails, the last good one, until the next try. */
   async get(key: string): Promise<Representation> {
     const entry = this.#entries.get(key);
-    if (entry?.generation === this.#generation) return entry.page;
-    if (!entry?.isUnchanged()) return this.#render(key);
-    entry.generation = this.#generation;
-    this.#publish(key, entry, entry.page);
-    return entry.page;
+    return entry?.generation === this.#generation ? entry.page : this.#render(key);
   }
 
+  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
   invalidate(): void {
     this.#generation += 1;
     for (const key of this.#entries.keys()) this.#options.onChanged?.(key);
@@ -71,9 +55,11 @@ class RenderedPages implements PageCache {
   #render(key: string): Promise<Representation> {
     const last = this.#entries.get(key);
     const made = this.#options.render(key).then((rendered) => {
-      const finished = finish(rendered);
-      entry.isUnchanged = rendered.isUnchanged ?? nobodyKnows;
-      return finished;
+      const fresh = finish(rendered);
+      const before = last?.finished;
+      // An unchanged page stays compressed.
+      const isSame = before && before.etag === fresh.etag && before.status === fresh.status;
+      return (entry.finished = isSame ? before : fresh);
     });
     const page = made.catch((error: unknown) => {
       this.#options.onError(key, error);
@@ -86,7 +72,7 @@ class RenderedPages implements PageCache {
       if (isNewest) this.#entries.set(key, last);
       return last.page;
     });
-    const entry: Entry = { generation: this.#generation, page, isUnchanged: nobodyKnows };
+    const entry: Entry = { generation: this.#generation, page };
     this.#entries.set(key, entry);
     this.#publish(key, entry, made);
     return page;

@@ -9,7 +9,6 @@ import { firstPaintFonts } from "./fonts.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { RenderedPage } from "./pageCache.ts";
-import { pageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -45,27 +44,27 @@ export function pageRenderer(
   const now = clockOf(context);
   const fontOrigin = fontOriginOf(fontProvider);
   return async (key, enquiryState) => {
-    const { read, areUnchanged } = pageDependencies();
-    const source = storeSource({ store, cleanHtml, picturesFrom: pictureOrigin, now, read });
-    const fonts = read(() => fontsOf(context));
-    const shell = read(() => shellOf(context, fonts.preloads, key.startsWith("/admin")));
-    const { inline } = context.build;
-    const drawnFrom = read(() => drawnFromOf(store));
-    const hosts = read(() => pictureHosts(store, now()));
-    const isClosed = read(() => findFormAt(store, key)?.isActive === false);
-    const given = { shell, inline, fontCss: fonts.css, enquiryState, isClosed, drawnFrom };
-    const { status, html, scripts, styles } = await renderPage(key, source, given);
+    const source = storeSource({ store, cleanHtml, picturesFrom: pictureOrigin, now });
+    const fonts = fontsOf(context);
+    const { status, html, scripts, styles } = await renderPage(key, source, {
+      shell: shellOf(context, fonts.preloads, key.startsWith("/admin")),
+      inline: context.build.inline,
+      fontCss: fonts.css,
+      enquiryState,
+      isClosed: findFormAt(store, key)?.isActive === false,
+      drawnFrom: drawnFromOf(store),
+    });
     const policy = contentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...hosts],
+      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...pictureHosts(store, now())],
       frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
         html.includes(` data-embed="${origin}/`),
       ),
       secure: siteUrl?.startsWith("https:") ?? false,
       ...(fontOrigin && { fontOrigin }),
     });
-    return { status, html, policy, isUnchanged: areUnchanged };
+    return { status, html, policy };
   };
 }
 

@@ -15,7 +15,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { fontStylesheet } from "./fonts.ts";
-import { createPageCache, type RenderedPage } from "./pageCache.ts";
+import { type RenderedPage, PageCache } from "./pageCache.ts";
 import { scheduleAt, nextChange } from "./pageSchedule.ts";
 import { dateFeeds } from "./dateFeeds.ts";
 import { findFormAt, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
@@ -67,7 +67,7 @@ export async function pages(context: PagesContext) {
   const isComingSoon = (key: string) =>
     context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.isBegun();
   const keyOf = (path: string) => pageKey(path, { isComingSoon, isPage });
-  const cache = createPageCache({
+  const cache = new PageCache({
     render: (key) => render(key),
     hasPage: (key) => keyOf(key) === key,
     onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),

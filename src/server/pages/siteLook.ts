@@ -1,4 +1,4 @@
-/** The site's look for pages that are rendered elsewhere (messages/plainPage.tsx). */
+/** The site's look for pages that are rendered elsewhere (shared/plainPage.tsx). */
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { contrastRatio, MIN_CONTRAST, readableTextColor } from "../../schema/core/contrast.ts";
 import {

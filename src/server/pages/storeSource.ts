@@ -11,7 +11,6 @@ import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
 import { withPictureOrigin } from "../shared/pictureOrigin.ts";
 import { visibilityContextAt } from "../shared/visibilityContext.ts";
-import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 
 interface StoreSourceOptions {
@@ -21,8 +20,6 @@ interface StoreSourceOptions {
   readonly picturesFrom?: string | undefined;
   /** The site's current time. */
   readonly now: Clock;
-  /** Every read goes through this, which records it. */
-  readonly read: PageDependencies["read"];
 }
 
 /** Visitors' content from the store; rich text is sanitized again on its way out. */
@@ -31,16 +28,15 @@ export function storeSource({
   cleanHtml,
   picturesFrom,
   now,
-  read,
 }: StoreSourceOptions): ContentSource {
   const clean = (html: string) => withPictureOrigin(cleanHtml(html), picturesFrom);
   return {
     read: async (key, parent) => {
-      const content = read(() => publicContent(store, key, { now: now(), parent }));
+      const content = publicContent(store, key, { now: now(), parent });
       const rich = htmlNames(entities[key]);
       return rich.length === 0 ? content : cleaned(content, rich, clean);
     },
-    pictures: async () => read(() => publicPictures(store, now(), picturesFrom)),
+    pictures: async () => publicPictures(store, now(), picturesFrom),
   };
 }
 

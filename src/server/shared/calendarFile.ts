@@ -41,16 +41,28 @@ export async function calendarWriter(): Promise<CalendarText> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
     const calendar = ical({
-      name: name ?? null,
+      name: name === undefined ? null : onOneLine(name),
       prodId: `//Limelight//${product}//EN`,
       ttl: ttl ?? null,
       method: isPublished ? ICalCalendarMethod.PUBLISH : null,
     });
-    for (const { uid, status, ...entry } of entries)
-      calendar.createEvent({ ...entry, id: uid, status: ICalEventStatus[status] });
+    for (const { uid, status, url, ...entry } of entries)
+      calendar.createEvent({
+        ...entry,
+        url: url ? withoutSeparators(url) : null,
+        id: uid,
+        status: ICalEventStatus[status],
+      });
     return calendar.toString();
   };
 }
+
+/** The library writes a calendar's name as it is; many readers show a backslash that would escape its commas. */
+const onOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
+
+/** The library escapes these two in a URL as in a text, which readers of a URL don't expect (section 3.3.13). */
+const withoutSeparators = (url: string): string =>
+  url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 
 /** The part after the @ in each entry's UID: the site's host, or `siteId` when no address is known. */
 export const calendarHost = (siteUrl: string | null | undefined, siteId: string): string =>

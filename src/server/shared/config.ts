@@ -134,7 +134,8 @@ export function unknownSettings(
   const provided = [...Object.keys(variables), ...credentialNames(variables)];
   return provided.flatMap((name) => {
     if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
-    const suggestion = closestName(name.toUpperCase(), names);
+    // Many programs for containers put their own name before their settings.
+    const suggestion = closestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
     if (suggestion)
       return [{ suggestion, message: `Unknown setting ${name}. Did you mean ${suggestion}?` }];
     return isService ? [{ suggestion, message: NO_SUCH_SETTING(name) }] : [];

@@ -54,6 +54,6 @@ const LINK = new RegExp(
 /** Whether a text contains an address, for input that may be refused for it. */
 export const hasLinks = (text: string): boolean => LINK.test(text);
 
-/** The text without anything that a mail program would turn into a link. */
-export const withoutLinks = (text: string): string =>
-  text.replace(/\S+/g, (word) => (ADDRESS.test(word) ? "(a link)" : word));
+/** The text with `instead` for anything that a mail program would turn into a link. */
+export const withoutLinks = (text: string, instead: string): string =>
+  text.replace(/\S+/g, (word) => (ADDRESS.test(word) ? instead : word));

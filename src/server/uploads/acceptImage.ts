@@ -225,11 +225,8 @@ type LetterSize = Pick<Item<"uploads">, "width" | "height" | "tone">;
 
 const LETTER_QUALITY = 85;
 
-/** Stores a picture and its copies, and tells the name it got. */
-type StoreFiles = (
-  image: AcceptedImage,
-  variants: ImageVariant[],
-) => Promise<{ readonly filename: string }>;
+/** Stores a picture and its copies, and returns the name it got. */
+type StoreFiles = (image: AcceptedImage, variants: ImageVariant[]) => Promise<string>;
 
 /** Accepts a picture and stores its files. Throws what `acceptImage` and `store` throw. */
 export async function newUpload(
@@ -240,7 +237,7 @@ export async function newUpload(
 ): Promise<Item<"uploads">> {
   const image = await acceptImage(bytes);
   const variants = await makeVariants(image);
-  const { filename } = await store(image, variants);
+  const filename = await store(image, variants);
   return {
     id: Bun.randomUUIDv7(),
     filename,

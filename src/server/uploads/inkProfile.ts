@@ -1,6 +1,6 @@
 /**
- * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type, lut16Type and
- * lutAToBType, all into Lab).
+ * Reads from a color profile which screen color a mix of four inks has (ICC.1:2022, section 10: lut8Type and lut16Type
+ * into Lab, of version 2; those of version 4 are rare for inks).
  */
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { latin1, viewOf } from "./imageStructure.ts";
@@ -24,9 +24,8 @@ export function inkTableOf(profile: Uint8Array): InkTable | undefined {
     const tag = tagOf(profile, "A2B0");
     const kind = tag && latin1(tag, 0, 4);
     if (!tag || tag[8] !== INKS || tag[9] !== 3) return undefined;
-    if (kind === "mft1" || kind === "mft2") return tableOf(plainLut(tag, kind === "mft1" ? 1 : 2));
-    const staged = kind === "mAB " ? stagedLut(tag) : undefined;
-    return staged && tableOf(staged);
+    if (kind === "mft1") return tableOf(plainLut(tag, 1));
+    return kind === "mft2" ? tableOf(plainLut(tag, 2)) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -62,7 +61,7 @@ const curved = (curves: readonly Curve[], values: readonly number[]) =>
 
 type Lab = readonly [number, number, number];
 
-/** `lut8Type` (one byte a value) and `lut16Type` (two), of every profile of version 2. */
+/** `lut8Type` (one byte a value) and `lut16Type` (two). */
 function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
   const view = viewOf(tag);
   const sides = Array.from({ length: INKS }, () => view.getUint8(10));
@@ -82,82 +81,6 @@ function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
     valueAt: (index) => valueAt(grid + index),
     labOf: (values) => labFrom(curved(out, values).map((value) => value * scale)),
   };
-}
-
-/** `lutAToBType`, of version 4: curves A, the grid, curves M, a matrix and curves B. */
-function stagedLut(tag: Uint8Array): Lut | undefined {
-  const view = viewOf(tag);
-  const [b, matrixAt, m, gridAt, a] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
-  if (!b || !gridAt || !a) return undefined;
-  const sides = Array.from({ length: INKS }, (_, ink) => view.getUint8(gridAt + ink));
-  const isWide = view.getUint8(gridAt + 16) === 2;
-  const start = gridAt + 20;
-  const identity = [0, 1, 2].map((): Curve => (value) => value);
-  const middle = m ? curvesAt(view, m, 3) : identity;
-  const last = curvesAt(view, b, 3);
-  const matrix = Array.from({ length: 12 }, (_, at) =>
-    matrixAt && m ? view.getInt32(matrixAt + 4 * at) / 65_536 : (IDENTITY[at] ?? 0),
-  );
-  return {
-    inks: curvesAt(view, a, INKS),
-    sides,
-    valueAt: (index) =>
-      isWide ? view.getUint16(start + 2 * index) / 65_535 : view.getUint8(start + index) / 255,
-    labOf: (values) => {
-      const mixed = curved(middle, values);
-      return labFrom(
-        curved(
-          last,
-          [0, 1, 2].map((row) => rowOf(matrix, row, mixed)),
-        ),
-      );
-    },
-  };
-}
-
-const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
-
-const rowOf = (matrix: readonly number[], row: number, values: readonly number[]) =>
-  values.reduce(
-    (sum, value, at) => sum + (matrix[3 * row + at] ?? 0) * value,
-    matrix[9 + row] ?? 0,
-  );
-
-/** Curves one after the other, each padded to four bytes (10.6 and 10.18). */
-function curvesAt(view: DataView, start: number, count: number): Curve[] {
-  let offset = start;
-  return Array.from({ length: count }, () => {
-    const isParametric = view.getUint32(offset) === 0x70617261;
-    const length = isParametric ? 0 : view.getUint32(offset + 8);
-    const type = isParametric ? view.getUint16(offset + 8) : 0;
-    const data = offset + 12;
-    offset = data + (isParametric ? 4 * (PARAMETERS[type] ?? 0) : 4 * Math.ceil(length / 2));
-    if (isParametric) return parametric(view, data, type);
-    if (length === 0) return (value) => value;
-    if (length === 1) return (value) => value ** (view.getUint16(data) / 256);
-    return sampled(length, (at) => view.getUint16(data + 2 * at) / 65_535);
-  });
-}
-
-/** The number of parameters of each function type. */
-const PARAMETERS = [1, 3, 4, 5, 7];
-
-function parametric(view: DataView, data: number, type: number): Curve {
-  const [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from(
-    { length: PARAMETERS[type] ?? 0 },
-    (_, at) => view.getInt32(data + 4 * at) / 65_536,
-  );
-  const power = (value: number) => Math.max(0, a * value + b) ** g;
-  switch (type) {
-    case 0:
-      return (value) => value ** g;
-    case 1:
-      return (value) => (value >= -b / a ? power(value) : 0);
-    case 2:
-      return (value) => (value >= -b / a ? power(value) + c : c);
-    default:
-      return (value) => (value >= d ? power(value) + e : c * value + f);
-  }
 }
 
 /** A curve through equally distant values. */

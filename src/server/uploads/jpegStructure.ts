@@ -24,7 +24,7 @@ const END_MARKER = Uint8Array.of(0xff, END);
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
 export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let frame: Frame | undefined;
-  let orientation = 1;
+  let orientation: number | undefined;
   let scans = 0;
   let offset = 2;
   const kept = [bytes.subarray(0, 2)];
@@ -38,7 +38,9 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     const segment = segmentAt(bytes, offset);
     offset += segment.length + 2;
     if (FRAMES.has(marker)) frame = onlyFrame(frame, marker, segment);
-    if (marker === EXIF && latin1(segment, 0, 4) === "Exif") orientation = exifOrientation(segment);
+    // Of several, which editors leave behind, browsers read the first.
+    if (marker === EXIF && latin1(segment, 0, 4) === "Exif")
+      orientation ??= exifOrientation(segment);
     if (isProfile(marker, segment)) profile.push(profilePart(segment));
     if (marker === SCAN) {
       if (!frame || ++scans > MAX_JPEG_SCANS) throw damaged();
@@ -55,7 +57,7 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     mimetype: "image/jpeg",
     width: frame.width,
     height: frame.height,
-    orientation,
+    orientation: orientation ?? 1,
     animated: false,
     lossless: false,
     ...(hasInks && { inkProfile: joined(inOrder(profile)) }),

@@ -2,7 +2,7 @@
  * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
  * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
  */
-import { type Content, entities, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
 import { startPeriodicJob } from "../shared/periodicJob.ts";
@@ -13,7 +13,7 @@ import {
   type PictureFault,
   sizesIn,
 } from "../storage/pictures/pictureIntegrity.ts";
-import type { Document, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
 import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
@@ -36,9 +36,8 @@ const FIRST_LOOK = 10_000;
 /** It pauses this many times as long as it has read. */
 const PAUSE_FACTOR = 4;
 
-/** A picture stored before checksums existed gets one when a check finds it intact. */
 export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
-  const document = store.of(entities.uploads);
+  const list = () => store.of(entities.uploads).read().value;
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
@@ -46,21 +45,17 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
     await bin
       .whileSweepPaused(() => removeLeftovers(pictures, () => listedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
-    const listed = document.read().value;
     const sizes = await sizesIn(pictures);
     const found = new Map<string, PictureFault>();
-    const measured = new Map<string, string>();
-    for (const upload of listed) {
+    for (const upload of list()) {
       if (rounds.isStopping()) return;
       const began = performance.now();
-      const { fault, checksum = "" } = await inspectPicture(pictures, upload, sizes);
+      const { fault } = await inspectPicture(pictures, upload, sizes);
       if (fault) found.set(upload.filename, fault);
-      else if (upload.checksum === "" && checksum) measured.set(upload.filename, checksum);
       await Bun.sleep(PAUSE_FACTOR * (performance.now() - began));
     }
     faults = found;
     for (const { message } of notices()) log(`uploads: ${message}`);
-    if (measured.size > 0) await storeChecksums(document, measured);
   }
 
   const round = () =>
@@ -74,7 +69,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
   const notices = (): Notice[] => {
     if (faults.size === 0) return [];
     return noticeOf(
-      document.read().value.filter(({ filename }) => faults.has(filename)),
+      list().filter(({ filename }) => faults.has(filename)),
       faults,
     );
   };
@@ -90,18 +85,6 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
       return rounds.stop();
     },
   };
-}
-
-async function storeChecksums(
-  document: Document<Content<"uploads">>,
-  measured: ReadonlyMap<string, string>,
-): Promise<void> {
-  await document.update((all) =>
-    all.map((each) => ({
-      ...each,
-      checksum: each.checksum || (measured.get(each.filename) ?? ""),
-    })),
-  );
 }
 
 /** How many pictures a notice names. */

@@ -25,7 +25,7 @@ const SHOWING = allEntities.filter(
 
 const LETTERS = entities.letters.section;
 
-/** An original's URL (see `storage/pictureNames.ts`). */
+/** An original's URL (see `storage/pictures/pictureNames.ts`). */
 const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**

@@ -16,18 +16,13 @@ import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.
 import type { Store } from "../storage/store.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** A stored picture: the original's file name, and its variants with sizes in pixels. */
-type StoredUpload = { filename: string; variants: StoredVariant[] };
-
-type StoredVariant = { filename: string; width: number; height: number };
-
 /** A file that may be served to visitors. */
 export type ServableFile = LocalFile & { contentType: string };
 
 /** The pictures' files. Storage errors are passed on unchanged; existing files are kept. */
 export type UploadFiles = {
-  /** Stores a picture, hidden, under a new name; durable once it resolves. */
-  storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
+  /** Stores a picture, hidden, under a new name, which it returns; durable once it resolves. */
+  storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<string>;
   /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
   importFile(name: string, bytes: Uint8Array): Promise<void>;
   /** Stores a copy of an original made later. */
@@ -175,29 +170,19 @@ async function store(
   storage: PictureStorage,
   image: AcceptedImage,
   variants: ImageVariant[],
-): Promise<StoredUpload> {
+): Promise<string> {
   const filename = newUploadName(image.extension);
-  const named = variants.map((variant) => ({
-    ...variant,
-    filename: variantName(filename, variant.width),
-  }));
+  const files = variants.map(({ width, bytes }) => ({ path: variantName(filename, width), bytes }));
   try {
     // The original comes last: if it exists, so do its variants. An interrupted store has no original, and is removed
     // at the next start.
-    await storage.add(named.map((variant) => ({ path: variant.filename, bytes: variant.bytes })));
+    await storage.add(files);
     await storage.put(filename + UNLISTED, image.bytes);
   } catch (error) {
-    await storage
-      .remove([filename + UNLISTED, ...named.map((variant) => variant.filename)])
-      .catch(() => {});
+    await storage.remove([filename + UNLISTED, ...files.map(({ path }) => path)]).catch(() => {});
     throw error;
   }
-  const stored = named.map((each) => ({
-    filename: each.filename,
-    width: each.width,
-    height: each.height,
-  }));
-  return { filename, variants: stored };
+  return filename;
 }
 
 async function remove(storage: PictureStorage, filename: string): Promise<boolean> {

@@ -8,7 +8,6 @@ import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
-import { measureBrightness } from "./pictureAnalysis.ts";
 import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
@@ -34,62 +33,6 @@ interface ChangedUpload extends ChangedList {
   readonly upload: Upload;
 }
 
-export interface UploadLibrary {
-  /** Newest first. */
-  list(): Upload[];
-  /**
-   * Adds a picture; `fields` fills in those that are already known. Throws what `acceptImage` and `check` throw,
-   * `conflict` when the list is full, or `cannot_store`.
-   */
-  add(
-    bytes: Uint8Array,
-    originalName: string | undefined,
-    known?: {
-      readonly fields: (stored: Upload) => Partial<UploadFields>;
-      readonly check?: CheckList;
-    },
-  ): Promise<Upload>;
-  /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
-  undoAdd(upload: Upload): Promise<void>;
-  /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
-  change(
-    id: string,
-    fields: Partial<UploadFields>,
-    check?: CheckList,
-  ): Promise<ChangedUpload | undefined>;
-  /**
-   * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
-   * isn't there, what `check` throws, and `cannot_store`.
-   */
-  remove(id: string, check?: CheckList): Promise<ChangedList>;
-  /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
-  restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload>;
-  /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
-  show(upload: Upload): Promise<void>;
-  /**
-   * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
-   * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
-   */
-  importPictures(
-    pictures: readonly Upload[],
-    read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
-  ): Promise<void>;
-  /** Measures the light of photos stored before that existed. */
-  measureBrightness(): Promise<void>;
-  /** Call it when the list has changed, here or at another instance. */
-  changed(): void;
-  /** Removes the files of a picture deleted for good. */
-  removeFiles(upload: Upload): Promise<void>;
-  /** A thumbnail of a picture in the bin, for its owner. */
-  findBinned(upload: Upload): Promise<ServableFile | undefined>;
-  /** Tests whether pictures can be stored. Throws `cannot_store`. */
-  health(): Promise<void>;
-  /** Whether it is the file name of a listed picture or of one of its variants. */
-  has(name: string): boolean;
-  /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
-  find(name: string): Promise<ServableFile | undefined>;
-}
-
 const LIBRARY_FULL = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
 
 const IS_THERE = "The site already has this image.";
@@ -105,10 +48,7 @@ interface LibraryContext {
 }
 
 /** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
-export const uploadLibrary = (context: LibraryContext): UploadLibrary =>
-  new StoredUploadLibrary(context);
-
-class StoredUploadLibrary implements UploadLibrary {
+export class UploadLibrary {
   readonly #files: UploadFiles;
   readonly #document: LibraryContext["document"];
 
@@ -117,11 +57,23 @@ class StoredUploadLibrary implements UploadLibrary {
     this.#document = context.document;
   }
 
+  /** Newest first. */
   list(): Upload[] {
     return this.#listed.toReversed();
   }
 
-  async add(...[bytes, originalName, known]: Parameters<UploadLibrary["add"]>): Promise<Upload> {
+  /**
+   * Adds a picture; `fields` fills in those that are already known. Throws what `acceptImage` and `check` throw,
+   * `conflict` when the list is full, or `cannot_store`.
+   */
+  async add(
+    bytes: Uint8Array,
+    originalName: string | undefined,
+    known?: {
+      readonly fields: (stored: Upload) => Partial<UploadFields>;
+      readonly check?: CheckList;
+    },
+  ): Promise<Upload> {
     const { scan, clock = Date.now } = this.context;
     // Checked again when it is stored; this avoids decoding a picture for a full list.
     requireRoom(this.#listed, 1);
@@ -143,6 +95,7 @@ class StoredUploadLibrary implements UploadLibrary {
     return upload;
   }
 
+  /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
     // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
     await this.#files.hide(upload.filename).catch(unavailable);
@@ -153,6 +106,7 @@ class StoredUploadLibrary implements UploadLibrary {
     await this.#discard(upload);
   }
 
+  /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
   async change(
     id: string,
     fields: Partial<UploadFields>,
@@ -169,6 +123,10 @@ class StoredUploadLibrary implements UploadLibrary {
     return upload && { upload, before, after };
   }
 
+  /**
+   * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
+   * isn't there, what `check` throws, and `cannot_store`.
+   */
   async remove(id: string, check?: CheckList): Promise<ChangedList> {
     const listed = this.#listed;
     // Checked before anything is hidden or moved to the bin.
@@ -198,10 +156,12 @@ class StoredUploadLibrary implements UploadLibrary {
     return { before, after };
   }
 
+  /** Tests whether pictures can be stored. Throws `cannot_store`. */
   health(): Promise<void> {
     return this.#files.health();
   }
 
+  /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
@@ -210,12 +170,20 @@ class StoredUploadLibrary implements UploadLibrary {
     return upload;
   }
 
+  /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
   show({ filename }: Upload): Promise<void> {
     return this.#files.makeServable(filename).catch(unavailable);
   }
 
   // Pictures about to be deleted for good have the same files, so sweeping has to wait.
-  importPictures(...[pictures, read]: Parameters<UploadLibrary["importPictures"]>): Promise<void> {
+  /**
+   * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
+   * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
+   */
+  importPictures(
+    pictures: readonly Upload[],
+    read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     return this.context.bin.whileSweepPaused(async (list) => {
       try {
         await read((name, bytes) => this.#files.importFile(name, bytes).catch(unavailable));
@@ -234,36 +202,30 @@ class StoredUploadLibrary implements UploadLibrary {
     });
   }
 
-  async measureBrightness(): Promise<void> {
-    const measured = new Map<string, string>();
-    for (const upload of this.#listed)
-      if (!upload.light && !upload.tone)
-        measured.set(upload.id, await lightOfStored(this.#files, upload));
-    if (![...measured.values()].some(Boolean)) return;
-    await this.#document.update((uploads) =>
-      uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
-    );
-  }
-
+  /** Call it when the list has changed, here or at another instance. */
   changed(): void {
     this.#files.keepOnly(new Set(this.#listed.map(({ filename }) => filename)));
   }
 
+  /** Removes the files of a picture deleted for good. */
   async removeFiles({ filename }: Upload): Promise<void> {
     await this.#files.removeUpload(filename).catch(unavailable);
   }
 
+  /** A thumbnail of a picture in the bin, for its owner. */
   async findBinned({ filename, widths }: Upload): Promise<ServableFile | undefined> {
     const smallest =
       widths[0] && (await this.#files.findServable(variantName(filename, widths[0])));
     return smallest || this.#files.findOriginal(filename);
   }
 
+  /** Whether it is the file name of a listed picture or of one of its variants. */
   has(name: string): boolean {
     const upload = this.#uploadOf(name);
     return upload !== undefined && filesOf(upload).includes(name);
   }
 
+  /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
   async find(name: string): Promise<ServableFile | undefined> {
     if (!this.has(name)) return undefined;
     const upload = this.#uploadOf(name);
@@ -345,19 +307,6 @@ const filesOf = (upload: Upload) => [
   ...upload.widths.map((width) => variantName(upload.filename, width)),
   letterPictureName(upload),
 ];
-
-/** Of its smallest variant; empty if unreadable, and tried again at the next start. */
-async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
-  const smallest = widths[0] === undefined ? filename : variantName(filename, widths[0]);
-  try {
-    const file = await files.findServable(smallest);
-    if (!file) return "";
-    const bytes = await Bun.file(file.path).bytes();
-    return await inDecodeTurn(() => measureBrightness(bytes));
-  } catch {
-    return "";
-  }
-}
 
 /** Throws `cannot_store` for what a disk or a bucket didn't take. */
 function unavailable(error: unknown): never {

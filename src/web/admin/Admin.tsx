@@ -27,5 +27,5 @@ export function Admin() {
 }
 
 function Announcer() {
-  return <output className="ui-hidden">{useAnnouncement()}</output>;
+  return <output className="visually-hidden">{useAnnouncement()}</output>;
 }

@@ -32,7 +32,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.className = `ui-dialog ${className}`;
   dialog.dataset["size"] = size;
   dialog.setAttribute("aria-labelledby", "dialog-title");
-  const look = titleHidden ? "ui-hidden" : "ui-dialog-title";
+  const look = titleHidden ? "visually-hidden" : "ui-dialog-title";
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
   // Button labels are our own texts, whatever the language around them.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);

@@ -43,7 +43,7 @@ const BUTTONS = ARROWS.map(({ to, path }) => {
 
 const CONTENT = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
-<p class="ui-hidden" aria-live="polite"></p>`;
+<p class="visually-hidden" aria-live="polite"></p>`;
 
 /** `kind` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
 function open(all: readonly Pictured[], first: number, kind: string): void {

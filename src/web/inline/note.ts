@@ -6,7 +6,7 @@ import type { ProgramWords } from "../words/programWords.ts";
 declare const WORDS: ProgramWords;
 
 const MARKUP = `<div class="ui-toast" data-destructive>
-<div class="ui-toast-words"><div class="ui-toast-title"></div>
+<div class="ui-toast-text"><div class="ui-toast-title"></div>
 <div class="ui-toast-description">${WORDS.failed.text}</div></div>
 <button type="button" class="ui-button">${WORDS.failed.retry}</button>
 ${cross(WORDS.dialog.close)}

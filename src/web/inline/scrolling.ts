@@ -7,7 +7,7 @@ const DARK_FROM = 50;
 const TAB_FROM = 0.8;
 
 /** Where the page has its own button, or ends: the docked one is hidden. */
-const WITHOUT_DOCK = ".hero, #enquiry, .transformations-end, body > footer";
+const WITHOUT_DOCK = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and runs once at the start: call it once. */
 export function followScrolling(): void {

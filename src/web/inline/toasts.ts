@@ -50,7 +50,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   const box = document.createElement("div");
   box.className = "ui-toast";
   if (destructive) box.dataset["destructive"] = "";
-  box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(WORDS.toasts.close)}`;
+  box.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(WORDS.toasts.close)}`;
   box.querySelector(".ui-toast-title")?.append(title);
   box.querySelector(".ui-toast-description")?.append(description);
   shown = [box];

@@ -108,7 +108,7 @@ function Closed({ links }: Parameters<typeof Platforms>[0]) {
           : fill(words.coaching.readMore, { name: site.name })}
       </p>
       <Platforms links={links} />
-      <p className="closed-ways">
+      <p className="closed-actions">
         {site.contactEmail && (
           <a className="button" href={mailto(site.contactEmail)}>
             {words.coaching.sendEmail}

@@ -35,7 +35,7 @@ export function Copied({ label = "Copy", what, text, shown = text }: CopiedProps
   const Icon = isCopied ? Check : Copy;
   const word = isCopied ? "Copied" : "Copy";
   return (
-    <p className="ui-copied between line">
+    <p className="ui-copied justify-between row">
       <code>{shown}</code>
       {what ? (
         <Button size="small" aria-label={`${word}: ${what}`} onClick={copy}>

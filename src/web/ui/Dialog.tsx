@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
     >
       {children !== null && (
         <div className="ui-dialog-panel">
-          <h2 id={titleId} className={titleHidden ? "ui-hidden" : "ui-dialog-title"}>
+          <h2 id={titleId} className={titleHidden ? "visually-hidden" : "ui-dialog-title"}>
             {title}
           </h2>
           <div key={opening} className="ui-dialog-content">

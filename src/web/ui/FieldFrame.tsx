@@ -55,7 +55,7 @@ export function FieldFrame(props: FieldFrameProps) {
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
-        <div className="field-head between">
+        <div className="field-head justify-between">
           {labelElement === "label" ? (
             <label htmlFor={id}>{label}</label>
           ) : (
@@ -64,7 +64,7 @@ export function FieldFrame(props: FieldFrameProps) {
             </span>
           )}
           {limit && isShown(limit) && (
-            <span className="faint note figures">{`${limit.text.length} / ${limit.most}`}</span>
+            <span className="faint note tabular">{`${limit.text.length} / ${limit.most}`}</span>
           )}
         </div>
       )}

@@ -54,7 +54,7 @@ export function Loading({ message, rows = 4 }: { message: string; rows?: number 
       <p>{message}</p>
       {late &&
         Array.from({ length: rows }, (_, at) => (
-          <div key={at} className="loading-row line far under">
+          <div key={at} className="loading-row row gap-16 border-bottom">
             <Skeleton width="1rem" height="0.75rem" />
             <Skeleton width={`${20 + ((at * 7) % 20)}%`} height="0.75rem" />
             <Skeleton width="4.5rem" height="0.75rem" />
@@ -76,7 +76,7 @@ interface LoadFailedProps {
 
 export function LoadFailed({ what, advice = CONNECTION, onRetry }: LoadFailedProps) {
   return (
-    <div className="quiet pad line wrap apart between" role="alert">
+    <div className="quiet pad row cluster gap-12 justify-between" role="alert">
       <p>
         <strong>Couldn't load {what}.</strong> {advice}
       </p>

@@ -9,7 +9,7 @@ export function Rows({
   readonly children: ReactNode;
 }) {
   return (
-    <ul className="ui-rows lines" aria-label={label}>
+    <ul className="ui-rows divided" aria-label={label}>
       {children}
     </ul>
   );
@@ -29,9 +29,9 @@ interface RowProps {
 /** `<Row sign={<Cloud size={18} />} title="Away" note="None yet"><Badge>Off</Badge></Row>` */
 export function Row({ sign, title, note, more, className = "", children }: RowProps) {
   return (
-    <li className={`ui-row bar line apart ${className}`}>
+    <li className={`ui-row card-row row gap-12 ${className}`}>
       {sign}
-      <div className="words grow figures">
+      <div className="title-note grow tabular">
         <strong dir="auto">{title}</strong>
         {note !== undefined && <span className="quiet">{note}</span>}
         {more}
@@ -43,7 +43,7 @@ export function Row({ sign, title, note, more, className = "", children }: RowPr
 
 /** The first letters of a name, instead of a picture. */
 export const Avatar = ({ name }: { name: string }) => (
-  <span className="ui-avatar centered quiet note bold" aria-hidden="true">
+  <span className="ui-avatar center quiet note bold" aria-hidden="true">
     {name.slice(0, 2).toUpperCase()}
   </span>
 );

@@ -21,7 +21,7 @@ interface SegmentsProps<V extends string> {
 export function Segments<V extends string>(props: SegmentsProps<V>) {
   const { label, options, value, onChoose, className = "" } = props;
   return (
-    <fieldset className={`segments ${className}`} aria-label={label}>
+    <fieldset className={`segmented ${className}`} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

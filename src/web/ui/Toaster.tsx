@@ -29,7 +29,7 @@ function ShownToast({ id, title, description, destructive, action }: Toast) {
   useToastTime(box, dismiss);
   return (
     <div ref={box} className="ui-toast" data-destructive={destructive || undefined}>
-      <div className="ui-toast-words">
+      <div className="ui-toast-text">
         <div className="ui-toast-title">{title}</div>
         {description && <div className="ui-toast-description">{description}</div>}
       </div>

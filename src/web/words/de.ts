@@ -254,6 +254,7 @@ export const de: Words = {
       "Sie erhalten diese Nachricht einmalig, weil diese Adresse in ein Formular auf der Website von {name} eingegeben wurde. Wenn Sie das nicht waren, kommt nichts weiter.",
     replyFoot:
       "Sie erhalten diese Nachricht, weil Sie {name} geschrieben haben. Antworten Sie einfach darauf.",
+    link: "(ein Link)",
     youWrote: "Das haben Sie am {day} geschrieben:",
     youWroteHere: "Das haben Sie auf unserer Website geschrieben:",
   },

@@ -251,6 +251,7 @@ export const es: Words = {
     thanksFoot:
       "Recibes este mensaje una sola vez porque esta dirección se escribió en un formulario del sitio web de {name}. Si no fuiste tú, no llegará nada más.",
     replyFoot: "Recibes este mensaje porque escribiste a {name}. Respóndelo para contestar.",
+    link: "(un enlace)",
     youWrote: "Lo que escribiste el {day}:",
     youWroteHere: "Lo que escribiste en nuestro sitio web:",
   },

@@ -257,6 +257,7 @@ export const fr: Words = {
       "Vous recevez ce message une seule fois, parce que cette adresse a été saisie dans un formulaire du site de {name}. Si ce n’était pas vous, vous ne recevrez rien d’autre.",
     replyFoot:
       "Vous recevez ce message parce que vous avez écrit à {name}. Répondez-y pour écrire.",
+    link: "(un lien)",
     youWrote: "Ce que vous avez écrit le {day} :",
     youWroteHere: "Ce que vous avez écrit sur notre site :",
   },

@@ -250,6 +250,7 @@ export const it: Words = {
     thanksFoot:
       "Ricevi questo messaggio una sola volta, perché questo indirizzo è stato inserito in un modulo sul sito di {name}. Se non sei stato tu, non arriverà altro.",
     replyFoot: "Ricevi questo messaggio perché hai scritto a {name}. Per scrivere, rispondi qui.",
+    link: "(un link)",
     youWrote: "Quello che hai scritto il {day}:",
     youWroteHere: "Quello che hai scritto sul nostro sito:",
   },

@@ -252,6 +252,7 @@ export const nl: Words = {
     thanksFoot:
       "Je krijgt dit bericht één keer, omdat dit adres is ingevuld in een formulier op de site van {name}. Was jij dat niet, dan komt er verder niets.",
     replyFoot: "Je krijgt dit bericht omdat je {name} hebt geschreven. Antwoord gerust.",
+    link: "(een link)",
     youWrote: "Dit schreef je op {day}:",
     youWroteHere: "Dit schreef je op onze site:",
   },

@@ -252,6 +252,7 @@ export const pl: Words = {
       "Ta wiadomość przychodzi tylko raz, ponieważ ten adres podano w formularzu na stronie: {name}. Jeśli to nie Ty, nic więcej nie przyjdzie.",
     replyFoot:
       "Ta wiadomość to odpowiedź na Twoją wiadomość do: {name}. Aby odpisać, po prostu na nią odpowiedz.",
+    link: "(link)",
     youWrote: "Twoja wiadomość z {day}:",
     youWroteHere: "Twoja wiadomość z naszej strony:",
   },

@@ -248,6 +248,7 @@ export const pt: Words = {
     thanksFoot:
       "Você recebe esta mensagem uma única vez, porque este endereço foi informado em um formulário no site de {name}. Se não foi você, nada mais será enviado.",
     replyFoot: "Você recebe esta mensagem porque escreveu para {name}. Basta responder a ela.",
+    link: "(um link)",
     youWrote: "O que você escreveu em {day}:",
     youWroteHere: "O que você escreveu no nosso site:",
   },

@@ -1,7 +1,7 @@
 /** What anybody causes fills the audit log up to a bound; nobody takes out what they did (specification, section 6.7). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { auditLog, UNKNOWN_USER } from "../../../src/server/accounts/auditLog.ts";
+import { UNKNOWN_USER, AuditLog } from "../../../src/server/accounts/auditLog.ts";
 import { happenings } from "../../support/happenings.ts";
 import { eventually, OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
@@ -91,7 +91,7 @@ test("erasing a person removes neither the author of an entry nor what was done 
 /** A log in a time of its own, and what is in it. */
 function logOf2030() {
   const time = { now: Date.parse("2030-01-01T00:00:00Z") };
-  const log = auditLog({ store: site.store, clock: () => time.now, log: () => {} });
+  const log = new AuditLog({ store: site.store, clock: () => time.now, log: () => {} });
   return { time, log, records: site.store.of(entities.auditLog) };
 }
 

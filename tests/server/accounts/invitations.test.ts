@@ -76,19 +76,6 @@ describe("an invitation ends with the rights of who made it", () => {
     expect((await users()).find(({ username }) => username === "kim")!.role).toBe("editor");
   });
 
-  test("if an earlier release stored it without its maker, with any owner's rights, not an editor's", async () => {
-    const token = await invitedByLee();
-    await site.store
-      .of(entities.invitations)
-      .update((all) => all.map((each) => ({ ...each, madeBy: null })));
-    const kim = tokenOf(await invite("editor", "sam@agency.example"));
-    await join(kim, { username: "sam" });
-    await owner.delete(`/api/users/${await idOf("sam")}`);
-    expect((await site.visitor().post("/api/join/invitation", { token })).status).toBe(200);
-    await owner.put(`/api/users/${id}`, { role: "editor" });
-    expect(await isDead(token)).toBe(true);
-  });
-
   test("and the list shows who made it", async () => {
     await invitedByLee();
     await invite("reader", "sam@agency.example");

@@ -20,7 +20,7 @@ import { postgresEngine } from "../../../src/server/storage/postgres/postgresEng
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
@@ -200,7 +200,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const joined = (id: string, change: Change = {}) =>
       subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
     const discard = (store: Store, id: string) =>
-      openBin(store).discard(
+      new Bin(store).discard(
         emailSubscriptions,
         async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
       );
@@ -223,7 +223,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await is("binned", { status: "unsubscribed" });
     await discard(now, "binned");
     const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
-    const inBin = openBin(now).change(emailSubscriptions, (row) =>
+    const inBin = new Bin(now).change(emailSubscriptions, (row) =>
       row.id === "deleted" ? leave(row) : row,
     );
     expect(await inBin).toBe(1);
@@ -235,7 +235,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const after = await open();
     const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
     const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
-    const deleted = await Array.fromAsync(openBin(after).allOf(emailSubscriptions));
+    const deleted = await Array.fromAsync(new Bin(after).allOf(emailSubscriptions));
     await after.close();
     expect(said.toSorted()).toEqual([
       "again active ",
@@ -270,7 +270,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const then = await open();
     await then.of(testimonials).update(() => words as Item<"testimonials">[]);
     await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
-    await openBin(then).discard(testimonials, async (transaction) => {
+    await new Bin(then).discard(testimonials, async (transaction) => {
       await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
       return words[2] as Item<"testimonials">;
     });
@@ -299,7 +299,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
       { testimonialId: "stays" },
     ]);
-    const binned = await Array.fromAsync(openBin(after).allOf(testimonials));
+    const binned = await Array.fromAsync(new Bin(after).allOf(testimonials));
     await after.close();
     expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
       expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),

@@ -5,7 +5,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
@@ -61,7 +61,7 @@ async function restored(where = at()): Promise<boolean> {
 /** Who is on the mailing list after the next start. */
 const listed = (where = at()) =>
   onStopped(where, async (store) => {
-    await repeatErasures({ store, bin: openBin(store), audit: silent, log: () => {} });
+    await repeatErasures({ store, bin: new Bin(store), audit: silent, log: () => {} });
     const all = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
     return all.map(({ id }) => id);
   });

@@ -3,9 +3,9 @@ import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promi
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/siteChecks.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { listedOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
-import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await makeStopped(at(), async (store) => {
     const files = await openUploadFiles(placesIn(at()).uploads, { listed: new Set() });
     const document = store.of(entities.uploads);
-    const library = uploadLibrary({ files, document, bin: openBin(store) });
+    const library = new UploadLibrary({ files, document, bin: new Bin(store) });
     const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
     await library.add(picture, "full house.jpg");
   });
@@ -57,9 +57,9 @@ test("an intact picture in the trash, of any release, is never reported as damag
   const { uploads: pictures } = placesIn(at());
   let filename = "";
   await onStopped(at(), async (store) => {
-    const bin = openBin(store);
+    const bin = new Bin(store);
     const files = await openUploadFiles(pictures, await listedOriginals(store));
-    const library = uploadLibrary({ files, document: store.of(entities.uploads), bin });
+    const library = new UploadLibrary({ files, document: store.of(entities.uploads), bin });
     const [picture] = library.list();
     filename = picture!.filename;
     await library.remove(picture!.id);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { upkeepFindings } from "../../../src/server/cli/maintenanceFindings.ts";
-import { openOutbox } from "../../../src/server/mail/queue/outbox.ts";
+import { Outbox } from "../../../src/server/mail/queue/outbox.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
 import { selfSigned } from "../../support/certificate.ts";
@@ -49,7 +49,7 @@ test("an old backup is reported with the failure", async () => {
 test("mail that couldn't be sent for more than an hour is reported with the reason", async () => {
   const store = await open();
   const clock = () => Date.now() - 2 * 60 * 60 * 1000;
-  const outbox = await openOutbox({ store, clock, domain: () => "example.com", log: () => {} });
+  const outbox = new Outbox({ store, clock, domain: () => "example.com", log: () => {} });
   const { id } = await outbox.add({
     kind: "thanks",
     to: "ben@example.com",

@@ -85,6 +85,8 @@ test.each([
   ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
   ["S3_SECRET_KEY", "S3_SECRET_ACCESS_KEY"],
   ["site_url", "SITE_URL"],
+  ["LIMELIGHT_SITE_URL", "SITE_URL"],
+  ["LIMELIGHT_DOMIAN", "DOMAIN"],
 ])("%s is recognized as a misspelling of %s", (given, suggestion) => {
   const message = `Unknown setting ${given}. Did you mean ${suggestion}?`;
   expect(unknownSettings({ [given]: "x" })).toEqual([{ suggestion, message }]);

@@ -1,6 +1,7 @@
 /** Dates as calls, pages and calendars have them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
+import { convertIcsCalendar } from "ts-ics";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
@@ -108,8 +109,8 @@ test.each([
   [{ kind: "online", tickets: "sale" }, ">Join</a>"],
   [{ kind: "online", tickets: "free" }, ">Join for free</a>"],
   [{ kind: "screen" }, ">Watch</a>"],
-  [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
-  [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
+  [{ tickets: "out" }, '<span class="date-action">Sold out</span>'],
+  [{ status: "postponed" }, '<span class="date-action">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
 ])("%j is shown as %s", async (event, said) => {
   await add({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
@@ -250,6 +251,40 @@ describe("the feed", () => {
       })),
     );
     expect(datesIn((await feed()).text)).toHaveLength(200);
+  });
+
+  const HOSTILE = [
+    "END:VEVENT",
+    "Show\r\nEND:VEVENT\r\nEND:VCALENDAR",
+    "one\ntwo",
+    "one\rtwo",
+    "one\u2028two\u0085three",
+    "back\\slash, comma; semicolon: colon",
+    "ends with a backslash\\",
+    "\\n is not a break",
+    'a "quoted" part',
+    "DTSTART;TZID=Europe/Berlin:20990314T200000",
+    "ünïcödé 🎭".repeat(8),
+  ];
+
+  test.each(HOSTILE)("two other programs read the text %j as it is stored", async (text) => {
+    await site.asOwner("POST", "/api/site", { name: text });
+    const ticketUrl = "https://tickets.example/a,b;c?d=e";
+    const sent = { title: text, note: text, venue: text, city: "Bath", ticketUrl };
+    const { title, note, venue } = await add({ ...sent, startsAt: START });
+    const { name } = (await site.visitor().get("/api/site")).body;
+    const file = (await feed()).text;
+    const stored = { summary: title, description: note, location: `${venue}, Bath` };
+    const calendar = new ICAL.Component(ICAL.parse(file));
+    const entries = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
+    expect(entries).toEqual([expect.objectContaining(stored)]);
+    const url = "https://tickets.example/a%2Cb%3Bc?d=e";
+    expect(entries[0]!.component.getFirstPropertyValue("url")).toBe(url);
+    // The second looks for END:VEVENT within lines too.
+    if (text.includes("END:")) return;
+    const other = convertIcsCalendar(undefined, file);
+    expect(other.events).toEqual([expect.objectContaining({ ...stored, url })]);
+    expect(other.name).toBe(name.replaceAll("\n", " "));
   });
 
   test("a single event can be downloaded as a file", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { prepareDescendantRemoval } from "../../../src/server/content/descendants.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -55,12 +55,12 @@ async function plant(store: Store, name: string): Promise<void> {
 /** Into the bin, and out of it for good. */
 async function remove(store: Store, id: string): Promise<void> {
   await discard(store, id);
-  await openBin(store).expire();
+  await new Bin(store).expire();
   await sweep(store);
 }
 
 const discard = (store: Store, id: string) =>
-  openBin(store).discard(FORMS, async (transaction) => {
+  new Bin(store).discard(FORMS, async (transaction) => {
     const forms = transaction.of(FORMS);
     const form = (await forms.read()).value.find((each) => each.id === id)!;
     await forms.update((all) => all.filter((each) => each !== form));
@@ -68,7 +68,7 @@ const discard = (store: Store, id: string) =>
   });
 
 function sweep(store: Store): Promise<void> {
-  const bin = openBin(store);
+  const bin = new Bin(store);
   return bin.sweep((binned) =>
     prepareDescendantRemoval({ store, bin, log: (line) => void log.push(line) }, binned),
   );
@@ -96,7 +96,7 @@ test("steps, fields and submissions are deleted with their form, all others stay
 test("if the deletion can't be stored everything stays, and is deleted at the next start", async () => {
   const first = await open();
   for (const name of ["gone", "kept"]) await plant(first, name);
-  const bin = openBin(first);
+  const bin = new Bin(first);
   await discard(first, "gone");
   await bin.expire();
   fails = (path) => path.includes("journal");
@@ -125,7 +125,6 @@ test("contents of a missing form stay, and one wrong letter in a form's id loses
   const file = join(directory, "data", "forms.json");
   await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
   const next = await open();
-  await openBin(next).removeDuplicates();
   await sweep(next);
   expect(idsOf(next, FORMS)).toEqual(["form-a"]);
   for (const form of ["form-a", "a form of a list that was lost"])

@@ -47,20 +47,30 @@ test("a reply arrives complete, can be answered to the owner, and is stored with
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
-test("a quoted date below a reply is in the site's language", async () => {
+test("what is quoted below a reply is in the site's language", async () => {
   await start();
   await site.store.of(entities.formSubmissions).update((await stored()).id, (each) => ({
     ...each,
-    questions: [...each.questions, { id: "d", label: "Tag", type: "date", answer: "2027-03-14" }],
+    questions: [
+      ...each.questions,
+      { id: "d", label: "Tag", type: "date", answer: "2027-03-14" },
+      { id: "l", label: "Seite", type: "link", answer: "https://vita.example" },
+      { id: "c", label: "Einverstanden", type: "consent", answer: "Agreed" },
+    ],
   }));
   const owner = await site.owner();
   const quoted = async (subject: string) => {
     await owner.post(await path(), { ...REPLY, subject });
     return (await server.arrived(subject)).text;
   };
-  expect(await quoted("In English")).toContain("Tag\n14 March 2027");
+  const english = await quoted("In English");
+  expect(english).toContain("Tag\n14 March 2027");
+  expect(english).toContain("Seite\n(a link)");
   await owner.post("/api/site", { language: "de" });
-  expect(await quoted("Auf Deutsch")).toContain("Tag\n14. März 2027");
+  const german = await quoted("Auf Deutsch");
+  expect(german).toContain("Tag\n14. März 2027");
+  expect(german).toContain("Seite\n(ein Link)");
+  expect(german).toContain("Einverstanden\n✓");
 });
 
 test("quoted text below a reply has no links, since it may be typed in another's name", async () => {

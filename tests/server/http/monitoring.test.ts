@@ -137,6 +137,39 @@ describe("/metrics", () => {
     expect(described.size).toBeGreaterThan(10);
   });
 
+  /** What hardening.md advises to alert on. */
+  const alerts = async () => {
+    const text = await Bun.file("docs/hardening.md").text();
+    const [, advice = ""] = /Useful alerts: (.+?)\n\n/s.exec(text) ?? [];
+    return [...advice.matchAll(/`([^`]+ [<>=]+ [^`]+)`/g)].map(([, rule = ""]) => rule);
+  };
+
+  test("has every metric that the documented alerts read", async () => {
+    site = await startSite();
+    const names = new Set([...(await figures()).keys()].map((name) => name.replace(/\{.*/, "")));
+    const rules = await alerts();
+    expect(rules).toHaveLength(3);
+    for (const rule of rules)
+      for (const [name] of rule.matchAll(/limelight_\w+/g)) expect(names).toContain(name);
+  });
+
+  test.skipIf(!Bun.which("promtool"))(
+    "promtool accepts the metrics and the documented alerts (skipped without promtool)",
+    async () => {
+      site = await startSite();
+      const metrics = await (await ask("/metrics")).bytes();
+      const rules = (await alerts()).map((expr, at) => ({ alert: `Alert${at}`, expr }));
+      const groups = Buffer.from(JSON.stringify({ groups: [{ name: "limelight", rules }] }));
+      const check = (what: string, input: Uint8Array, ...file: string[]) => {
+        const command = ["promtool", "check", what, ...file];
+        const { exitCode, stderr } = Bun.spawnSync(command, { stdin: input });
+        return [exitCode, stderr.toString()];
+      };
+      expect(check("metrics", metrics)).toEqual([0, ""]);
+      expect(check("rules", groups, "/dev/stdin")).toEqual([0, ""]);
+    },
+  );
+
   test("counts requests and changes, and has each problem as 0 or 1", async () => {
     site = await startSite();
     const before = await figures();

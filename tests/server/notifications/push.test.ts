@@ -82,7 +82,7 @@ test("a device that no longer exists is removed from the list, without a warning
     async () => (await lines(id)).map(({ state }) => state).toSorted(),
     ["failed", "sent"],
   );
-  expect(site.context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
+  expect(await site.context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("a busy push service is retried later", async () => {

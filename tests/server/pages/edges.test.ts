@@ -5,7 +5,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
 import { scheduleAt } from "../../../src/server/pages/pageSchedule.ts";
 import { nextChange } from "../../../src/server/pages/pageSchedule.ts";
-import { createPageCache } from "../../../src/server/pages/pageCache.ts";
+import { PageCache } from "../../../src/server/pages/pageCache.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
@@ -31,7 +31,7 @@ async function instance(before: number) {
   const options = { store, build: await loadWebBuild(), siteUrl: null, fontProvider: "/fonts" };
   const render = pageRenderer({ ...options, cleanHtml: sanitizeHtml, now: () => new Date(now()) });
   let made = 0;
-  const cache = createPageCache({
+  const cache = new PageCache({
     render: (key) => {
       made++;
       return render(key);

@@ -38,7 +38,7 @@ test.each([
   ["10.0.0.1", "(a link)"],
   ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
 ])("%j is quoted as %j", (typed, quoted) => {
-  expect(withoutLinks(typed)).toBe(quoted);
+  expect(withoutLinks(typed, "(a link)")).toBe(quoted);
 });
 
 test.each([

@@ -169,7 +169,7 @@ describe.each([
       const files = await openUploadFiles(place, { listed: new Set() });
       const image = await acceptImage(await pictureAs("jpeg", 330, 200));
       const variants = await makeVariants(image);
-      const { filename } = await files.storeUpload(image, variants);
+      const filename = await files.storeUpload(image, variants);
       expect(await files.findServable(filename)).toBeUndefined();
       expect(await files.findOriginal(filename)).toMatchObject({ size: image.bytes.length });
       await files.makeServable(filename);

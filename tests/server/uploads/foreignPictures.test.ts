@@ -54,7 +54,7 @@ test("a listed picture with a hidden file is shown again at the next start", asy
 test("a picture stored but never listed is removed at the next start, without a warning", async () => {
   const files = await open(LISTED, OTHER);
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
-  const { filename } = await files.storeUpload(image, await makeVariants(image));
+  const filename = await files.storeUpload(image, await makeVariants(image));
   expect(await files.findServable(filename)).toBeUndefined();
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);

@@ -83,6 +83,11 @@ describe("the orientation is applied", () => {
     expect(Buffer.from(accepted.bytes).equals(witness)).toBe(true);
   });
 
+  test("of a JPEG with two EXIF segments by the first, as browsers do", async () => {
+    const held = jpegWithMetadata(jpegWithMetadata(await picture(FULL_HOUSE), 1), 6);
+    expect(await acceptImage(held)).toMatchObject({ width: 900, height: 1600 });
+  });
+
   test("of a PNG with EXIF", async () => {
     const [header, ...rest] = pngChunks(await pictureAs("png", 60, 40));
     const held = pngOf([header!, { type: "eXIf", data: tiffWithPlace(6) }, ...rest]);

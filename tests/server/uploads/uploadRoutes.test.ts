@@ -8,7 +8,7 @@ import {
   uploads,
   WRONG_TYPE_MESSAGE,
 } from "../../../src/schema/pictures/uploads.ts";
-import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { bytesOf, pictureAs } from "../../support/pictures.ts";
 import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -293,7 +293,7 @@ test("requesting a picture doesn't search the whole list", () => {
     widths: [320],
   }));
   const document = { read: () => ({ value }) } as never;
-  const library = uploadLibrary({ files: {} as never, document, bin: site.bin });
+  const library = new UploadLibrary({ files: {} as never, document, bin: site.bin });
   const name = (at: number) => `${String(at).padStart(32, "0")}-320.webp`;
   for (let at = 0; at < 1000; at++) expect(library.has(name(at))).toBe(true);
   expect(library.has(name(1000))).toBe(false);

@@ -5,8 +5,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { auditLog } from "../../../src/server/accounts/auditLog.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm } from "../../support/enquirySite.ts";
@@ -25,7 +25,7 @@ type Store = Awaited<ReturnType<typeof opened>>;
 
 const round = (store: Store) =>
   deleteClosed(
-    { store, bin: openBin(store), clock, audit: auditLog({ store, clock, log }) },
+    { store, bin: new Bin(store), clock, audit: new AuditLog({ store, clock, log }) },
     async () => true,
   );
 
@@ -34,7 +34,7 @@ async function countIn(store: Store) {
   const ids = async (list: AsyncIterable<{ id: string }>) =>
     new Set((await Array.fromAsync(list)).map(({ id }) => id));
   const there = await ids(store.of(entities.formSubmissions).scan());
-  const binned = await ids(openBin(store).allOf(entities.formSubmissions));
+  const binned = await ids(new Bin(store).allOf(entities.formSubmissions));
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   const noted = entries.map(({ what }) => Number(/^deleted (\d+) closed/.exec(what)?.[1]));
   return {

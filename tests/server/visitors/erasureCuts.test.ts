@@ -8,8 +8,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { auditLog } from "../../../src/server/accounts/auditLog.ts";
-import { openBin } from "../../../src/server/bin/bin.ts";
+import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
+import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { erasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
@@ -26,9 +26,9 @@ async function startOn(directory: string): Promise<boolean> {
   const log = () => {};
   const disk = faultyDisk(() => {}, true);
   const store = await openStore({ directory, entities: allEntities, log, disk });
-  const audit = auditLog({ store, clock: Date.now, log });
+  const audit = new AuditLog({ store, clock: Date.now, log });
   const wasNoted = (await store.of(entities.erasures).count()) > 0;
-  await repeatErasures({ store, bin: openBin(store), audit, log });
+  await repeatErasures({ store, bin: new Bin(store), audit, log });
   await audit.flushed();
   expect(await store.of(entities.emailSubscriptions).count({ status: "active" })).toBeGreaterThan(
     0,
@@ -142,8 +142,8 @@ test("an erasure that left earlier versions of a list is finished by the next on
   expect(await filesHolding(directory, "Of eve")).not.toEqual([]);
   const log = () => {};
   const store = await openStore({ directory, entities: allEntities, log });
-  const audit = auditLog({ store, clock: Date.now, log });
-  await repeatErasures({ store, bin: openBin(store), audit, log });
+  const audit = new AuditLog({ store, clock: Date.now, log });
+  await repeatErasures({ store, bin: new Bin(store), audit, log });
   const { value } = store.of(entities.testimonials).read();
   await store.close();
   expect(value.map(({ words }) => words)).toEqual(["Back again"]);

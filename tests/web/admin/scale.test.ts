@@ -17,12 +17,12 @@ const SIZES: Record<string, string> = {
   ".picture-editor .ui-dialog-title": "the button that closes",
   ".submission-details": "the arrow of the line above",
   ".letter-option > :not(label)": "the box to tick",
-  '.toggle input[role="switch"]:checked::before': "the way of the switch's knob",
+  '.switch input[role="switch"]:checked::before': "the way of the switch's knob",
   ".welcome-poster": "the phone over the poster's corner",
   '.welcome-poster > .device[data-device="phone"]': "the phone over the poster's corner",
   ".dashboard > .content": "the save bar",
   "body:has(.preview-sheet) .ui-toasts": "the preview's sheet",
-  "body .ui-dialog:has(:is(.item-actions, .dialog-actions)) .ui-toasts": "the docked buttons",
+  "body .ui-dialog:has(.form-actions) .ui-toasts": "the docked buttons",
   ".picture-editor .ui-toasts": "the docked buttons",
 };
 

@@ -4,7 +4,9 @@ import { axe } from "../../support/axe.ts";
 import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { leave } from "../../support/passedOn.ts";
+import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
@@ -32,7 +34,7 @@ test("with a link the button leads there, in both heroes, after the transformati
   await site.asOwner("POST", "/api/coaching-hero", { buttonLink });
   for (const [path, places] of [
     ["/", [".hero", ".dock"]],
-    ["/coaching", [".hero", ".transformations-end", ".dock"]],
+    ["/coaching", [".hero", ".transformations-footer", ".dock"]],
   ] as const) {
     const page = await open(path, { width: 390 });
     await scrollTo(page, 1000);
@@ -170,11 +172,29 @@ describe("the coaching page", () => {
     const portrait = (await page.locator(".enquiry-portrait").boundingBox())!;
     expect(portrait.height / portrait.width).toBeCloseTo(5 / 4, 1);
     expect(portrait.width).toBeGreaterThan(200);
-    for (const words of await page.locator(".enquiry-words > :not(.enquiry-portrait)").all()) {
+    for (const words of await page.locator(".enquiry-intro > :not(.enquiry-portrait)").all()) {
       const { x, width } = (await words.boundingBox())!;
       expect(x + width).toBeLessThanOrEqual(portrait.x);
     }
   });
+
+  test.each(["collins", "cameraman", "bois"])(
+    "on a phone the whole portrait is shown, upright or wide: %s",
+    async (name) => {
+      const picture = REAL_PORTRAITS.find((each) => each.name === name)!;
+      const { url } = await uploadPicture(site, `${name}.jpg`, await portraitFile(picture));
+      const about = await site.asOwner("GET", "/api/about");
+      await site.asOwner("POST", "/api/about", { ...about, image: url });
+      const page = await open({ width: 390 });
+      const frame = (await page.locator(".enquiry-portrait").boundingBox())!;
+      const shown = (await page.locator(".enquiry-portrait img").boundingBox())!;
+      expect(shown.width / shown.height).toBeCloseTo(picture.width / picture.height, 1);
+      expect([frame.width, frame.height].map(Math.round)).toEqual(
+        [shown.width, shown.height].map(Math.round),
+      );
+      expect(frame.height).toBeLessThanOrEqual(320);
+    },
+  );
 
   test("an image opens a lightbox that closes on the backdrop and on the close button", async () => {
     const page = await open();

@@ -261,7 +261,7 @@ describe("on paper", () => {
 
   /** What a look sets in colors of its own. */
   const WORDS =
-    ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-end > p";
+    ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-footer > p";
 
   test("a name in two colors is readable in forced colors", async () => {
     const { styles } = LOOKS.find(({ name }) => name === "daylight")!;

@@ -163,7 +163,7 @@ async function expectReadable(page: TestPage, written: readonly Written[]): Prom
 function withoutWords(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    ":is(.hero-words, .bar, .hero > .scroll-cue) *, .hero > .scroll-cue { visibility: hidden !important }",
+    ":is(.hero-text, .bar, .hero > .scroll-cue) *, .hero > .scroll-cue { visibility: hidden !important }",
   );
   document.adoptedStyleSheets = [sheet];
 }

@@ -268,7 +268,7 @@ describe("the veil over the photo of a first screen", () => {
       return { ink, clip: { x: left, y, width: right - left, height } };
     });
     await page.evaluate(() => {
-      for (const each of document.querySelectorAll<HTMLElement>(".hero-words > *, .scroll-cue"))
+      for (const each of document.querySelectorAll<HTMLElement>(".hero-text > *, .scroll-cue"))
         each.style.opacity = "0";
     });
     const { data, channels } = decode(await page.screenshot({ clip }));

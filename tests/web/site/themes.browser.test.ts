@@ -193,7 +193,7 @@ describe("an unbroken word widens no page", () => {
         )
           continue;
         const isShown =
-          width > 1 && parent.closest("[hidden], .ui-hidden, select, script") === null;
+          width > 1 && parent.closest("[hidden], .visually-hidden, select, script") === null;
         if (isShown && (left < -1 || right > window.innerWidth + 1))
           found.push(
             `${parent.tagName}.${parent.className}: ${Math.round(left)} to ${Math.round(right)}`,

@@ -169,36 +169,8 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 export const minIntervalMs = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
-export interface Pace {
-  /** Messages per minute; undefined: no limit. */
-  perMinute(): number | undefined;
-  /** Resolves when the next message may be sent. */
-  wait(): Promise<void>;
-  /** Ends a pending wait. */
-  release(): void;
-}
-
-/** The pace of letters for the current account; unlimited to a server on this machine. */
-export function letterRateLimiter(current: () => MailAccount | undefined): Pace {
-  let lastAt = Number.NEGATIVE_INFINITY;
-  let release: (() => void) | undefined;
-  function perMinute(): number | undefined {
-    const account = current();
-    if (account?.kind === "smtp" && isThisMachine(account.host)) return undefined;
-    return account && SPEEDS[account.kind].letters;
-  }
-  return {
-    perMinute,
-    release: () => release?.(),
-    async wait() {
-      const most = perMinute();
-      const wait = most === undefined ? 0 : lastAt + MINUTE / most - performance.now();
-      if (wait > 0)
-        await new Promise<void>((resolve) => {
-          release = resolve;
-          setTimeout(resolve, wait);
-        });
-      lastAt = performance.now();
-    },
-  };
+/** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
+export function lettersPerMinute(account: MailAccount | undefined): number | undefined {
+  if (account?.kind === "smtp" && isThisMachine(account.host)) return undefined;
+  return account && SPEEDS[account.kind].letters;
 }

@@ -168,26 +168,17 @@ function mailgunCall(
   { sender, subject, headers }: Composed,
   { to, text, html, replyTo, calendar }: OutgoingMessage,
 ): ProviderCall {
-  const form = new URLSearchParams({ from: sender, to, subject, text, html });
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ from: sender, to, subject, text, html }))
+    form.set(name, value);
   if (replyTo) form.set("h:Reply-To", replyTo);
   for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value);
-  const url = `https://api.${eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(domain)}/messages`;
-  const authorization = `Basic ${btoa(`api:${secret}`)}`;
-  // Attachments need a multipart form.
   if (calendar !== undefined) {
-    const parts = new FormData();
-    for (const [name, value] of form) parts.set(name, value);
-    parts.set(
-      "attachment",
-      new File([calendar], CALENDAR_ATTACHMENT.name, { type: CALENDAR_ATTACHMENT.type }),
-    );
-    return { url, headers: { authorization }, body: parts };
+    const { name, type } = CALENDAR_ATTACHMENT;
+    form.set("attachment", new File([calendar], name, { type }));
   }
-  return {
-    url,
-    headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
-    body: form.toString(),
-  };
+  const url = `https://api.${eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(domain)}/messages`;
+  return { url, headers: { authorization: `Basic ${btoa(`api:${secret}`)}` }, body: form };
 }
 
 function json(url: string, headers: Readonly<Record<string, string>>, body: object): ProviderCall {

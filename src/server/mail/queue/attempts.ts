@@ -16,23 +16,6 @@ export const NEW_MESSAGE_STATE = {
   sentAt: null,
 } as const;
 
-/** `nextAt` of a message that is never sent. A plain value: earlier releases read it as a failure. */
-const NEVER_SENT_AT = 0;
-
-/** A message stored so that nobody decides otherwise later. */
-export const declinedMessage = (problem: string) =>
-  ({
-    state: "failed",
-    problem,
-    nextAt: NEVER_SENT_AT,
-    expiresAt: NEVER_SENT_AT,
-    text: "",
-    html: "",
-  }) as const;
-
-export const isDeclined = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
-  state === "failed" && nextAt === NEVER_SENT_AT;
-
 /** Drops the text, which nobody needs here again, and keeps the entry in the list. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
   return {

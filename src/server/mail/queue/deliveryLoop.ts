@@ -30,8 +30,6 @@ export interface SendingContext extends Clocks {
 interface RoundsContext extends SendingContext, TransportsAndRenderers {
   readonly carrier: TransportName;
   readonly marks: SentMarks;
-  /** Called after each round, when stored messages have changed. */
-  readonly look: () => Promise<void>;
 }
 
 const LOOK_EVERY = 15_000;
@@ -53,7 +51,7 @@ class CarrierRounds {
   #forgottenAt = 0;
 
   constructor(context: RoundsContext) {
-    const { store, log, carrier, look } = context;
+    const { store, log, carrier } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
     this.rounds = startSiteJob({
@@ -62,11 +60,8 @@ class CarrierRounds {
       every: LOOK_EVERY,
       round: (shouldContinue) => this.#round(shouldContinue),
       onError: () => log(NOT_LOOKED),
-      onSkipped: async () => {
-        await look();
-        // Checks soon whether the other instance took what was queued here.
-        setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref();
-      },
+      // Checks soon whether the other instance took what was queued here.
+      onSkipped: () => void setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref(),
     });
   }
 
@@ -116,9 +111,7 @@ class CarrierRounds {
     await this.#context.marks.settle(this.#isMine);
     const deliver = this.#carrier.send();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
-    if (!(await shouldContinue())) return;
-    await this.#forgetOld(this.#trustedNow());
-    await this.#context.look();
+    if (await shouldContinue()) await this.#forgetOld(this.#trustedNow());
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {

@@ -9,7 +9,7 @@ import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
-import { declinedMessage, NEW_MESSAGE_STATE, isDeclined } from "./attempts.ts";
+import { NEW_MESSAGE_STATE } from "./attempts.ts";
 import {
   type TransportName,
   kindOf,
@@ -17,7 +17,7 @@ import {
   type StoredMessage,
 } from "./kinds.ts";
 import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
-import { sentMarks, type SentMarks } from "./sentMarks.ts";
+import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
 /** A message to queue. */
@@ -38,41 +38,6 @@ export interface NewMessage {
   readonly isOnce?: boolean;
   /** Milliseconds since 1970. Default: now. Given up two days later. */
   readonly sendAt?: number;
-  /** Why it isn't sent: stored so that nobody decides otherwise later. */
-  readonly declined?: string;
-}
-
-export interface Outbox {
-  /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
-  add(message: NewMessage): Promise<StoredMessage>;
-  /**
-   * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
-   * `within` runs. Throws what they throw, and `cannot_store`.
-   */
-  addWith(
-    work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
-    within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
-  ): Promise<void>;
-  /** Starts sending. Call once, when all writers and carriers are ready. */
-  start(sending: TransportsAndRenderers): void;
-  /** Retries a message now; undefined if there is nothing to retry. */
-  retry(id: string): Promise<StoredMessage | undefined>;
-  /** Newest first. */
-  list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>>;
-  /** How many have waited for over an hour, and how many failed in the last week. */
-  failureCounts(): Troubles;
-  /** Whether somebody was already written to about this. */
-  hasMessageAbout(about: string, to: string): boolean;
-  /** The newest message about something. */
-  about(about: string): Promise<StoredMessage | undefined>;
-  /** Whom messages of a kind were queued for since a moment (milliseconds since 1970), once for each message. */
-  recipientsSince(kind: MessageKind, since: number): Promise<string[]>;
-  /** A message's recipient as named in the list. */
-  nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
-  /** Checks now for what is due. */
-  wake(): void;
-  /** Stops after the message under way. */
-  stop(): Promise<void>;
 }
 
 /** How many messages have waited for over an hour, and how many failed in the last week. */
@@ -86,66 +51,66 @@ interface OutboxOptions extends SendingContext {
   readonly domain: () => string;
 }
 
-/** Messages before others get a turn. */
-const YIELD_AFTER = 1000;
-
 type Key = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
-/** Opens the queue. */
-export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const outbox = new StoredOutbox(options);
-  await outbox.look();
-  return outbox;
-}
-
-class StoredOutbox implements Outbox {
+/** The messages of a site; stores at once, and sends once it is started. */
+export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
   readonly #marks: SentMarks;
   readonly #rounds = new Map<TransportName, PeriodicJob>();
-  readonly #known = new Set<string>();
   #started: TransportsAndRenderers | undefined;
-  #failureCounts: Troubles = { waiting: 0, failed: 0 };
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#messages = options.store.of(entities.outbox);
-    this.#marks = sentMarks(options.store, options.clock);
+    this.#marks = new SentMarks(options.store, options.clock);
   }
 
+  /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
   async add(message: NewMessage): Promise<StoredMessage> {
-    const stored = await this.#insert(message);
+    const record = this.#recordOf(message);
+    const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
+      if (!there) throw error;
+      return there;
+    });
     this.wake();
     return stored;
   }
 
+  /**
+   * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
+   * `within` runs. Throws what they throw, and `cannot_store`.
+   */
   async addWith(
-    ...[work, within = (change) => this.#options.store.transaction(change)]: Parameters<
-      Outbox["addWith"]
-    >
+    work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
+    within: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (change) =>
+      this.#options.store.transaction(change),
   ): Promise<void> {
-    let added: StoredMessage[] = [];
     await within(async (transaction) => {
-      added = (await work(transaction)).map((message) => this.#recordOf(message));
+      const added = (await work(transaction)).map((message) => this.#recordOf(message));
       const list = transaction.of(entities.outbox);
       await Promise.all(added.map((record) => list.insertMissing(record)));
     });
-    added.forEach((each) => this.#know(each));
     this.wake();
   }
 
+  /** Starts sending. Call once, when all writers and carriers are ready. */
   start(sending: TransportsAndRenderers): void {
     this.#started = sending;
-    const shared = { ...this.#options, ...sending, marks: this.#marks, look: () => this.look() };
+    const shared = { ...this.#options, ...sending, marks: this.#marks };
     for (const carrier of CARRIERS)
       this.#rounds.set(carrier, startDeliveryLoop({ ...shared, carrier }));
     this.wake();
   }
 
+  /** A message's recipient as named in the list. */
   nameOf({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
     return this.#started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to;
   }
 
+  /** Retries a message now; undefined if there is nothing to retry. */
   async retry(id: string): Promise<StoredMessage | undefined> {
     const now = this.#options.clock();
     const changed = await this.#messages.update(id, (stored) =>
@@ -159,59 +124,50 @@ class StoredOutbox implements Outbox {
     return changed?.state === "waiting" && !this.#marks.has(id) ? changed : undefined;
   }
 
+  /** Newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
     return { items: items.map(this.#marks.shown), total };
   }
 
-  failureCounts(): Troubles {
-    return this.#failureCounts;
+  async failureCounts(): Promise<Troubles> {
+    const now = this.#options.clock();
+    const aWeekAgo = new Date(now - 7 * DAY).toISOString();
+    const waiting = await this.#messages.keys({ state: "waiting" });
+    const failed = await this.#messages.keys({ state: "failed", createdAt: { from: aWeekAgo } });
+    return {
+      waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
+      failed: failed.filter(isCounted).length,
+    };
   }
 
-  hasMessageAbout(about: string, to: string): boolean {
-    return this.#known.has(`${about} ${to}`);
-  }
-
+  /** The newest message about something. */
   async about(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [found] = (await this.#messages.page(newest)).items;
     return found && this.#marks.shown(found);
   }
 
+  /** Whom messages of a kind were queued for since a moment (milliseconds since 1970), once for each message. */
   async recipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
-    const written = await this.#messages.keys({ kind, createdAt });
-    return written.filter((key) => !isDeclined(key)).map(({ to }) => to);
+    return (await this.#messages.keys({ kind, createdAt })).map(({ to }) => to);
   }
 
+  /** Checks now for what is due. */
   wake(): void {
     for (const each of this.#rounds.values()) each.wake();
   }
 
+  /** Stops after the message under way. */
   async stop(): Promise<void> {
     await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
   }
 
-  /** Reads what is stored: which messages there are, and how many wait or failed. */
-  async look(): Promise<void> {
-    const now = this.#options.clock();
-    const [anHourAgo, aWeekAgo] = [now - HOUR, now - 7 * DAY];
-    let waiting = 0;
-    let failed = 0;
-    for (const [at, key] of (await this.#messages.keys()).entries()) {
-      if (at % YIELD_AFTER === YIELD_AFTER - 1) await Bun.sleep(0);
-      const { state, about, to, createdAt } = key;
-      if (about !== null) this.#known.add(`${about} ${to}`);
-      if (isLate(key, anHourAgo)) waiting++;
-      if (state === "failed" && isCounted(key) && parseTimestamp(createdAt) > aWeekAgo) failed++;
-    }
-    this.#failureCounts = { waiting, failed };
-  }
-
   #recordOf(given: NewMessage): StoredMessage {
-    const { sendAt = this.#options.clock(), isOnce = false, declined, ...message } = given;
+    const { sendAt = this.#options.clock(), isOnce = false, ...message } = given;
     const { isRenderedOnSend = false } = kindOf(message.kind);
-    if (message.text === "" && !isRenderedOnSend && declined === undefined)
+    if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no words for a message of the kind "${message.kind}"`);
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
     return {
@@ -225,28 +181,11 @@ class StoredOutbox implements Outbox {
       nextAt: sendAt,
       expiresAt: sendAt + RETRY_PERIOD_MS,
       createdAt: isoTime(this.#options.clock),
-      ...(declined !== undefined && declinedMessage(declined)),
     };
-  }
-
-  readonly #know = ({ about, to }: StoredMessage) => {
-    if (about !== null) this.#known.add(`${about} ${to}`);
-  };
-
-  async #insert(given: NewMessage): Promise<StoredMessage> {
-    const record = this.#recordOf(given);
-    const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
-      const there = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
-      if (!there) throw error;
-      return there;
-    });
-    this.#know(stored);
-    return stored;
   }
 }
 
-const isCounted = (key: Key) =>
-  key.createdAt !== null && !isDeclined(key) && !kindOf(key.kind).isQuiet;
+const isCounted = ({ createdAt, kind }: Key) => createdAt !== null && !kindOf(kind).isQuiet;
 
 /** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
 export const isLate = (key: Key, since: number): boolean =>

@@ -44,7 +44,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         <Gate key={key}>
           {group !== screens[at - 1]?.group && <hr />}
           <Link
-            className="press"
+            className="menu-item"
             to="/admin/dashboard"
             search={({ tab }) => ({ ...(tab && { tab }), account: key })}
             resetScroll={false}
@@ -58,11 +58,11 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       ))}
       <hr />
       <SchemeChoice />
-      <a href="/" target="_blank" rel="noopener" className="press phone">
+      <a href="/" target="_blank" rel="noopener" className="menu-item phone-only">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
       {hasPermission(user.role, "site") && (
-        <button type="button" className="press full" onClick={exportEverything}>
+        <button type="button" className="menu-item full-width" onClick={exportEverything}>
           <Download size={16} aria-hidden="true" /> <span>Export all data</span>
         </button>
       )}
@@ -84,7 +84,7 @@ function SchemeChoice() {
     setChosen(scheme);
   };
   return (
-    <div className="menu-scheme line">
+    <div className="menu-scheme row">
       <SunMoon size={16} className="quiet" aria-hidden="true" />
       <Segments label="Appearance" options={SCHEMES} value={chosen} onChoose={choose} />
     </div>

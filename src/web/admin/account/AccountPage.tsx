@@ -28,7 +28,7 @@ export function AccountPage() {
   const back = { ...(tab && { tab }) };
   return (
     <section className="account-page" aria-labelledby="account-title">
-      <header className="tab-head line wrap whole">
+      <header className="tab-head row cluster span-all">
         <Link
           className="icon-button account-back"
           to="/admin/dashboard"
@@ -37,7 +37,7 @@ export function AccountPage() {
         >
           <ArrowLeft size={20} aria-hidden="true" />
         </Link>
-        <div className="tab-title wrap">
+        <div className="tab-title cluster">
           <h2 id="account-title">
             <span className="account-area">Account</span>
             <span className="account-screen">{open.label}</span>
@@ -48,7 +48,7 @@ export function AccountPage() {
         {screens.map(({ key, label, icon: Icon, Screen, Gate = Fragment }) => (
           <Gate key={key}>
             <Link
-              className="press"
+              className="menu-item"
               to="/admin/dashboard"
               search={{ ...back, account: key }}
               resetScroll={false}
@@ -60,7 +60,7 @@ export function AccountPage() {
           </Gate>
         ))}
       </nav>
-      <div className="stack">
+      <div className="stack gap-16">
         <TabContext.Provider value={`account.${open.key}`}>
           <open.Screen key={open.key} />
         </TabContext.Provider>

@@ -19,7 +19,7 @@ export function SiteSettings() {
                 language: { choices: LANGUAGES, hint: visitorsRead(draft.values.language) },
               }}
             />
-            <div className="dialog-actions">
+            <div className="form-actions">
               <SaveButton drafts={[draft]}>Save</SaveButton>
             </div>
           </>

@@ -43,7 +43,7 @@ export function WhatHappened() {
   const isFiltered = search !== "" || kind !== "";
   return (
     <div className="card happenings">
-      <div className="happenings-asked split pad">
+      <div className="activity-filters split pad">
         <SearchField label="Search activity" onSearch={setSearch} />
         <select
           aria-label="Filter activity"
@@ -80,15 +80,15 @@ function Entries({ pages }: { pages: PagedList<Entry> }) {
     <>
       {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
-          <h3 className="ruled faint small">{day}</h3>
-          <ol className="lines">
+          <h3 className="border-top faint small">{day}</h3>
+          <ol className="divided">
             {ofDay.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
           </ol>
         </section>
       ))}
-      <footer className="bar between line ruled small">
+      <footer className="card-row justify-between row border-top small">
         <span className="quiet">
           Showing {entries.length} of {total}. Entries are kept for one year.
         </span>
@@ -107,8 +107,8 @@ function EntryRow({ entry }: { entry: Entry }) {
   const Icon = ICONS[kind];
   const facts = factsOf(entry);
   return (
-    <li className="pad high">
-      <time className="faint figures" dateTime={at}>
+    <li className="pad align-start">
+      <time className="faint tabular" dateTime={at}>
         {timeOf(at)}
       </time>
       <Icon size={16} className="quiet" aria-hidden="true" />

@@ -194,11 +194,9 @@ const SIGNED = /^\s*[+\-@＋－＠]/;
 /** Always a formula, or a line that a reader may cut off to find one. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=＝])/;
 
-/**
- * `+44 (0)20 7946 0958`, `-5`, `+1/2`: no operator but the sign and what phone numbers have, with an extension. Of a
- * trimmed text.
- */
-const NUMBER = /^[+-]?[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
+/** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, of seven digits at least (`MIN_PHONE_DIGITS`). */
+const PHONE = /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
+const MIN_PHONE_DIGITS = 7;
 
 /** A call, another program's data, or another sheet. */
 const CALL = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
@@ -209,23 +207,32 @@ const REACHING =
 /** In characters; no spreadsheet takes a longer cell. */
 const MAX_CELL = 32_767;
 
-/** Numbers and cells such as `$A$1`, joined by operators only; `@a1` alone is a handle. */
-const CELL = /\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
-const ARITHMETIC = /^[+\-@\d\s.,%$():*/^&<>="]*$/;
-const OPERATOR = /[+*^&<>=%:]/;
+/** A text, a cell such as `$A$1`, columns such as `A:C`, and a number with an exponent: what an operator joins. */
+const OPERAND = /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
+const REFERENCE = /^[$a-z]/i;
+const ARITHMETIC = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
+/** An operator between two numbers, a second sign before the first, or a percentage. */
+const OPERATION = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
- * Phone numbers, @names, lines that begin with a dash and negative numbers stay as typed: a spreadsheet shows those, or
- * an error in their place, and no more.
+ * What a spreadsheet shows another text for than was typed. Excel and Google Sheets calculate after = + - and @,
+ * LibreOffice after = only, a guarded cell reads the same in all. Phone numbers (which other programs read from the
+ * file), @names, lines that begin with a dash and negative numbers stay as typed.
  */
 export function isCalculated(cell: string): boolean {
   if (FORMULA.test(cell)) return true;
-  if (!SIGNED.test(cell) || NUMBER.test(cell.trim())) return false;
+  if (!SIGNED.test(cell)) return false;
   const text = (normalizedText(cell, "NFKC", MAX_CELL) ?? cell).trim();
-  if (NUMBER.test(text)) return false;
+  if (isPhone(text)) return false;
   if (CALL.test(text) || REACHING.test(text)) return true;
-  const numbers = text.replace(CELL, "1");
+  let hasReference = false;
+  const numbers = text.replace(OPERAND, (operand) => {
+    hasReference ||= REFERENCE.test(operand);
+    return "1";
+  });
   if (!ARITHMETIC.test(numbers)) return false;
-  const isReference = numbers !== text && !text.startsWith("@");
-  return isReference || OPERATOR.test(numbers.slice(1));
+  return (hasReference && !text.startsWith("@")) || OPERATION.test(numbers);
 }
+
+const isPhone = (text: string) =>
+  PHONE.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;

@@ -1,4 +1,4 @@
-/** Unsaved input. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
+/** Unsaved input. It survives changing tabs and, on this device, reloading (draftStorage.ts). */
 import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
@@ -45,7 +45,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly tab: string;
   /** Its name in the save bar. */
   readonly name: string;
-  /** True for forms kept by useTyped.ts: not the fields of an entity, and not saved here. */
+  /** True for forms kept by useUnsentForm.ts: not the fields of an entity, and not saved here. */
   readonly hasOwnSubmit?: true;
   /** False for forms with a button of their own. */
   readonly isInSaveBar: boolean;

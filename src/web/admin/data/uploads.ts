@@ -1,4 +1,4 @@
-/** The uploaded files; sendPicture.ts uploads more. */
+/** The uploaded files; addPictures.ts uploads more. */
 import type { Item } from "../../../schema/index.ts";
 import { type Pictures, variantUrl } from "../../../schema/pictures/pictures.ts";
 import { useEntity } from "./useEntity.ts";

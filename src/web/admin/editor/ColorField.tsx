@@ -13,11 +13,11 @@ export function ColorField(props: InputProps) {
   const value: string = props.value || fallback;
   return (
     <>
-      <div className="color line wrap">
+      <div className="color row cluster">
         <span className="color-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
-            className="covering"
+            className="stretched-input"
             aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={sixDigits(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
@@ -53,16 +53,16 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   const formatted = `${ratio.toFixed(1)}:1`;
   if (ratio >= MIN_CONTRAST)
     return (
-      <span className="contrast line wrap figures faint small">
+      <span className="contrast row cluster tabular faint small">
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
   const better = readableShade(color, against.color);
   return (
-    <span className="contrast line wrap figures warn small">
+    <span className="contrast row cluster tabular warn small">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{against.message}</span>
-      <button type="button" className="fix link line note bold" onClick={() => onFix(better)}>
+      <button type="button" className="fix link row note bold" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

@@ -47,7 +47,7 @@ export function CutBoard(props: CutBoardProps) {
   const ratio = picture.width / picture.height;
   return (
     <div
-      className="cut-board"
+      className="crop-board"
       role="presentation"
       style={{ "--ratio": ratio } as Record<string, number>}
       {...useGrip(props, cut)}
@@ -137,9 +137,9 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
   return (
     <button
       type="button"
-      className="cut-focus"
+      className="crop-focus"
       aria-label={focus ? `Focal point, ${describePoint(focus)}` : "Focal point, not set"}
-      aria-describedby="cut-hint"
+      aria-describedby="crop-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}
       onKeyDown={press}
@@ -167,14 +167,14 @@ function Frame({ place, cut, onCorner }: FrameProps) {
   };
   return (
     <div
-      className="cut-frame"
+      className="crop-frame"
       style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
     >
       {CORNERS.map((corner) => (
         <button
           key={corner}
           type="button"
-          className="cut-corner"
+          className="crop-corner"
           data-corner={corner}
           aria-label={`${corner} corner of the ${PLACE_LABELS[place]} crop`}
           onKeyDown={(event) => press(event, corner)}

@@ -10,8 +10,8 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
     <div className="example" inert aria-hidden="true">
       <p className="pad quiet small">For example</p>
       {rows.map((row, at) => (
-        <div key={at} className="row">
-          <div className="row-line line">{row}</div>
+        <div key={at} className="list-row">
+          <div className="row-line row">{row}</div>
         </div>
       ))}
     </div>
@@ -20,7 +20,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
 
 /** Instead of a picture. */
 export const ExamplePicture = () => (
-  <span className="row-picture frame centered quiet">
+  <span className="row-picture well center quiet">
     <Image size={16} />
   </span>
 );

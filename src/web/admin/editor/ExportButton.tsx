@@ -38,8 +38,8 @@ export function ExportProgress({ path }: { path: string }) {
       ? "Preparing the export..."
       : `Exporting ${formatNumber(done)} of ${formatNumber(total)}...`;
   return (
-    <div className="pad under line apart">
-      <label className="pile grow quiet small figures">
+    <div className="pad border-bottom row gap-12">
+      <label className="stack grow quiet small tabular">
         <span>{message}</span>
         <progress value={total === undefined ? undefined : done} max={total} />
       </label>

@@ -15,8 +15,8 @@ interface FoldProps {
 export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   useSheet(css);
   return (
-    <details className="form-fold ruled" open={isOpen || undefined}>
-      <summary className="line small">
+    <details className="form-fold border-top" open={isOpen || undefined}>
+      <summary className="row small">
         <b>{title}</b>
         {note && <span className="quiet">{note}</span>}
       </summary>
@@ -27,5 +27,5 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
 
 /** Two fields side by side if there is room. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
-  return <div className="split far high">{children}</div>;
+  return <div className="split gap-16 align-start">{children}</div>;
 }

@@ -15,9 +15,9 @@ export function FoldedImagePicker(props: ImagePickerProps) {
     document.getElementById(`${id}-choose`)?.focus();
   };
   return (
-    <div className="pile">
-      <div className="line wrap">
-        {value && <PictureOf url={value} className="folded-picture frame" />}
+    <div className="stack">
+      <div className="row cluster">
+        {value && <PictureOf url={value} className="folded-picture well" />}
         <Button
           id={`${id}-choose`}
           aria-expanded={open}

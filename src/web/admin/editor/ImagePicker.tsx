@@ -49,13 +49,13 @@ export function ImagePicker(props: ImagePickerProps) {
     <label key={url ?? "none"} className="option tile">
       <input
         type="radio"
-        className="covering"
+        className="stretched-input"
         name={id}
         aria-label={name}
         checked={value === url}
         onChange={() => onChange(url)}
       />
-      <span className="tile-picture frame">{picture}</span>
+      <span className="tile-picture well">{picture}</span>
       <span className="option-mark">
         {chosenLabel ?? <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
@@ -64,19 +64,19 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <>
       {images.length === 0 && (
-        <p className="near pile quiet small below">
+        <p className="gap-4 stack quiet small mb-16">
           <strong>{empty[0]}</strong>
           <span>{empty[1]}</span>
         </p>
       )}
-      <div className="tiles many" role="radiogroup" aria-label={label} {...props.aria}>
+      <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.aria}>
         <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPicture label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <AddingAt place={id} />
       {chosen?.kind === "photo" && (
-        <Button className="start above" onClick={() => setEditing(chosen.id)}>
+        <Button className="mt-12" onClick={() => setEditing(chosen.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
         </Button>
       )}
@@ -99,7 +99,7 @@ const EMPTY = ["No images available", "Upload images in the File Management tab 
 
 function NoPicture({ label }: { label: string }) {
   return (
-    <span className="tile-none pile near note quiet" aria-hidden="true">
+    <span className="tile-empty stack gap-4 note quiet" aria-hidden="true">
       <Ban size={16} /> {label}
     </span>
   );
@@ -121,13 +121,10 @@ function UploadTile({
     onUploaded(upload);
   };
   return (
-    <label
-      className="option tile tile-upload line medium quiet small"
-      data-busy={busy || undefined}
-    >
+    <label className="option tile tile-upload row medium quiet small" data-busy={busy || undefined}>
       <input
         type="file"
-        className="covering"
+        className="stretched-input"
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {

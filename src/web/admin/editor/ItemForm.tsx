@@ -103,9 +103,9 @@ export function ItemActions(props: ItemActionsProps) {
   // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
-    <div className="item-actions">
+    <div className="form-actions">
       {(isRefused || question) && (
-        <p className="field-error full" role="alert">
+        <p className="field-error full-width" role="alert">
           {isRefused ? draft.reason : question}
         </p>
       )}

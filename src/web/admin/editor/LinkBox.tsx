@@ -64,7 +64,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
           placeholder="https://"
         />
         <TextField name="words" label="Link text" dir="auto" />
-        <div className="dialog-actions">
+        <div className="form-actions">
           {opened && (
             <Button variant="quiet" onClick={() => done(() => unwrap(linkNow(editor, opened)))}>
               Remove link

@@ -30,7 +30,7 @@ export function OptionLines(props: InputProps) {
         onPaste={paste}
         onBlur={onLeave}
       />
-      <output id={`${id}-count`} className="facts note figures faint wrap above">
+      <output id={`${id}-count`} className="meta note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
         {doubles.length > 0 && (
           <span className="options-double warn">{duplicatesMessage(doubles)}</span>

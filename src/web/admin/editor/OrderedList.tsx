@@ -47,7 +47,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
       void deleteWithUndo(props.entity, item);
   };
   return (
-    <ol ref={ref} className="rows lines">
+    <ol ref={ref} className="rows divided">
       {shown.map((id, at) => {
         const item = items.find((each) => each.id === id);
         if (!item) return null;
@@ -93,14 +93,14 @@ interface OrderedRowProps extends Movable {
 function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
-    <li className="row" data-open={isOpen || undefined}>
-      <div className="row-line line">
+    <li className="list-row" data-open={isOpen || undefined}>
+      <div className="row-line row">
         <Grip name={name} onMove={onMove} />
-        <span className="row-place fixed figures faint small">{at + 1}</span>
-        <div className="row-content line wrap facts grow">{children}</div>
-        <div className="row-actions line fixed">
+        <span className="row-number tabular faint small">{at + 1}</span>
+        <div className="row-content row meta grow">{children}</div>
+        <div className="row-actions row">
           <MoveButtons {...{ name, at, count, onMove }} />
-          <span className="row-gap" />
+          <span className="row-spacer" />
           {onEdit && (
             <IconButton
               icon={Pencil}

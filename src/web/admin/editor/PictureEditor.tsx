@@ -84,16 +84,16 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
     <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
         <Board picture={picture} place={isLogo ? null : place} onChange={change} />
-        <div className="picture-side far pile">
+        <div className="picture-side gap-16 stack">
           {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>
       </div>
-      <div className="picture-actions ruled line">
+      <div className="picture-actions border-top row">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={askToDelete} />
-        <Button variant="quiet" className="wide end" onClick={leave}>
+        <Button variant="quiet" className="desktop-only ms-auto" onClick={leave}>
           Cancel
         </Button>
         <Button variant="primary" pending={saving} onClick={save}>
@@ -115,9 +115,9 @@ interface BoardProps {
 function Board({ picture, place, onChange }: BoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
-    <div className="picture-board centered">
+    <div className="picture-board center">
       {kind === "logo" ? (
-        <div className="picture-whole full">
+        <div className="picture-uncropped full-width">
           <img src={url} alt="" data-tone={tone} />
         </div>
       ) : (
@@ -157,9 +157,9 @@ interface BoardHintProps {
 /** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ fields, place, onWhole }: BoardHintProps) {
   return (
-    <div className="picture-hint bar full ruled small line">
+    <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
-      <p id="cut-hint" className="grow">
+      <p id="crop-hint" className="grow">
         {fields.kind === "logo" ? (
           "Logos are never cropped."
         ) : (

@@ -65,7 +65,6 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
       </FieldFrame>
       <Segments
         label="Kind"
-        className="start"
         options={KIND.choices ?? []}
         value={kind}
         onChoose={(value) => onChange({ kind: value as UploadFields["kind"] })}

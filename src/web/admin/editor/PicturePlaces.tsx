@@ -22,16 +22,16 @@ interface PlaceChoiceProps {
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
     <fieldset aria-label="Crop">
-      <div className="line apart small between below">
+      <div className="row gap-12 small justify-between mb-16">
         <span className="medium">Crop</span>
         <span className="note faint">{PLACES.length} crops</span>
       </div>
-      <div className="between near low wrap">
+      <div className="justify-between gap-4 align-end cluster">
         {PLACES.map((place) => (
           <button
             key={place}
             type="button"
-            className="picture-mini option pile note faint"
+            className="crop-preview option stack note faint"
             aria-pressed={place === chosen}
             onClick={() => onChoose(place === chosen ? null : place)}
           >
@@ -51,7 +51,7 @@ export function Miniature({ picture, place }: { picture: Upload; place: CropRati
   const at = `${x}% ${y}%`;
   return (
     <span
-      className="picture-mini-frame frame"
+      className="crop-preview-frame well"
       data-place={place}
       style={{ "--ratio": CROP_RATIOS[place] } as CSSProperties}
     >
@@ -69,7 +69,7 @@ export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: nu
   useSheet(css);
   const { x, y } = portraitLayout(picture, "left")?.at ?? CENTER;
   return (
-    <span className="picture-mini-frame frame" style={{ "--ratio": ratio } as CSSProperties}>
+    <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
       <img src={thumbnailOf(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
     </span>
   );
@@ -84,7 +84,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
     <>
       <div className="field">
         <span className="field-label">Used in</span>
-        <p className="wrap above">
+        <p className="cluster mt-12">
           {usedIn.length === 0 && <span className="quiet">Not used yet</span>}
           {usedIn.map((section) => (
             <span key={section} className="badge">
@@ -93,7 +93,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
           ))}
         </p>
       </div>
-      <p className="picture-facts ruled figures faint small">
+      <p className="picture-facts border-top tabular faint small">
         {width} × {height} · {fileSize(size)}
         {picture.kind === "photo" && ` · ${sharpness(picture)}`}
         {createdAt && (

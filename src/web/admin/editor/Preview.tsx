@@ -156,9 +156,9 @@ export interface PreviewCheck {
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
-    <ul className="checks pad pile ruled">
+    <ul className="checks pad stack border-top">
       {checks.map(({ ok, strong, rest, figure }) => (
-        <li key={`${strong} ${rest}`} className="line quiet small" data-ok={ok}>
+        <li key={`${strong} ${rest}`} className="row quiet small" data-ok={ok}>
           {ok ? (
             <CircleCheck size={16} className="ok" aria-hidden="true" />
           ) : (
@@ -167,7 +167,7 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
           <span>
             <strong>{strong}</strong> {rest}
           </span>
-          {figure && <span className="fixed end figures faint">{figure}</span>}
+          {figure && <span className="ms-auto tabular faint">{figure}</span>}
         </li>
       ))}
     </ul>

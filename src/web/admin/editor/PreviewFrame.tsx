@@ -120,7 +120,7 @@ function Frame(props: FrameProps) {
   );
   const size = { width, height: shown, transform: `scale(${scale})` };
   return (
-    <div ref={measure} className="device-room" style={{ height: shown * scale }}>
+    <div ref={measure} className="device-screen" style={{ height: shown * scale }}>
       <iframe
         ref={open}
         sandbox="allow-same-origin"

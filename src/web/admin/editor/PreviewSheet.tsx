@@ -47,11 +47,11 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
       data-pulled={pulled === null ? undefined : ""}
       style={pulled === null ? undefined : { height: pulled }}
     >
-      <div className="preview-sheet-head fixed near line" {...handlers}>
-        <span className="preview-sheet-grip" aria-hidden="true" />
+      <div className="preview-sheet-head gap-4 row" {...handlers}>
+        <span className="preview-sheet-handle" aria-hidden="true" />
         <button
           type="button"
-          className="preview-sheet-title grow line"
+          className="preview-sheet-title grow row"
           aria-expanded={isOpen}
           onClick={() => setSheetHeight(isOpen ? "closed" : "half")}
         >

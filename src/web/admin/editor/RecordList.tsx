@@ -44,7 +44,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
     );
   return (
     <>
-      <ul ref={setList} className={`rows lines ${className}`}>
+      <ul ref={setList} className={`rows divided ${className}`}>
         {rows.map((row, at) =>
           children(row, () => focusRow(Math.max(0, Math.min(at, rows.length - 2)))),
         )}
@@ -59,7 +59,7 @@ function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => 
   const [pending, more] = useMore(pages, onMore);
   const count = pages.value?.length ?? 0;
   return (
-    <div className="bar ruled figures faint small between line wrap">
+    <div className="card-row border-top tabular faint small justify-between row cluster">
       <output>
         Showing 1–{count} of {formatNumber(pages.total ?? count)}
       </output>

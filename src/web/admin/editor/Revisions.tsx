@@ -51,9 +51,9 @@ export function Revisions(props: RevisionsProps) {
         const shown = chosen ?? earlier[0]?.revision;
         if (!now || shown === undefined) return <p className="quiet">{NONE}</p>;
         return (
-          <div className="revisions split far">
+          <div className="revisions split gap-16">
             <ul className="history-list">
-              <li className="history-now words small">
+              <li className="history-current title-note small">
                 <strong>Current version, saved {when(now.savedAt)}</strong>
                 <Changes of={now} />
               </li>
@@ -61,7 +61,7 @@ export function Revisions(props: RevisionsProps) {
                 <li key={each.revision}>
                   <button
                     type="button"
-                    className="press words full small"
+                    className="menu-item title-note full-width small"
                     aria-pressed={each.revision === shown}
                     onClick={() => choose(each.revision)}
                   >
@@ -122,7 +122,7 @@ function EarlierState(props: EarlierStateProps) {
   return (
     <Read of={read} what="this version">
       {(value) => (
-        <div className="history-state pile apart">
+        <div className="history-state stack gap-12">
           <Button variant="primary" pending={pending} onClick={restore}>
             Restore this version
           </Button>

@@ -93,7 +93,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     <button
       key={label}
       type="button"
-      className="text-tool icon-button"
+      className="toolbar-button icon-button"
       aria-label={label}
       title={label}
       aria-pressed={query === undefined ? undefined : here.on.has(query)}
@@ -105,7 +105,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
   );
   return (
     <div
-      className="text-tools line wrap"
+      className="text-toolbar row cluster"
       role="toolbar"
       aria-label="Formatting"
       tabIndex={-1}
@@ -114,16 +114,16 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
     >
       <StyleChoice value={here.block} onChoose={(tag) => run("formatBlock", tag)} />
-      <span className="text-tools-gap" />
+      <span className="toolbar-divider" />
       {LETTERS.map((tool) => button(tool))}
       {COLORS.map((tool) => (
         <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
-      <span className="text-tools-gap" />
+      <span className="toolbar-divider" />
       {LISTS.map((tool) => button(tool))}
-      <span className="text-tools-gap" />
+      <span className="toolbar-divider" />
       {ALIGNMENTS.map((tool) => button(tool))}
-      <span className="text-tools-gap" />
+      <span className="toolbar-divider" />
       {button({ label: "Link", icon: Link, command: "link" }, onLink)}
       {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
     </div>
@@ -154,11 +154,11 @@ interface ColorToolProps {
 
 function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   return (
-    <label className="text-tool icon-button" title={label}>
+    <label className="toolbar-button icon-button" title={label}>
       <Icon size={18} aria-hidden="true" />
       <input
         type="color"
-        className="covering"
+        className="stretched-input"
         aria-label={label}
         tabIndex={-1}
         defaultValue="#00bfff"

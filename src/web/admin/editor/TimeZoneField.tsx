@@ -40,7 +40,7 @@ export function TimeZoneField(props: InputProps) {
           </option>
         ))}
       </select>
-      <output id={`${id}-there`} className="quiet small figures whole">
+      <output id={`${id}-there`} className="quiet small tabular span-all">
         <TimeThere zone={value || own} />
       </output>
     </div>

@@ -16,7 +16,7 @@ export function WallTimeField(props: InputProps) {
   const described = describedBy(props);
   return (
     <>
-      <div className="wall-time line">
+      <div className="wall-time row">
         <input
           {...described}
           type="date"
@@ -53,7 +53,7 @@ export function WallTimeField(props: InputProps) {
 export function DayField(props: InputProps) {
   useSheet(css);
   return (
-    <div className="wall-time line">
+    <div className="wall-time row">
       <input
         {...describedBy(props)}
         type="date"

@@ -120,19 +120,22 @@ function writePicture(picture: HTMLImageElement, reading: Reading): void {
   if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
-  else if (held && held.size > LARGEST_SPACER) reading.pictures.push(held);
+  else if (held) reading.pictures.push(held);
 }
 
-/** In bytes: pictures of one pixel, which keep others apart. */
-const LARGEST_SPACER = 100;
+/** The sizes of one pixel in a GIF's screen and in a PNG's header, each behind what comes before them. */
+// oxlint-disable-next-line no-control-regex -- those of the files
+const ONE_PIXEL = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/** The file that a data: address holds. */
+/** The file that a data: address holds; none for a picture of one pixel, which only keeps others apart. */
 function pictureIn(address: string): File | undefined {
   if (!DATA_PICTURE.test(address)) return undefined;
   const [head = "", base64 = ""] = address.split(",", 2);
   const type = head.slice("data:".length, head.indexOf(";")).toLowerCase();
   try {
-    const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    const binary = atob(base64);
+    if (ONE_PIXEL.test(binary)) return undefined;
+    const bytes = Uint8Array.from(binary, (each) => each.charCodeAt(0));
     return new File([bytes], `picture.${type.slice("image/".length)}`, { type });
   } catch {
     return undefined;

@@ -63,8 +63,12 @@ function isItalic(style: string): boolean | undefined {
   return style === "normal" ? false : undefined;
 }
 
+/** Not shown, or for screen readers only, such as LinkedIn's "hashtag" before each #. */
 export const isHidden = (element: HTMLElement) =>
   element.style.display === "none" ||
+  element.style.visibility === "hidden" ||
+  /^rect\((?:[01](?:px)?[, ]*){4}\)$/.test(element.style.clip) ||
+  /(?:^|\s)(?:visually-hidden|sr-only|screen-reader-text)(?:\s|$)/.test(element.className) ||
   /mso-hide:\s*all|mso-list:\s*ignore/i.test(element.getAttribute("style")?.slice(0, 4000) ?? "");
 
 /** Shown as a block, whatever its name says. */

@@ -1,6 +1,6 @@
 /**
- * Rebuilds the lists of Word: on the desktop (and in Outlook) their items are paragraphs with a level and a marker of
- * their own, in the browser each is a list by itself.
+ * Rebuilds the lists of Word and Slack: on Word's desktop (and in Outlook) their items are paragraphs with a level and a
+ * marker of their own, in its web version each is a list by itself, and in Slack each level is.
  */
 
 interface Item {
@@ -37,8 +37,15 @@ function previousOf(element: Element): Element | undefined {
 const isText = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
-/** Word in the browser: a list with one item, which says its level. */
+/** Word in the browser: a list with one item, which says its level. In Slack the list says it, from 0. */
 function webItem(list: Element): Item | undefined {
+  const indent = list.getAttribute("data-indent");
+  if (indent !== null)
+    return {
+      element: list,
+      level: levelOf(`${Number(indent) + 1}`),
+      isOrdered: list.matches("ol"),
+    };
   const [item, ...others] = list.children;
   const level = item?.getAttribute("data-aria-level") ?? item?.getAttribute("aria-level");
   if (!item || !level || others.some((each) => !each.hasAttribute("data-aria-level")))

@@ -13,7 +13,7 @@ export function AdminPending() {
       <Stage
         title="Welcome back"
         note="Log in to edit your site."
-        foot={<span className="stage-back line near small quiet">Back to site</span>}
+        foot={<span className="stage-back row gap-4 small quiet">Back to site</span>}
       >
         <div className="fields">
           <Outline label="Username or email" />
@@ -30,7 +30,7 @@ export function AdminPending() {
 function Outline({ label }: { label: string }) {
   return (
     <div className="field">
-      <div className="field-head between">
+      <div className="field-head justify-between">
         <span className="field-label">{label}</span>
       </div>
       <input disabled />

@@ -23,16 +23,12 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   };
   return (
     <>
-      <button
-        type="button"
-        className="rail-all fixed line quiet large medium"
-        popoverTarget="all-tabs"
-      >
+      <button type="button" className="rail-all row quiet large medium" popoverTarget="all-tabs">
         <Menu size={16} aria-hidden="true" /> All tabs
       </button>
       <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
         <div
-          className="all-grip phone"
+          className="all-handle phone-only"
           aria-hidden="true"
           onPointerDown={({ clientY }) => sheet.current && pullDown(sheet.current, clientY)}
         />
@@ -77,7 +73,7 @@ function Groups({ tabs, open, onChoose }: AllTabsProps) {
           <li key={tab.key}>
             <button
               type="button"
-              className="press full large"
+              className="menu-item full-width large"
               aria-current={tab === open ? "page" : undefined}
               onClick={() => onChoose(tab)}
             >

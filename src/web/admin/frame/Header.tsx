@@ -19,7 +19,7 @@ import { Brand } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
   return (
-    <header className="top line apart under">
+    <header className="top row gap-12 border-bottom">
       <Brand />
       <h1 className="quiet">Dashboard</h1>
       <a
@@ -31,7 +31,7 @@ export function Header({ user }: { user: CurrentUser }) {
       >
         View site <ExternalLink size={16} aria-hidden="true" />
       </a>
-      <span className="top-user line small wide">
+      <span className="top-user row small desktop-only">
         <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
       </span>
       <AccountMenu user={user} />

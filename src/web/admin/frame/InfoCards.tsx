@@ -16,14 +16,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
     <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
       <button
         type="button"
-        className="infos-line card line small phone"
+        className="infos-line card row small phone-only"
         aria-expanded={!folded}
         onClick={() => setFolded(!folded)}
       >
         <span className="dot" data-tone="ok" />
-        <strong className="cut">{user.username}</strong>
+        <strong className="truncate">{user.username}</strong>
         <span className="quiet">{capitalized(user.role)} · Active</span>
-        <ChevronDown className="end quiet" size={16} aria-hidden="true" />
+        <ChevronDown className="ms-auto quiet" size={16} aria-hidden="true" />
       </button>
       <Info icon={User} label="Active User" value={user.username} note={user.email} />
       <Info
@@ -56,11 +56,11 @@ interface InfoProps {
 
 function Info({ icon: Icon, label, value, note }: InfoProps) {
   return (
-    <div className="info card line apart">
+    <div className="info card row gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />
-      <div className="wrap facts">
-        <span className="quiet note full">{label}</span>
-        <span className="line medium">{value}</span>
+      <div className="meta">
+        <span className="quiet note full-width">{label}</span>
+        <span className="row medium">{value}</span>
         <span className="quiet small">{note}</span>
       </div>
     </div>

@@ -8,7 +8,7 @@ export function NewVersion() {
   return (
     <output>
       {isOutdated && (
-        <span className="quiet pad line wrap apart between">
+        <span className="quiet pad row cluster gap-12 justify-between">
           <span>
             <strong>A new version is available.</strong> Reload to use it; your changes are kept.
           </span>

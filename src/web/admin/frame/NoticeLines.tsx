@@ -29,9 +29,9 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
     <>
       {logins.length > 0 && <UnseenLogins logins={logins} />}
       {shown.map(({ code, title, message, opens }) => (
-        <span key={code} className="notice line wrap apart">
+        <span key={code} className="notice row cluster gap-12">
           <TriangleAlert size={16} className="warn" aria-hidden="true" />
-          <span className="room">
+          <span className="grow-or-wrap">
             {title && <strong>{title}</strong>} {message}
           </span>
           {opens && (

@@ -16,9 +16,9 @@ export function SaveBar() {
   const phase = barPhase(shown);
   useFaultFocus(phase === "failed" && shown.some(({ errors }) => Object.keys(errors).length > 0));
   return (
-    <div className="save-bar-place">
+    <div className="save-bar-dock">
       <section
-        className="save-bar line far"
+        className="save-bar row gap-16"
         aria-label="Unsaved changes"
         data-phase={phase}
         hidden={!phase && elsewhere.length === 0}
@@ -29,7 +29,7 @@ export function SaveBar() {
           <UnsavedElsewhere drafts={elsewhere} labelOf={labelOf} />
         )}
       </section>
-      <output className="ui-hidden">
+      <output className="visually-hidden">
         {phase && STATUS[phase]}
         {phase === "failed" && `: ${reasonOf(shown)}`}
       </output>
@@ -90,9 +90,9 @@ function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
   const account = /^account\.(.*)/.exec(first.tab)?.[1];
   return (
     <>
-      <p className="save-bar-words line grow">
+      <p className="save-bar-text row grow">
         <span className="dot" data-tone="warn" />
-        <span className="cut quiet small">
+        <span className="truncate quiet small">
           Unsaved changes in {label}
           {others.length > 0 && ` and ${others.length} more`}
         </span>

@@ -27,9 +27,9 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   const ids = shown.map((draft) => draft.id);
   return (
     <>
-      <p className="save-bar-words line grow">
+      <p className="save-bar-text row grow">
         {ICONS[phase]}
-        <strong className="fixed">
+        <strong>
           {phase === "unsaved" ? (
             <>
               Unsaved<span className="save-bar-more"> changes</span>
@@ -38,9 +38,9 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             status
           )}
         </strong>
-        <span className="cut quiet small">{detailsOf(phase, shown)}</span>
+        <span className="truncate quiet small">{detailsOf(phase, shown)}</span>
       </p>
-      <div className="save-bar-actions line">
+      <div className="save-bar-actions row">
         <Button
           variant="quiet"
           className="save-bar-icon"
@@ -51,7 +51,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         </Button>
         {hasSheet && isSheetClosed && (
           <Button
-            className="save-bar-icon save-bar-look"
+            className="save-bar-icon save-bar-preview"
             // Keeps focus in the field, as the bar is shown while typing.
             onMouseDown={(event) => event.preventDefault()}
             onClick={look}
@@ -82,7 +82,8 @@ const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
 const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
-      Save <kbd className="wide">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
+      Save{" "}
+      <kbd className="desktop-only">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
     </>
   ),
   saving: (status) => status,

@@ -14,9 +14,9 @@ export function Stage({ title, note, children, foot }: StageProps) {
   return (
     <main className="stage">
       <Brand />
-      <div className="stage-card full">
+      <div className="stage-card full-width">
         <h1>{title}</h1>
-        <p className="quiet below">{note}</p>
+        <p className="quiet mb-16">{note}</p>
         {children}
       </div>
       {foot}
@@ -27,7 +27,7 @@ export function Stage({ title, note, children, foot }: StageProps) {
 /** Limelight's logo, a beam of light on a stage, and its name. */
 export function Brand() {
   return (
-    <span className="brand line large bold">
+    <span className="brand row large bold">
       <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">
         <rect width="26" height="26" rx="6" fill="#1d2126" />
         <path d="M12 3h2l5 17H7z" fill="#f1f3f5" opacity=".85" />

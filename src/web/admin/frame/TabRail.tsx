@@ -62,7 +62,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
     <button
       type="button"
       role="tab"
-      className="press"
+      className="menu-item"
       id={`tab-${tab.key}`}
       aria-selected={isOpen}
       aria-controls="tab-panel"
@@ -76,7 +76,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
       {tab.Count && <tab.Count />}
       {isUnsaved && (
         <span className="dot" data-tone="warn">
-          <span className="ui-hidden">unsaved changes</span>
+          <span className="visually-hidden">unsaved changes</span>
         </span>
       )}
     </button>
@@ -89,7 +89,7 @@ function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">
   return (
     <button
       type="button"
-      className="press rail-add"
+      className="menu-item rail-add"
       id={`tab-${key}`}
       aria-current={isOpen ? "page" : undefined}
       onClick={onOpen}

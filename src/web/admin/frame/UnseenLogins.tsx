@@ -27,9 +27,9 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const pending = noting || ending;
   const [isOpen, setOpen] = useState(false);
   return (
-    <span className="notice line wrap apart" data-tone="news" data-folded={!isOpen || undefined}>
+    <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
-      <span className="room">
+      <span className="grow-or-wrap">
         {loginCountLabel(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>
@@ -42,14 +42,14 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       </span>
       <button
         type="button"
-        className="icon-button phone"
+        className="icon-button phone-only"
         aria-label="Details"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <span className="notice-ways line fixed end">
+      <span className="notice-actions row ms-auto">
         <Button size="small" pending={pending} onClick={mine}>
           This was me
         </Button>

@@ -4,7 +4,7 @@
 const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 /** A dialog's docked buttons, over its scrolling content. */
-const DIALOG_BUTTONS = ":is(.dialog-actions, .item-actions)";
+const DIALOG_BUTTONS = ".form-actions";
 
 /**
  * Text inputs, and whatever the keyboard focuses: browsers leave those under docked elements while they are in the
@@ -32,7 +32,7 @@ export function scrollFocusIntoView(): () => void {
   window.visualViewport?.addEventListener("scroll", look, { signal });
   // Bar, sheet and toast appear in these; the toasts' container moves into dialogs and out.
   const watch = () => {
-    for (const place of document.querySelectorAll(".save-bar-place, .ui-toasts > div")) {
+    for (const place of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
       sizes.observe(place);
       places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
     }

@@ -27,7 +27,7 @@ export function ForgottenLink() {
   });
   return (
     data?.possible && (
-      <a className="stage-back line near small quiet" href="/admin/password">
+      <a className="stage-back row gap-4 small quiet" href="/admin/password">
         Forgot your password?
       </a>
     )

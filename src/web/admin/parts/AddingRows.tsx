@@ -50,10 +50,10 @@ function Head({ place, rows }: { place: string; rows: readonly PendingUpload[] }
     refused > 0 && `${refused} failed`,
   ];
   return (
-    <div className="adding-head bar apart under line">
+    <div className="upload-head card-row gap-12 border-bottom row">
       <div className="grow">
         <strong>{onTheWay > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}</strong>
-        <p className="quiet small figures" aria-live="polite">
+        <p className="quiet small tabular" aria-live="polite">
           {counts.filter(Boolean).join(" · ")}
         </p>
       </div>
@@ -75,16 +75,16 @@ function Row({ row }: { row: PendingUpload }) {
   const takeAway = () => dismiss(place, (each) => each.id === row.id);
   const onTheWay = isUploading(row);
   return (
-    <li className="adding-row bar" data-step={state.step}>
+    <li className="upload-row card-row" data-step={state.step}>
       <Miniature row={row} />
-      <div className="near pile">
-        <span className="medium cut">{file.name}</span>
-        <span className="figures quiet small" role={state.step === "refused" ? "alert" : undefined}>
+      <div className="gap-4 stack">
+        <span className="medium truncate">{file.name}</span>
+        <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
           {noteOf(state, file)}
         </span>
         {onTheWay && <Progress state={state} name={file.name} />}
       </div>
-      <div className="adding-actions line">
+      <div className="upload-actions row">
         {state.step === "added" && (
           <span className="badge" data-tone="ok">
             <Check size={12} strokeWidth={3} aria-hidden="true" /> Uploaded
@@ -143,7 +143,7 @@ function Progress({ state, name }: { state: AddingState; name: string }) {
 function Miniature({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added")
-    return <Thumbnail file={state.upload} className="mark frame centered quiet" />;
+    return <Thumbnail file={state.upload} className="square-44 well center quiet" />;
   return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
 }
 
@@ -154,7 +154,7 @@ function Sent({ picture }: { picture: File }) {
   if (lost) return <Sign icon={FileX} />;
   return (
     <img
-      className="mark frame centered quiet"
+      className="square-44 well center quiet"
       src={own}
       alt=""
       decoding="async"
@@ -164,7 +164,7 @@ function Sent({ picture }: { picture: File }) {
 }
 
 const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span className="mark frame centered quiet">
+  <span className="square-44 well center quiet">
     <Icon size={18} aria-hidden="true" />
   </span>
 );

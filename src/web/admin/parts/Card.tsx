@@ -11,12 +11,12 @@ interface TabHeadProps {
 /** A tab's head: its name, a description, its actions on the right. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
-    <header className="tab-head line wrap">
-      <div className="tab-title wrap">
+    <header className="tab-head row cluster">
+      <div className="tab-title cluster">
         <h2>{title}</h2>
-        {note && <p className="quiet small wide">{note}</p>}
+        {note && <p className="quiet small desktop-only">{note}</p>}
       </div>
-      {children && <div className="tab-actions line wrap">{children}</div>}
+      {children && <div className="tab-actions row cluster">{children}</div>}
     </header>
   );
 }
@@ -35,12 +35,12 @@ interface CardProps {
 export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
-      <header className="card-head line wrap under">
-        <div className="card-title wrap facts">
+      <header className="card-head row cluster border-bottom">
+        <div className="card-title meta">
           <h3>{title}</h3>
-          {note !== undefined && <span className="card-note faint small figures">{note}</span>}
+          {note !== undefined && <span className="card-note faint small tabular">{note}</span>}
         </div>
-        {actions && <div className="card-actions line wrap end">{actions}</div>}
+        {actions && <div className="card-actions row cluster ms-auto">{actions}</div>}
       </header>
       <div className={flush ? "card-flush" : "card-body"}>{children}</div>
     </section>

@@ -20,7 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={open} onClose={onKeep} title={title} size="small">
       {children}
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="quiet" data-autofocus onClick={onKeep}>
           {keep}
         </Button>

@@ -12,9 +12,9 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="empty pile near">
+    <div className="empty stack gap-4">
       {Icon && (
-        <span className="empty-icon mark frame centered quiet">
+        <span className="empty-icon square-44 well center quiet">
           <Icon size={20} aria-hidden="true" />
         </span>
       )}

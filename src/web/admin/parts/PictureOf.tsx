@@ -11,7 +11,7 @@ interface PictureOfProps {
 }
 
 /** Uses the smallest variant of an upload. */
-export function PictureOf({ url, alt = "", className = "row-picture frame" }: PictureOfProps) {
+export function PictureOf({ url, alt = "", className = "row-picture well" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
   if (upload) return <Thumbnail file={upload} alt={alt} className={className} />;

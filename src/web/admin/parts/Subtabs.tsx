@@ -33,7 +33,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
   };
   return (
     <>
-      <div className="segments subtabs" role="tablist" aria-label={label}>
+      <div className="segmented subtabs" role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button
             key={tab.key}

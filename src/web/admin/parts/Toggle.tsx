@@ -12,7 +12,7 @@ interface ToggleProps {
 
 export function Toggle({ id, label, note, on, onChange }: ToggleProps) {
   return (
-    <label className="toggle quiet small medium">
+    <label className="switch quiet small medium">
       <input
         id={id}
         type="checkbox"

@@ -39,7 +39,7 @@ export function AboutTab() {
       <Read of={about} what="about content">
         {() => (
           <div className="columns">
-            <div className="stack">
+            <div className="stack gap-16">
               <Card title="Text">
                 <EntityForm draft={about} only={["title", "content"]} />
               </Card>
@@ -50,7 +50,7 @@ export function AboutTab() {
               content={{ about: about.values, statistics }}
               edited={about.dirty.length + styles.dirty.length > 0}
             >
-              <p className="pad ruled quiet small">
+              <p className="pad border-top quiet small">
                 Last updated {lastUpdated(about.stored.updatedAt)}
               </p>
             </Preview>

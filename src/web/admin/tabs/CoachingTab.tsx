@@ -61,13 +61,13 @@ function HeroContent() {
     <Read of={draft} what="coaching hero">
       {() => (
         <div className="columns">
-          <div className="stack">
+          <div className="stack gap-16">
             <Card
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
               <EntityForm draft={draft} only={WORDS} />
-              <div className="item-actions">
+              <div className="form-actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
             </Card>

@@ -18,7 +18,7 @@ export const ConnectTab = sectionTab("connectLinks", {
   Row: ({ platform, displayText, url }) => (
     <>
       <PlatformSign platform={platform} />
-      <span className="row-words words">
+      <span className="row-text title-note">
         <strong>{displayText}</strong>
         <span className="quiet">
           {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}

@@ -48,7 +48,7 @@ const Letters = lazyPart({
 
 function Subscribers() {
   return (
-    <div className="stack">
+    <div className="stack gap-16">
       <SubscriptionsCard />
       <PersonCard />
     </div>
@@ -75,9 +75,9 @@ function SubscriptionsCard() {
         />
       }
     >
-      <div className="list-tools pad under between line wrap">
+      <div className="list-tools pad border-bottom justify-between row cluster">
         <SearchField label="Search emails and names" onSearch={setSearch} />
-        <ul className="wrap" aria-label="Legend">
+        <ul className="cluster" aria-label="Legend">
           <li>
             <SubscriptionStatus status="active" />
           </li>
@@ -107,7 +107,7 @@ function SubscriptionsCard() {
         )}
       </Read>
       {found.value?.some(({ status }) => status === "pending") && (
-        <p className="pad ruled quiet small">
+        <p className="pad border-top quiet small">
           Pending subscribers haven't confirmed yet. Their confirmation link expires after 7 days,
           and then they are removed.
         </p>
@@ -129,11 +129,11 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
     if (await deleteWithUndo("emailSubscriptions", subscription)) onDeleted();
   };
   return (
-    <li className="row subscription quiet small">
+    <li className="list-row subscription quiet small">
       <span className="subscription-email">{email}</span>
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
-      <span className="figures faint">{subscribedAt && listedDateOf(subscribedAt)}</span>
+      <span className="tabular faint">{subscribedAt && listedDateOf(subscribedAt)}</span>
       {unreachable ? <Badge>Undeliverable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>

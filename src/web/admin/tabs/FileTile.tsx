@@ -26,24 +26,24 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           onClick={() => onEdit()}
         >
           <Thumbnail file={file} />
-          <span className="file-pencil centered">
+          <span className="file-pencil center">
             <Pencil size={14} aria-hidden="true" />
           </span>
         </button>
         {usedIn.length > 0 && (
-          <span className="file-use medium note cut">Used in {usedIn.join(", ")}</span>
+          <span className="file-use medium note truncate">Used in {usedIn.join(", ")}</span>
         )}
       </div>
-      <div className="near pile pad">
-        <span className="medium cut" title={name}>
+      <div className="gap-4 stack pad">
+        <span className="medium truncate" title={name}>
           {name}
         </span>
-        <span className="file-size facts figures quiet small between line wrap">
+        <span className="file-size meta tabular quiet small justify-between row">
           {fileSize(file.size)}
           {isWordless(file) && (
             <button
               type="button"
-              className="file-wordless link warn note"
+              className="file-no-description link warn note"
               aria-label={`Add description for ${name}`}
               onClick={() => onEdit("alt")}
             >
@@ -62,9 +62,9 @@ export function FileTile({ file, onEdit }: FileTileProps) {
 function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void }) {
   const { originalName: name, url } = file;
   return (
-    <div className="file-actions ruled">
+    <div className="file-actions border-top">
       <a
-        className="centered quiet"
+        className="center quiet"
         href={url}
         target="_blank"
         rel="noopener"
@@ -74,7 +74,7 @@ function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void })
         <Eye size={16} aria-hidden="true" />
       </a>
       <a
-        className="centered quiet"
+        className="center quiet"
         href={url}
         download={name}
         aria-label={`Download ${name}`}
@@ -84,7 +84,7 @@ function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void })
       </a>
       <button
         type="button"
-        className="centered quiet"
+        className="center quiet"
         aria-label={`Delete ${name}`}
         title="Delete"
         onClick={onDelete}

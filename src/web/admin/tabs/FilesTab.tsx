@@ -29,7 +29,7 @@ export function FilesTab() {
   return (
     <>
       <TabHead title="Files" note="The images on your site." />
-      <div className="stack">
+      <div className="stack gap-16">
         <DropArea onFiles={(chosen) => void addPictures(PLACE, chosen)} busy={isBusy} />
         <AddingAt place={PLACE} />
         <Card title="All files" note={read.value?.length} className="plain">
@@ -70,7 +70,7 @@ function Files({ files }: { files: readonly Upload[] }) {
   const found = files.filter((file) => FILTERS[filter](file) && matches(file, query));
   return (
     <>
-      <div className="apart line wrap below">
+      <div className="gap-12 row cluster mb-16">
         <label className="search">
           <Search size={16} aria-hidden="true" />
           <input
@@ -93,11 +93,11 @@ function Files({ files }: { files: readonly Upload[] }) {
         />
       </div>
       {found.length === 0 && (
-        <p className="files-none quiet">
+        <p className="files-empty quiet">
           {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
-      <ul className="files many">
+      <ul className="files auto-grid">
         {found.map((file) => (
           <FileTile key={file.id} file={file} onEdit={(first) => setOpen({ id: file.id, first })} />
         ))}
@@ -128,11 +128,11 @@ interface DropAreaProps {
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useDrop(onFiles);
   return (
-    <div className="drop-area apart line wrap" data-over={over || undefined} {...handlers}>
-      <span className="mark frame centered quiet">
+    <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
+      <span className="square-44 well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
-      <div className="words room quiet">
+      <div className="title-note grow-or-wrap quiet">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>

@@ -66,7 +66,7 @@ export function HeroTab() {
       <Read of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">
-            <div className="stack">
+            <div className="stack gap-16">
               <Card title="Text">
                 <EntityForm draft={hero} only={["mainTitle", "subtitle", "tagline"]} />
               </Card>

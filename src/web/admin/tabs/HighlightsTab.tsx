@@ -27,7 +27,7 @@ function HighlightFields({ draft }: { draft: Draft<"highlights"> }) {
         <PictureOf
           url={imageUrl}
           alt="Preview of the selected image"
-          className="chosen-picture frame full above"
+          className="chosen-picture well full-width mt-12"
         />
       )}
     </>

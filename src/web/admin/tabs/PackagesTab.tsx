@@ -37,7 +37,7 @@ function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: 
   const way = buttonText === "" ? "no button" : `links to ${whereOf(buttonLink)}`;
   return (
     <>
-      <span className="row-words words">
+      <span className="row-text title-note">
         <strong>{title}</strong>
         <span className="quiet">{[cost, way].filter(Boolean).join(" · ")}</span>
       </span>

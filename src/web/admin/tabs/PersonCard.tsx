@@ -33,7 +33,7 @@ export function PersonCard() {
       title="Personal data requests"
       note="When someone asks for a copy of their data or wants it erased"
     >
-      <Form of={form} className="person-search wrap low">
+      <Form of={form} className="person-search cluster align-end">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <Submit variant="neutral">
           <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
@@ -51,7 +51,7 @@ export function PersonCard() {
           />
         )}
         {keptIn.length > 0 && (
-          <p className="above apart between">
+          <p className="mt-12 gap-12 justify-between">
             {`The server still has this address in: ${keptIn.join(", ")}. Delete it there too.`}
           </p>
         )}
@@ -85,15 +85,13 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   });
   const held = describeCounts(person);
   if (held === undefined)
-    return (
-      <p className="quiet above apart between line wrap">No data found for this email address.</p>
-    );
+    return <p className="quiet mt-12">No data found for this email address.</p>;
   return (
-    <div className="above apart between line wrap">
+    <div className="mt-12 gap-12 justify-between row cluster">
       <p>
         There {held.startsWith("1 ") ? "is" : "are"} {held} for <strong>{person.email}</strong>.
       </p>
-      <div className="line wrap">
+      <div className="row cluster">
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>

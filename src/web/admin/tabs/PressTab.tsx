@@ -29,7 +29,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const error = draft.errors["logoUrl"];
   return (
     <FieldFrame id={id} label="Logo Image (Optional)" error={error}>
-      <div className="path line">
+      <div className="path row">
         <input
           id={id}
           type="text"
@@ -58,7 +58,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             onChange={(url) => draft.set("logoUrl", url)}
           />
         </div>
-        <div className="item-actions">
+        <div className="form-actions">
           <Button variant="primary" onClick={() => setOpen(false)}>
             Done
           </Button>

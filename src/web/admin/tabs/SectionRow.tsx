@@ -40,8 +40,8 @@ export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
   const more = textIn(values, line);
   return (
     <>
-      {url && <PictureOf url={url} {...(isLogo && { className: "row-picture row-logo frame" })} />}
-      <span className="row-words words">
+      {url && <PictureOf url={url} {...(isLogo && { className: "row-picture row-logo well" })} />}
+      <span className="row-text title-note">
         <strong>{rowNameOf(entity, item)}</strong>
         {more && <span className="quiet">{more}</span>}
       </span>
@@ -61,7 +61,7 @@ export function ExampleRow<T extends object>({ entity, item, Own }: ExampleRowPr
   const { tab } = entities[entity] as Collection;
   const { picture } = Own ? (tab?.row ?? {}) : rowOf(entity);
   return (
-    <div className="row-content line wrap facts grow">
+    <div className="row-content row meta grow">
       {picture && <ExamplePicture />}
       {Own ? Own(item) : <Row entity={entity} item={item} />}
     </div>

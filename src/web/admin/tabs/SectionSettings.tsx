@@ -42,7 +42,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   const isSeen = useIsSeen(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (
-    <div className={isSeen ? "columns" : "stack"}>
+    <div className={isSeen ? "columns" : "stack gap-16"}>
       <Card
         title={title}
         {...(title === "Settings" && { note: "Heading and colors" })}
@@ -52,7 +52,7 @@ export function SectionSettings(props: SectionSettingsProps) {
           {() => (
             <>
               <SettingsForm draft={draft} />
-              <div className="item-actions">
+              <div className="form-actions">
                 <SaveButton drafts={[draft]}>{save}</SaveButton>
               </div>
             </>

@@ -15,7 +15,7 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
   return (
     <>
       {poster && <PictureOf url={poster} />}
-      <span className="row-words words">
+      <span className="row-text title-note">
         <strong>{title}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
       </span>

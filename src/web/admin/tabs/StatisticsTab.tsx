@@ -9,7 +9,7 @@ export const StatisticsTab = sectionTab("statistics", {
   Fields: StatisticFields,
   Row: ({ value, label }) => (
     <>
-      <strong className="row-figure figures">{value}</strong>
+      <strong className="row-figure tabular">{value}</strong>
       <span>{label}</span>
     </>
   ),

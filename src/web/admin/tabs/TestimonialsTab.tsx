@@ -32,14 +32,14 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
   return (
     <>
       {portrait ? (
-        <PictureOf url={portrait} className="testimonial-face ui-avatar centered" />
+        <PictureOf url={portrait} className="testimonial-face ui-avatar center" />
       ) : (
-        <span className="testimonial-face ui-avatar centered quiet note bold" aria-hidden="true">
+        <span className="testimonial-face ui-avatar center quiet note bold" aria-hidden="true">
           {initialsOf(name)}
         </span>
       )}
-      <span className="row-words words grow">
-        <strong className="clamp" dir="auto">
+      <span className="row-text title-note grow">
+        <strong className="line-clamp" dir="auto">
           {words}
         </strong>
         <span className="quiet" dir="auto">

@@ -60,7 +60,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       title="Next steps"
       note={`${done} of ${points.length} done`}
       flush
-      className="below"
+      className="mb-16"
       actions={
         welcome.checklist === "shown" ? (
           <Button variant="quiet" onClick={() => void show("hidden")}>
@@ -75,7 +75,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
     >
       {address === undefined && <p className="quiet small pad">{WITHOUT_ADDRESS}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
-      <ul className="rows lines">
+      <ul className="rows divided">
         {points.map((point) => (
           <PointRow key={point.title} point={point} isNext={point === next} />
         ))}
@@ -100,9 +100,9 @@ function AllSet() {
   // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
-    <Card title="Next steps" className="below">
-      <p className="apart line">
-        <span className="point-tick centered" data-done>
+    <Card title="Next steps" className="mb-16">
+      <p className="gap-12 row">
+        <span className="point-check center" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />
         </span>
         All done. Your site is ready for visitors.
@@ -125,14 +125,14 @@ interface Point {
 function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
   const { done, title, note } = point;
   return (
-    <li className="row whats-next-point far bar line" data-done={done || undefined}>
-      <span className="point-tick centered" data-done={done || undefined}>
+    <li className="list-row whats-next-point gap-16 card-row row" data-done={done || undefined}>
+      <span className="point-check center" data-done={done || undefined}>
         {done && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
-      <span className="point-words words grow">
+      <span className="point-text title-note grow">
         <strong>{title}</strong>
         {done ? (
-          <span className="ui-hidden">done</span>
+          <span className="visually-hidden">done</span>
         ) : (
           <span className="faint small">{note}</span>
         )}

@@ -49,16 +49,16 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
         </>
       }
     >
-      <ul className="card lines">
+      <ul className="card divided">
         {facts.map(([what, text]) => (
-          <li key={what} className="line pad">
+          <li key={what} className="row pad">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
             <strong>{what}</strong>
             <span className="quiet grow">{text}</span>
           </li>
         ))}
       </ul>
-      <div className="welcome-address line above">
+      <div className="welcome-address row mt-12">
         <Globe size={16} aria-hidden="true" />
         <span className="grow">{shown}</span>
         <IconButton

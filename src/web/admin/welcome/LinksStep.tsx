@@ -78,7 +78,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         <Foot back="Back" onBack={() => go(onBack)} next="Next" onNext={form.send} {...saving} />
       }
     >
-      <Form of={form} className="places pile">
+      <Form of={form} className="places stack">
         {given.map(({ place, made }) => (
           <PlaceField
             key={place.key}
@@ -92,7 +92,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         <button type="submit" hidden aria-label="Next" />
       </Form>
       {!more && <AddAnother onClick={() => setMore(true)} />}
-      <p className="quiet small above">Only the links you enter appear on your site.</p>
+      <p className="quiet small mt-12">Only the links you enter appear on your site.</p>
     </WelcomeFrame>
   );
 }
@@ -131,7 +131,7 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
   return (
     <div className="place" data-wrong={isWrong || undefined}>
       {Sign ? (
-        <Sign size={18} className="place-sign quiet" aria-hidden="true" />
+        <Sign size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (
         <PlatformSign platform={place.key} />
       )}
@@ -149,7 +149,7 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && !made.doubt && <Check size={16} className="place-tick ok" aria-hidden="true" />}
+      {made?.ok && !made.doubt && <Check size={16} className="link-check ok" aria-hidden="true" />}
       {made && (
         <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
           {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}

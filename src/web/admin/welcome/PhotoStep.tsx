@@ -67,9 +67,9 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       }
     >
       {photo && <FocusBoard photo={photo} onChange={change} />}
-      {!photo && shown && <PictureOf url={shown} className="welcome-photo frame full" />}
+      {!photo && shown && <PictureOf url={shown} className="welcome-photo well full-width" />}
       {photo && (
-        <p className="line above below">
+        <p className="row mt-12 mb-16">
           <CircleCheck size={20} aria-hidden="true" />
           <span>
             <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
@@ -134,7 +134,7 @@ interface SecondPhotoProps {
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
-      className="welcome-second apart pile ruled"
+      className="welcome-second gap-12 stack border-top"
       aria-label="Second photo, for the About section (optional)"
     >
       <p>
@@ -143,7 +143,7 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
       </p>
       {photo && <Miniature picture={photo} place="about" />}
       <HowFar of={upload} />
-      <div className="wrap">
+      <div className="cluster">
         <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
           {photo ? "Change the second photo" : "Add a second photo"}
         </PhotoButton>
@@ -162,13 +162,13 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
   return (
     <>
       {sending && (
-        <label className="above below near pile figures quiet small">
+        <label className="mt-12 mb-16 gap-4 stack tabular quiet small">
           <span>{sending.message}</span>
           <progress value={sending.share} />
         </label>
       )}
       {refused !== undefined && (
-        <p className="line bad above below" role="alert">
+        <p className="row bad mt-12 mb-16" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {refused}
         </p>
       )}
@@ -191,7 +191,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
-      <p id="cut-hint" className="quiet small below">
+      <p id="crop-hint" className="quiet small mb-16">
         Tap your face to keep it in view on every screen.
       </p>
     </>
@@ -203,7 +203,7 @@ function CutsShown({ photo }: { photo: Upload }) {
   const placed = portraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
   return (
-    <div className="welcome-cuts line apart low below">
+    <div className="welcome-crops row gap-12 align-end mb-16">
       <figure>
         {figure ? (
           <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_TEXT)} />
@@ -251,7 +251,7 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
         }}
       />
       <Button
-        className={isFirst ? "welcome-choose full large" : ""}
+        className={isFirst ? "welcome-choose full-width large" : ""}
         onClick={() => input.current?.click()}
       >
         <ImagePlus size={20} aria-hidden="true" />{" "}

@@ -71,8 +71,8 @@ function Roles(props: RolesProps) {
   const roles = useLoadedWords(language)?.words.welcome.roles;
   return (
     <div>
-      <p className="quiet small below">Or pick a suggestion</p>
-      <ul className="chips wrap">
+      <p className="quiet small mb-16">Or pick a suggestion</p>
+      <ul className="chips cluster">
         {Object.values(roles ?? {}).map((role) => (
           <li key={role}>
             <Role {...props} role={role} language={language} />

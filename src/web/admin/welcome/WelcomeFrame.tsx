@@ -35,9 +35,9 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form column">
-        <header className="welcome-head apart between line">
+        <header className="welcome-head gap-12 justify-between row">
           <Brand />
-          <span className="faint figures">
+          <span className="faint tabular">
             {step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}
           </span>
         </header>
@@ -94,7 +94,7 @@ export function Foot({
   return (
     <>
       {failed !== undefined && (
-        <p className="line bad whole" role="alert">
+        <p className="row bad span-all" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {failed}
         </p>
       )}

@@ -19,13 +19,15 @@ export interface FindingPlace {
   readonly label: string;
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
-  /** The URL before a name; a pasted link must have its host. */
+  /** The URL before a name; a pasted link must have its host, or one of `hosts`. */
   readonly base?: string;
+  /** Where links that apps share lead to. */
+  readonly hosts?: readonly string[];
 }
 
 export const FINDING_PLACES: readonly FindingPlace[] = [
-  named("instagram"),
-  named("youtube"),
+  named("instagram", ["instagr.am"]),
+  named("youtube", ["youtu.be"]),
   named("tiktok"),
   {
     key: "spotify",
@@ -33,12 +35,14 @@ export const FINDING_PLACES: readonly FindingPlace[] = [
     placeholder: "Spotify link",
     kind: "link",
     base: "https://open.spotify.com/",
+    hosts: ["spotify.link", "spotify.app.link"],
   },
   {
     key: "whatsapp",
     label: platformOf("whatsapp").label,
     placeholder: "WhatsApp number",
     kind: "phone",
+    hosts: ["wa.me", "whatsapp.com"],
   },
   { key: "email", label: "Email", placeholder: "Contact email for visitors", kind: "email" },
 ];
@@ -51,7 +55,7 @@ export const WEBSITE: FindingPlace = {
   kind: "link",
 };
 
-function named(key: string): FindingPlace {
+function named(key: string, hosts: readonly string[] = []): FindingPlace {
   const { label } = platformOf(key);
   const base = profileBase(key);
   return {
@@ -59,6 +63,7 @@ function named(key: string): FindingPlace {
     label,
     placeholder: `${label} username or link`,
     kind: "name",
+    hosts,
     ...(base && { base }),
   };
 }
@@ -94,7 +99,7 @@ function fromName(place: FindingPlace, text: string): MadeLink {
   return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
 }
 
-function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
+function fromLink({ label, base, hosts = [] }: FindingPlace, text: string): MadeLink {
   const address = fullUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
@@ -102,15 +107,21 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };
   const own = new URL(base).hostname;
-  if (host !== own && !own.endsWith(`.${host}`) && !host.endsWith(`.${own}`))
-    return wrong(`That isn't a ${label} link.`);
-  const name = decoded(url.pathname)
+  if (!own.endsWith(`.${host}`) && !isOneOf([own, ...hosts], host))
+    return wrong(`That link doesn't lead to ${label}.`);
+  const [name, ...rest] = decoded(url.pathname)
     .split("/")
-    .find((part) => part !== "");
+    .filter((part) => part !== "");
+  // A path such as /reel/abc has no name.
+  if (rest.length > 0 || hosts.includes(host))
+    return { ok: true, url: url.href, displayText: label };
   const isName = base.endsWith("@") ? name?.startsWith("@") : own !== "open.spotify.com";
   const shown = name !== undefined && isName ? `@${name.replace(/^@/, "")}` : label;
   return { ok: true, url: url.href, displayText: shown };
 }
+
+const isOneOf = (hosts: readonly string[], host: string) =>
+  hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
 /** A path with a lone % stays as it is. */
 function decoded(path: string): string {
@@ -121,8 +132,14 @@ function decoded(path: string): string {
   }
 }
 
-function fromNumber({ label }: FindingPlace, text: string): MadeLink {
-  const { number } = numberToDial(text);
+function fromNumber({ label, hosts = [] }: FindingPlace, text: string): MadeLink {
+  const url = URL.parse(fullUrl(text));
+  const isShared = url !== null && isOneOf(hosts, url.hostname);
+  const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;
+  // Of a group, a business or a QR code.
+  if (isShared && linked && !/^[\d+ ]+$/.test(linked))
+    return { ok: true, url: url.href, displayText: label };
+  const { number } = numberToDial(linked?.replace(/^[+ ]*/, "+") ?? text);
   if (!/^\+\d{7,15}$/.test(number))
     return wrong("Start with + and your country code, such as +44.");
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };

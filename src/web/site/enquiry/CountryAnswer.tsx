@@ -83,7 +83,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
           onPick={(country) => box.pick(country)}
         />
       )}
-      <p aria-live="polite" lang={said.lang} className={isEmpty ? "country-none" : "ui-hidden"}>
+      <p aria-live="polite" lang={said.lang} className={isEmpty ? "no-match" : "visually-hidden"}>
         {isEmpty ? said.form.noCountry : ""}
       </p>
     </div>

@@ -50,7 +50,7 @@ export function EnquirySection(props: EnquirySectionProps) {
         <div key={id} id={aboutPlace(id)} data-title={title} style={AT_THE_TOP} />
       ))}
       <div className="enquiry-inner">
-        <div className="enquiry-words">
+        <div className="enquiry-intro">
           <Title id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
             <TextLine text={title} />
           </Title>

@@ -118,7 +118,7 @@ function DefaultAction({ isLast }: { isLast: boolean }) {
       type="submit"
       name="action"
       value={isLast ? "submit" : "next"}
-      className="ui-hidden"
+      className="visually-hidden"
       tabIndex={-1}
       aria-hidden="true"
     />

@@ -167,14 +167,14 @@ function Way({ event, on }: Part) {
   const word = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
   if (word)
     return (
-      <span className="date-way" lang={lang}>
+      <span className="date-action" lang={lang}>
         {word}
       </span>
     );
   if (!address) return null;
   return (
     <a
-      className="button quiet date-way"
+      className="button quiet date-action"
       href={address}
       lang={lang}
       aria-label={`${invitation(event, dates)}: ${nameOf(event, on)}`}

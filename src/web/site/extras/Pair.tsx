@@ -44,7 +44,7 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
         lang={lang}
         aria-label={fill(beforeAndAfter, { title })}
       />
-      <figcaption className="poster-words">
+      <figcaption className="poster-caption">
         <h3 className="poster-title fitted" dir="auto" style={fitted(title)}>
           <TextLine text={title} />
         </h3>

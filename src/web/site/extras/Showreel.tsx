@@ -72,7 +72,7 @@ function Poster({
           place="heroWide"
           className="cover"
         />
-        <span className="ui-hidden" dir="auto">
+        <span className="visually-hidden" dir="auto">
           <span lang={lang}>{words.videos.play}</span> {[title, length].filter(Boolean).join(", ")}
         </span>
       </a>

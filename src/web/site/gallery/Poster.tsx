@@ -38,7 +38,7 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
         place="poster"
         className="poster-picture"
       />
-      <div className="poster-words">
+      <div className="poster-caption">
         <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitted(title)}>
           <TextLine text={title} />
         </h3>

@@ -32,7 +32,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     >
       <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={mainTitle} />}
-      <div className="hero-words">
+      <div className="hero-text">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>
           <TextLine text={mainTitle} />{" "}
           <span className="hero-outline">

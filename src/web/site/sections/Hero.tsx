@@ -40,7 +40,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
     >
       <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
-      <div className="hero-words">
+      <div className="hero-text">
         <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />
         </h1>

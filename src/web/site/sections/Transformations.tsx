@@ -37,7 +37,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
           </li>
         ))}
       </ul>
-      <div className="transformations-end">
+      <div className="transformations-footer">
         <p className="display" lang={lang}>
           {words.coaching.ready}
         </p>

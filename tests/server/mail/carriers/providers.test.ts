@@ -132,7 +132,10 @@ test.each([
   expect(atob(headers.get("authorization")!.replace("Basic ", ""))).toBe("api:the key");
   const { text, html } = MESSAGE;
   const header = ([name, value]: [string, string]) => [`h:${name}`, value];
-  expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+  const form = await new Response(body, {
+    headers: { "content-type": headers.get("content-type")! },
+  }).formData();
+  expect(Object.fromEntries(form)).toEqual({
     from: SENDER,
     to: "ann@example.com",
     subject: SUBJECT,

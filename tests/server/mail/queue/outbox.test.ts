@@ -77,7 +77,7 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   await eventually(() => server.taken.length, 1);
   site.advance(2 * DAY);
   outbox.wake();
-  await eventually(() => outbox.failureCounts().waiting, 0);
+  await eventually(async () => (await outbox.failureCounts()).waiting, 0);
   site.advance(1.1 * DAY);
   outbox.wake();
   await eventually(() => arrived(), ["now", "later"]);
@@ -106,28 +106,6 @@ test("each is stored as sent before the next one leaves", async () => {
       ["sent", "sent", "waiting"],
     ],
   );
-});
-
-test("a message that an earlier release recorded before a kill isn't sent again", async () => {
-  const { outbox } = context.mail;
-  const noted = site.store.of(entities.handedIn);
-  const sendAt = Date.now() + 30 * 60_000;
-  const [first, second, third] = await Promise.all(
-    ["a", "b", "c"].map((to) => outbox.add({ ...message("enquiry", to), sendAt })),
-  );
-  // As a kill leaves it after the notes of two.
-  const sentAt = new Date().toISOString();
-  await noted.update(() =>
-    [first!, second!].map(({ id }) => ({ id, kind: "enquiry" as const, sentAt })),
-  );
-  expect(await states()).toEqual(["sent", "sent", "waiting"]);
-  expect(await outbox.retry(first!.id)).toBeUndefined();
-  site.advance(60 * 60_000);
-  outbox.wake();
-  await eventually(() => arrived(), ["c"]);
-  await eventually(async () => (await messagesOf(third!.id))?.state, "sent");
-  expect(await messagesOf(first!.id)).toMatchObject({ state: "sent", sentAt, text: "", html: "" });
-  expect(noted.read().value).toEqual([]);
 });
 
 test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
@@ -214,8 +192,6 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   await eventually(states, ["sent"]);
   expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
-
-const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
 
 test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;

@@ -4,12 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import type { MailState } from "../../../../src/schema/api/mailResponses.ts";
 import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
 import { startRetention } from "../../../../src/server/visitors/retention.ts";
-import type { Messaging } from "../../../../src/server/messaging.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
-import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
+import { addForm, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { freePort } from "../../../support/ports.ts";
@@ -21,8 +19,6 @@ import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
-
-const NONE = { waiting: 0, failed: 0 };
 
 describe.if(hasPostgres)("two instances behind one address", () => {
   const postgres = postgresForAll();
@@ -169,36 +165,6 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const isGood = () => both[0].visitor().post("/api/setup/token", { token });
     await eventually(async () => (await isGood()).status, 404);
     for (const each of both) await each.stop();
-  });
-
-  test("a thank-you declined by a limit on one instance isn't sent by another later", async () => {
-    const { server, env } = await mailing();
-    const mails: Messaging[] = [];
-    const open = (owner: boolean) =>
-      startSite({ env, owner, plugins: ({ mail }) => (mails.push(mail), []) });
-    const here = await open(true);
-    await mails[0]!.settings.update((value) => ({ ...value, notify: "off" }));
-    await addForm(here.store);
-    await here.store
-      .of(entities.forms)
-      .update((all) => all.map((form) => ({ ...form, thanksMail: form.id === "form" })));
-    for (let at = 0; at < 4; at++) {
-      const body = enquiry({ ...ANSWERS, email: `v${at}@example.com` });
-      expect((await here.visitor().call("POST", "/api/form-submissions", body)).status).toBe(201);
-    }
-    const shown = async (site: Site) => {
-      const { messages } = (await site.asOwner("GET", "/api/mail")) as MailState;
-      return messages.map(({ to, state }) => `${to} ${state}`).sort();
-    };
-    const expected = ["v0", "v1", "v2"].map((name) => `${name}@example.com sent`);
-    expected.push("v3@example.com declined");
-    await eventually(() => shown(here), expected);
-    const there = await open(false);
-    await mails[1]!.queueDueMessages();
-    expect(await shown(here)).toEqual(expected);
-    expect(mails.map(({ outbox }) => outbox.failureCounts())).toEqual([NONE, NONE]);
-    await Promise.all([here.stop(), there.stop()]);
-    await server.stop();
   });
 
   test("a newsletter continues on the other instance when the sender loses the database, and nobody gets it twice", async () => {

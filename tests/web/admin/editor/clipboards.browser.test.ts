@@ -39,7 +39,7 @@ const shown = async () =>
     );
 
 async function save(): Promise<void> {
-  await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+  await page.locator(".save-bar-text").getByText("Unsaved changes").waitFor();
   const saved = page.waitForResponse(
     (each) => each.request().method() === "POST" && each.url().endsWith("/api/about"),
   );

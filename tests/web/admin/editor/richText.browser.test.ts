@@ -4,7 +4,9 @@ import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
+import { gifOf } from "../../../support/gif.ts";
 import { pictureAs } from "../../../support/pictures.ts";
+import { emptyPng } from "../../../support/png.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, stopClock } from "../../../support/waits.ts";
 
@@ -25,7 +27,7 @@ const tool = (name: string) =>
 const stored = async () => (await site.asOwner("GET", "/api/about")).content;
 
 async function save(): Promise<void> {
-  await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+  await page.locator(".save-bar-text").getByText("Unsaved changes").waitFor();
   const saved = page.waitForResponse(
     (each) => each.request().method() === "POST" && each.url().endsWith("/api/about"),
   );
@@ -42,7 +44,7 @@ const TOOLS = [
 test("text typed right before Save is saved, by the button or the shortcut", async () => {
   // On a page of its own, as a clock once stopped is one for good.
   const { page } = await openDashboard(site, "about");
-  const words = page.locator(".save-bar-words").getByText("Unsaved changes");
+  const words = page.locator(".save-bar-text").getByText("Unsaved changes");
   const save = page.locator(".save-bar").getByRole("button", { name: /^Save/ });
   const saves: [string, () => Promise<unknown>][] = [
     ["Pressed", () => save.click()],
@@ -234,7 +236,7 @@ test("a pasted picture is uploaded, and the text shows it from there", async () 
   await editor().locator('img[src^="/uploads/"]').waitFor();
   await save();
   expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
-  expect(await page.locator(".adding-row").count()).toBe(0);
+  expect(await page.locator(".upload-row").count()).toBe(0);
 });
 
 test("a picture embedded in pasted HTML is uploaded, and a damaged one is reported", async () => {
@@ -248,8 +250,38 @@ test("a picture embedded in pasted HTML is uploaded, and a damaged one is report
   expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
   await editor().click();
   await paste(`<p>And another ${as(png.subarray(0, png.length >> 1))}</p>`);
-  await page.locator(".adding-row").getByText("damaged or incomplete").waitFor();
+  await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
   await editor().getByText("And another").waitFor();
+});
+
+test("of embedded pictures those of one pixel are left out, however few bytes the others have", async () => {
+  const png = (width: number, height: number) => Buffer.from(emptyPng(width, height));
+  expect(png(8, 8).length).toBeLessThan(100);
+  const gif = Buffer.from(gifOf(1, 1, [5]));
+  const pictures = [png(1, 1), gif, png(8, 8), png(1, 24)]
+    .map(
+      (bytes) => `data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}`,
+    )
+    .map((address) => `<img src="${address}">`);
+  await editor().click();
+  await paste(`<p>Spaced ${pictures.join("")}</p>`);
+  await editor().locator('img[src^="/uploads/"]').nth(1).waitFor();
+  const sizes = () =>
+    editor()
+      .locator("img")
+      .evaluateAll((all) =>
+        all.map((each) => [
+          (each as HTMLImageElement).naturalWidth,
+          (each as HTMLImageElement).naturalHeight,
+        ]),
+      );
+  await eventually(
+    async () => (await sizes()).sort(),
+    [
+      [1, 24],
+      [8, 8],
+    ],
+  );
 });
 
 test("on a phone its buttons are 44 px and stay in one row", async () => {
@@ -257,7 +289,7 @@ test("on a phone its buttons are 44 px and stay in one row", async () => {
   const tools = phone.page.getByRole("toolbar", { name: "Formatting" });
   await tools.waitFor();
   const boxes = await tools
-    .locator(".text-tool")
+    .locator(".toolbar-button")
     .evaluateAll((all) =>
       all
         .map((each) => each.getBoundingClientRect())

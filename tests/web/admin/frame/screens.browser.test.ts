@@ -196,9 +196,9 @@ describe("light and dark", () => {
       expect([one, await color(one, pseudo)]).not.toEqual([one, await color(other, pseudo)]);
     const tab = '.rail [role="tab"]';
     await differs(`${tab}[aria-selected="true"]`, `${tab}[aria-selected="false"]`);
-    const part = ".segments button";
+    const part = ".segmented button";
     await differs(`${part}[aria-selected="true"]`, `${part}[aria-selected="false"]`);
-    const toggle = '.toggle input[role="switch"]';
+    const toggle = '.switch input[role="switch"]';
     await differs(`${toggle}:checked`, `${toggle}:not(:checked)`);
     await differs(`${toggle}:checked`, `${toggle}:not(:checked)`, "::before");
     await differs(`${tab}[aria-selected="true"] .dot`, `${tab}[aria-selected="true"]`);

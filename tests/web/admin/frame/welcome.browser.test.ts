@@ -65,7 +65,7 @@ async function toPhoto(file: string, position?: () => Promise<{ x: number; y: nu
   await heading("A photo of you").waitFor();
   await choose("Choose a photo", file);
   await page.getByText("Photo ready").waitFor();
-  await page.locator(".cut-board").click(position && { position: await position() });
+  await page.locator(".crop-board").click(position && { position: await position() });
   await button(/^Focal point, \d/).waitFor();
 }
 
@@ -146,7 +146,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   const { left, top, right, bottom } = portrait.face;
   const counted = await setUp();
   await toPhoto(resolve("tests/fixtures/portraits/collins.jpg"), async () => {
-    const { width, height } = (await page.locator(".cut-board img").boundingBox())!;
+    const { width, height } = (await page.locator(".crop-board img").boundingBox())!;
     return { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
   });
   await button("Next").click();
@@ -266,7 +266,7 @@ test("an invalid link is reported when its field loses the focus, and nothing of
   await field("Spotify").fill("open.spotify.com/artist/1");
   await page.getByText("Enter an email address such as name@example.com.").waitFor();
   await button("Next").click();
-  await page.getByText("That isn't a TikTok link.").waitFor();
+  await page.getByText("That link doesn't lead to TikTok.").waitFor();
   await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);

@@ -45,7 +45,7 @@ const small = async (name: string) => file(name, await picture(FULL_HOUSE));
 const words = (name: string) => file(name, "words");
 const choose = async (...files: Promise<string>[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(await Promise.all(files));
-const row = (name: string) => page.locator(".adding-row").filter({ hasText: name });
+const row = (name: string) => page.locator(".upload-row").filter({ hasText: name });
 const stored = () => site.asOwner<any[]>("GET", "/api/uploads");
 
 /** Opens the Files tab and chooses there. */
@@ -95,7 +95,7 @@ describe("A photograph over 5 MB", () => {
     await page.route("**/api/upload", () => undefined);
     // Looked for in every frame from before the choice on: it stands no longer than the work takes.
     const told = page.waitForFunction(() =>
-      document.querySelector(".adding-row")?.textContent.includes("Resizing..."),
+      document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
     );
     await choose(large("slow.jpg"));
     await told;
@@ -114,7 +114,7 @@ describe("A photograph over 5 MB", () => {
     const tile = page.getByRole("radio", { name: "portrait.webp" });
     await tile.waitFor();
     await eventually(() => tile.isChecked(), true);
-    await eventually(() => page.locator(".adding-row").count(), 0);
+    await eventually(() => page.locator(".upload-row").count(), 0);
     expect((await stored())[0]!.height).toBe(2560);
   });
 
@@ -177,13 +177,13 @@ describe("Several at once", () => {
     await chosen(small("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
     await added("one.jpg");
     await added("two.jpg");
-    await page.locator(".adding-head", { hasText: "2 uploaded · 2 failed" }).waitFor();
+    await page.locator(".upload-head", { hasText: "2 uploaded · 2 failed" }).waitFor();
     expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
     expect(await row("panorama.tif").innerText()).toContain(WRONG_TYPE);
     await page.getByRole("button", { name: "Dismiss words.txt" }).click();
     await eventually(() => row("words.txt").count(), 0);
     await page.getByRole("button", { name: "Done" }).click();
-    await eventually(() => page.locator(".adding-row").count(), 0);
+    await eventually(() => page.locator(".upload-row").count(), 0);
     expect((await stored()).length).toBe(2);
   });
 
@@ -199,7 +199,7 @@ describe("Several at once", () => {
     await page.getByText("3 uploading").waitFor();
     await eventually(() => asked, 2);
     await page.getByRole("button", { name: "Cancel all" }).click();
-    await eventually(() => page.locator(".adding-row").count(), 0);
+    await eventually(() => page.locator(".upload-row").count(), 0);
     expect(await stored()).toEqual([]);
   });
 });

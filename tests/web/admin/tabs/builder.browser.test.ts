@@ -249,7 +249,7 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
     // What arranges rows marks those that it has taken.
-    const taken = card("Form Steps").locator('.row[draggable="false"]');
+    const taken = card("Form Steps").locator('.list-row[draggable="false"]');
     await eventually(() => taken.count(), 2);
     await still(dashboard.page);
     const [from, to] = [

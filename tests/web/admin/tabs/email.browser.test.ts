@@ -53,7 +53,7 @@ describe("Email", () => {
     const signs = () => legend.getByRole("listitem").allTextContents();
     await eventually(signs, ["Active", "Unsubscribed"]);
     const words = () =>
-      row("ann@example.com").locator(`[class^="subscription-"], .figures`).allTextContents();
+      row("ann@example.com").locator(`[class^="subscription-"], .tabular`).allTextContents();
     const today = listedDateOf(new Date().toISOString());
     await eventually(words, ["ann@example.com", "Ann", "website", today]);
     const tones = () =>

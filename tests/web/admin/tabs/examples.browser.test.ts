@@ -53,7 +53,7 @@ test.each(Object.entries(EMPTY))(
     // No other tab has these.
     await dashboard.page.getByText(words, { exact: true }).waitFor();
     await example().getByText("For example", { exact: true }).waitFor();
-    expect(await example().locator(".row").allInnerTexts()).toEqual([
+    expect(await example().locator(".list-row").allInnerTexts()).toEqual([
       expect.stringMatching(first),
       expect.stringMatching(second),
     ]);
@@ -78,6 +78,6 @@ test("the example disappears with the first item", async () => {
   await example().waitFor();
   await site.asOwner("POST", "/api/statistics", { value: "7", label: "Cats", order: 0 });
   await dashboard.open("statistics");
-  await dashboard.page.locator(".row", { hasText: "Cats" }).waitFor();
+  await dashboard.page.locator(".list-row", { hasText: "Cats" }).waitFor();
   await eventually(() => example().count(), 0);
 });

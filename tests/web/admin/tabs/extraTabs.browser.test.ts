@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const on = (...names: string[]) => site.asOwner("POST", "/api/extras", { on: names });
 const stored = (list: string) => site.asOwner("GET", `/api/${list}`);
-const rows = () => dashboard.page.locator("li.row");
+const rows = () => dashboard.page.locator("li.list-row");
 const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
 

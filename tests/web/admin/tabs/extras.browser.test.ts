@@ -158,7 +158,7 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
     .getByText("Visitors see it from Tue 1 Dec 2099, 09:00 until you remove it.")
     .waitFor();
   await button("Update Highlight").click();
-  const row = dashboard.page.locator("li.row", { hasText: item.title });
+  const row = dashboard.page.locator("li.list-row", { hasText: item.title });
   await row
     .locator(".badge[data-tone=warn]", { hasText: "Starts Tue 1 Dec 2099, 09:00" })
     .waitFor();
@@ -304,7 +304,7 @@ function coveredOf(all: Element[]): (string | null)[] {
       const [x, y] = [left + width / 2, top + height / 2];
       if (width === 0 || y < 0 || y > innerHeight) return false;
       const there = document.elementFromPoint(x, y);
-      const own = [each, each.closest("label"), ...document.querySelectorAll(".item-actions")];
+      const own = [each, each.closest("label"), ...document.querySelectorAll(".form-actions")];
       return !own.some((one) => one?.contains(there));
     })
     .map((each) => each.getAttribute("aria-label") ?? each.textContent);

@@ -41,7 +41,7 @@ const TOUCHED: readonly [string, string, ...string[]][] = [
   ["connect", ".subtabs button", ".card-actions .ui-button", ".grip"],
   ["forms", ".subtabs button"],
   ["styles", ".subtabs button"],
-  ["files", ".segments button"],
+  ["files", ".segmented button"],
 ];
 
 test.each(TOUCHED)(

@@ -51,7 +51,7 @@ async function openEditor(): Promise<void> {
   await page.getByRole("button", { name: "Edit night.jpg" }).click();
   await editor().getByText("Tap the part that must stay visible.").waitFor();
   await page.waitForFunction(() => {
-    const image = document.querySelector<HTMLImageElement>(".cut-board > img");
+    const image = document.querySelector<HTMLImageElement>(".crop-board > img");
     return image?.complete && image.naturalWidth > 0;
   });
 }
@@ -72,7 +72,7 @@ describe("The focus", () => {
     await openEditor();
     // In another window: what isn't typed here stays as it was said there.
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
-    await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.8, 0.25)));
+    await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.8, 0.25)));
     const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
     await ring.focus();
     await page.keyboard.press("ArrowRight");
@@ -100,7 +100,7 @@ describe("A frame's crop", () => {
   test("is made by dragging a corner, shown on the page, and removed with Whole picture", async () => {
     await openEditor();
     await button("About").click();
-    const frame = page.locator(".cut-frame");
+    const frame = page.locator(".crop-frame");
     const before = (await frame.boundingBox())!;
     await page.mouse.move(...(await pointIn(frame, 0.99, 0.99)));
     await page.mouse.down();
@@ -144,7 +144,7 @@ describe("A frame's crop", () => {
   test("is dragged as a whole, and a tap inside it still sets the focus", async () => {
     await openEditor();
     await button("Hero, portrait").click();
-    const frame = page.locator(".cut-frame");
+    const frame = page.locator(".crop-frame");
     const before = (await frame.boundingBox())!;
     await page.mouse.move(...(await pointIn(frame, 0.5, 0.5)));
     await page.mouse.down();
@@ -278,7 +278,7 @@ test("Crop image opens it from a picker, and the preview follows a save", async 
   await dashboard.open("hero");
   ({ page } = dashboard);
   await page.getByRole("button", { name: "Crop image" }).click();
-  await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.1, 0.5)));
+  await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.1, 0.5)));
   await save();
   const image = page
     .frameLocator('iframe[title="Mobile preview"]')

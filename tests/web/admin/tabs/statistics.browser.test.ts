@@ -30,7 +30,7 @@ const stored = async () =>
 
 const storedLabels = async () => (await stored()).map(({ label }) => label);
 
-const rows = () => dashboard.page.locator(".rows > .row");
+const rows = () => dashboard.page.locator(".rows > .list-row");
 const labels = async () => {
   const words = await rows().locator(".row-content").allInnerTexts();
   return words.map((each) => each.split(/\s+/)[0]);
@@ -130,7 +130,7 @@ describe("ordering", () => {
   test("Dragging a statistic onto a position reorders the list.", async () => {
     const { page } = dashboard;
     // What arranges rows marks those that it has taken.
-    await eventually(() => dashboard.page.locator('.row[draggable="false"]').count(), 3);
+    await eventually(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
     await still(page);
     const grip = await button("Drag to reorder one").boundingBox();
     const target = await rows().nth(2).boundingBox();

@@ -28,7 +28,7 @@ const stored = (): Promise<Stored[]> => site.asOwner("GET", "/api/testimonials")
 const add = (more: object = {}): Promise<Stored> =>
   site.asOwner("POST", "/api/testimonials", { words: "Wonderful.", name: "Mia Okafor", ...more });
 const WAITS = { isActive: false, isWaiting: true };
-const rows = () => dashboard.page.locator("ol.rows > li.row");
+const rows = () => dashboard.page.locator("ol.rows > li.list-row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
 
 test("a waiting testimonial is shown in full, counted next to the tab, and added after the others with a click", async () => {

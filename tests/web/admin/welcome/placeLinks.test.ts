@@ -17,3 +17,50 @@ test("an encoded name is shown decoded", () => {
     displayText: "@nóra",
   });
 });
+
+/** As apps share them. */
+test.each([
+  ["instagram", "https://www.instagram.com/annlee?igsh=MWx1&utm_source=qr", "@annlee"],
+  ["instagram", "https://m.instagram.com/annlee/", "@annlee"],
+  ["instagram", "https://instagr.am/annlee", "Instagram"],
+  ["instagram", "https://www.instagram.com/stories/annlee/312/", "Instagram"],
+  ["instagram", "https://www.instagram.com/reel/Db8u4/?igsi=x", "Instagram"],
+  ["youtube", "https://youtube.com/@annlee?si=abc", "@annlee"],
+  ["youtube", "https://www.youtube.com/@annlee/videos", "YouTube"],
+  ["youtube", "https://youtu.be/dQw4w9WgXcQ?si=1", "YouTube"],
+  ["youtube", "https://music.youtube.com/channel/UCx", "YouTube"],
+  ["tiktok", "https://www.tiktok.com/@annlee?_t=8k&_r=1", "@annlee"],
+  ["tiktok", "https://vm.tiktok.com/ZMx1/", "TikTok"],
+  ["spotify", "https://open.spotify.com/intl-de/artist/4x?si=1", "Spotify"],
+  ["spotify", "https://spotify.link/abc", "Spotify"],
+  ["spotify", "https://spotify.app.link/abc", "Spotify"],
+  ["whatsapp", "https://wa.me/message/ABC123", "WhatsApp"],
+  ["whatsapp", "https://chat.whatsapp.com/AbC1", "WhatsApp"],
+])("a %s link is kept as it is: %s", (key, url, displayText) => {
+  const place = FINDING_PLACES.find((each) => each.key === key)!;
+  expect(linkOf(place, url)).toEqual({ ok: true, url, displayText });
+});
+
+test.each([
+  "https://wa.me/447700900123",
+  "wa.me/447700900123?text=Hi",
+  "https://wa.me/+447700900123",
+  "https://api.whatsapp.com/send?phone=447700900123&text=Hi",
+  "https://api.whatsapp.com/send/?phone=%2B447700900123",
+  "+44 7700 900123",
+  "tel:+44-7700-900123",
+])("a WhatsApp link is made from %j", (typed) => {
+  const whatsapp = FINDING_PLACES.find(({ key }) => key === "whatsapp")!;
+  const url = "https://wa.me/447700900123";
+  expect(linkOf(whatsapp, typed)).toEqual({ ok: true, url, displayText: "WhatsApp" });
+});
+
+test.each([
+  ["whatsapp", "https://wa.me.example/447700900123"],
+  ["whatsapp", "https://wa.me/"],
+  ["instagram", "https://notinstagr.am/annlee"],
+  ["spotify", "https://spotify.link.example/abc"],
+])("a %s link must lead to it: %j is refused", (key, typed) => {
+  const place = FINDING_PLACES.find((each) => each.key === key)!;
+  expect(linkOf(place, typed).ok).toBe(false);
+});

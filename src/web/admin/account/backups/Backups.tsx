@@ -91,14 +91,14 @@ function Safety({ state }: { state: BackupsState }) {
   const title = warning?.title ?? (isOff ? "Automatic backups are off" : titleOf(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
-      <div className="backups-safety pad wrap line apart">
-        <span className="backups-sign fixed" data-tone={tone}>
+      <div className="backups-safety pad cluster row gap-12">
+        <span className="backups-icon" data-tone={tone}>
           <Sign aria-hidden="true" />
         </span>
-        <div className="room">
+        <div className="grow-or-wrap">
           <h3 id="backups-safety">{title}</h3>
           {warning && <p className="backups-why warn small">{warning.message}</p>}
-          <p className="quiet small figures">{lastBackupMessage(state)}</p>
+          <p className="quiet small tabular">{lastBackupMessage(state)}</p>
           {warning === null && <Failures state={state} />}
         </div>
         <Button
@@ -111,7 +111,7 @@ function Safety({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-line bar wrap ruled quiet small between line backups-rehearsal">
+        <div className="backups-line card-row cluster border-top quiet small justify-between row backups-rehearsal">
           <Rehearsal state={state} />
           <Button
             variant="quiet"
@@ -160,14 +160,14 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
 function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
   if (!rehearsal)
     return (
-      <p className="room">
+      <p className="grow-or-wrap">
         A restore test starts a copy of your site from the latest backup, then deletes the copy.
       </p>
     );
   const { ok, at, message } = rehearsal;
   return (
-    <p className="line high room">
-      <span className="backups-sign fixed" data-tone={ok ? "ok" : "bad"}>
+    <p className="row align-start grow-or-wrap">
+      <span className="backups-icon" data-tone={ok ? "ok" : "bad"}>
         {ok ? (
           <CircleCheck size={16} aria-hidden="true" />
         ) : (
@@ -197,7 +197,7 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
           <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
         ))}
       </Rows>
-      {gaveWay && <p className="pad ruled quiet small">{gaveWayMessage(gaveWay)}</p>}
+      {gaveWay && <p className="pad border-top quiet small">{gaveWayMessage(gaveWay)}</p>}
     </Card>
   );
 }
@@ -222,7 +222,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       note={
         <>
           {fileSize(size)}
-          <span className="phone">{` · ${where}`}</span>
+          <span className="phone-only">{` · ${where}`}</span>
           {differs && ` · ${describeDifferences(differs)}`}
         </>
       }
@@ -242,7 +242,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       }
       className="backup"
     >
-      <span className="wide">
+      <span className="desktop-only">
         <Badge>{where}</Badge>
       </span>
       {isHere && (

@@ -11,14 +11,16 @@ interface InsidePicturesProps {
 export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
   const gone = inside.pictures.filter(({ isHere }) => !isHere);
   if (gone.length === 0)
-    return <p className="pad under quiet">All images in this backup are still on your site.</p>;
+    return (
+      <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
+    );
   return (
-    <div className="inside-pictures pad many under">
+    <div className="inside-pictures pad auto-grid border-bottom">
       {gone.map((picture) => (
         <button
           key={picture.id}
           type="button"
-          className="option pile quiet note"
+          className="option stack quiet note"
           aria-pressed={picture.id === chosen}
           onClick={() => onChoose(picture.id)}
         >
@@ -34,16 +36,16 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
 export function SmallPicture({ inside, url }: { inside: BackupContent; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;
-  return <PictureOf url={url} className="inside-small frame" />;
+  return <PictureOf url={url} className="inside-small well" />;
 }
 
 function Small({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
-  if (!hasSmall) return <span className="inside-small frame" />;
+  if (!hasSmall) return <span className="inside-small well" />;
   const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
   return (
     <img
-      className="inside-small frame"
+      className="inside-small well"
       src={source}
       style={focusStyle(focus)}
       data-tone={tone}

@@ -44,8 +44,8 @@ export function Retention({ state }: { state: BackupsState }) {
       {isChanging ? (
         <HowMany keep={keep} onClose={() => setChanging(false)} />
       ) : (
-        <div className="backups-line bar wrap ruled quiet small between line">
-          <p className="room">{retentionMessage(state)}</p>
+        <div className="backups-line card-row cluster border-top quiet small justify-between row">
+          <p className="grow-or-wrap">{retentionMessage(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
             Change
           </Button>
@@ -92,7 +92,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
     failsAt: "daily",
   });
   return (
-    <Form of={form} className="backups-keep pad ruled">
+    <Form of={form} className="backups-retention pad border-top">
       {NAMES.map((name) => (
         <TextField
           key={name}
@@ -108,7 +108,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
         The latest backup of each day, week and month is kept, on this server and off-site. Extra
         backups are deleted with the next one.
       </p>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button size="small" onClick={onClose} disabled={form.pending}>
           Cancel
         </Button>

@@ -32,11 +32,11 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
   useSheet(css);
   return (
     <section className="card" aria-labelledby="inside-title">
-      <header className="card-head line wrap under inside-head">
+      <header className="card-head row cluster border-bottom inside-head">
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
-        <div className="card-title wrap facts">
+        <div className="card-title meta">
           <h3 id="inside-title">{when(backup.createdAt)}</h3>
-          <span className="card-note faint small figures">{fileSize(backup.size)}</span>
+          <span className="card-note faint small tabular">{fileSize(backup.size)}</span>
         </div>
       </header>
       <Read
@@ -71,7 +71,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
   );
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
-      <label className="inside-choice bar full under">
+      <label className="inside-choice card-row full-width border-bottom">
         <input
           type="radio"
           name="inside"
@@ -100,7 +100,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
           "section",
           "One section",
           "Everything else stays as it is now",
-          <div className="inside-chips pad under wrap">
+          <div className="inside-chips pad border-bottom cluster">
             {sections.map((each) => (
               <button
                 key={each.name}
@@ -124,10 +124,10 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
       </fieldset>
       {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
       {what === "everything" && <Everything inside={inside} />}
-      <p className="pad quiet small line high">
+      <p className="pad quiet small row align-start">
         <Undo size={16} aria-hidden="true" /> {KEPT[what]}
       </p>
-      <footer className="inside-foot pad ruled line">
+      <footer className="inside-foot pad border-top row">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -199,8 +199,8 @@ interface SectionProps {
 function ThenAndNow({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
-    <div className="inside-side frame">
-      <p className="between facts wrap small">
+    <div className="pad well">
+      <p className="justify-between meta small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
       </p>
@@ -214,16 +214,16 @@ function ThenAndNow({ inside, section }: SectionProps) {
     </div>
   );
   return (
-    <div className="inside-compare pile apart pad">
+    <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
-      <div className="inside-sides">
+      <div className="inside-columns">
         {side(weekdayOf(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
         <p className="quiet">No changes since this backup.</p>
       ) : (
-        <ul className="near pile quiet small">
+        <ul className="gap-4 stack quiet small">
           {changes.map((line) => (
             <li key={line} dir="auto">
               {line}
@@ -241,9 +241,9 @@ function Everything({ inside }: { inside: BackupContent }) {
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
-    <div className="inside-compare pile apart pad">
+    <div className="inside-compare stack gap-12 pad">
       <h4 className="small">Changes since this backup</h4>
-      <dl className="inside-counts near pile small">
+      <dl className="inside-counts gap-4 stack small">
         <Count what="Sections" value={changed.join(", ") || "none"} />
         <Count
           what="Submissions"
@@ -264,9 +264,9 @@ function Everything({ inside }: { inside: BackupContent }) {
 
 function Count({ what, value }: { what: string; value: string }) {
   return (
-    <div className="line between far">
+    <div className="row justify-between gap-16">
       <dt className="quiet">{what}</dt>
-      <dd className="figures">{value}</dd>
+      <dd className="tabular">{value}</dd>
     </div>
   );
 }

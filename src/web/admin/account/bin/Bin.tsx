@@ -47,7 +47,7 @@ export function Bin() {
           {() => (
             <RecordList
               pages={pages}
-              className="bin ruled"
+              className="bin border-top"
               filtered={kind !== ""}
               notFound="Nothing matches this filter."
               empty={{
@@ -61,7 +61,7 @@ export function Bin() {
           )}
         </Read>
       </Card>
-      <p className="faint small line">
+      <p className="faint small row">
         <Info size={16} aria-hidden="true" /> Erased personal data isn't kept here and can't be
         restored.
       </p>

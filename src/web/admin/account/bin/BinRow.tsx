@@ -49,7 +49,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
   });
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
-      <span className="bin-left figures faint small">{formatDaysLeft(until)}</span>
+      <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>
@@ -65,7 +65,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
-        className="mark frame centered quiet"
+        className="square-44 well center quiet"
         src={source}
         style={focusStyle(focus)}
         data-tone={tone}
@@ -75,7 +75,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     );
   }
   return (
-    <span className="mark frame centered quiet">
+    <span className="square-44 well center quiet">
       {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
     </span>
   );

@@ -76,9 +76,10 @@ function ThisDevice({ state }: { state: State }) {
     },
     { failure: NOT_SUBSCRIBED, show: setProblem },
   );
-  if (!hasNotifications()) return <p className="pad apart between line wrap quiet">{IMPOSSIBLE}</p>;
+  if (!hasNotifications())
+    return <p className="pad gap-12 justify-between row cluster quiet">{IMPOSSIBLE}</p>;
   return (
-    <div className="pad apart between line wrap">
+    <div className="pad gap-12 justify-between row cluster">
       <p className="quiet" aria-live="polite">
         {problem ?? "You'll be notified right away, even when the dashboard is closed."}
       </p>

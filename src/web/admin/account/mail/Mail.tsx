@@ -60,12 +60,12 @@ function Troubles({ state }: { state: MailState }) {
   if (count === 0) return null;
   return (
     <section
-      className="callout line wrap apart"
+      className="callout row cluster gap-12"
       data-tone="warn"
       aria-label="There's a problem with email"
     >
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
-      <div className="room">
+      <div className="grow-or-wrap">
         <strong>
           {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
@@ -96,10 +96,10 @@ function WhatIsSent({ state }: { state: MailState }) {
           above to get notified.
         </p>
       )}
-      <fieldset className="facts wrap" disabled={pending || !state.isSetUp}>
-        <legend className="ui-hidden">Email me about new submissions</legend>
+      <fieldset className="meta" disabled={pending || !state.isSetUp}>
+        <legend className="visually-hidden">Email me about new submissions</legend>
         {NOTIFY.map(({ value, label }) => (
-          <label key={value} className="tick">
+          <label key={value} className="checkbox">
             <input
               type="radio"
               name="notify"
@@ -123,7 +123,7 @@ function NotifyTo({ state }: { state: MailState }) {
     failure: "Couldn't save the email settings",
   });
   return (
-    <Form of={form} className="fields mail-to above">
+    <Form of={form} className="stack gap-16 mail-to mt-12">
       <TextField
         name="notifyTo"
         label="Send them to"
@@ -172,10 +172,10 @@ function MessageRow({ message }: { message: MessageSummary }) {
           {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }
-      className="mail-message wrap"
+      className="mail-message cluster"
     >
       <Badge tone={tone}>{label}</Badge>
-      {message.state !== "sent" && message.state !== "declined" && (
+      {message.state !== "sent" && (
         <IconButton
           label={`Retry ${message.subject}`}
           icon={RotateCw}
@@ -193,7 +193,6 @@ const kindOf = ({ kind }: MessageSummary) =>
 function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
-  if (state === "declined") return { tone: "neutral", label: "Not sent" } as const;
   const label = attempts === 0 ? "Sending..." : `Waiting, next attempt ${when(nextAt)}`;
   return { tone: "warn", label } as const;
 }

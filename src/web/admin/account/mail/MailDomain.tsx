@@ -57,7 +57,7 @@ function RecordRow({ record }: { record: DomainRecord }) {
   const isFound = state === "found";
   const Sign = isFound ? CircleCheck : TriangleAlert;
   return (
-    <section className="mail-record pad split ruled" aria-label={name}>
+    <section className="mail-record pad split border-top" aria-label={name}>
       <h4>{name}</h4>
       <div>
         <p>

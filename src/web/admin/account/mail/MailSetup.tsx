@@ -23,7 +23,7 @@ function FixedMail({ state }: { state: MailState }) {
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
     <Card title="Email setup" actions={<Badge tone="ok">On</Badge>}>
-      <p className="line">
+      <p className="row">
         <Lock size={16} aria-hidden="true" /> Set on the server (MAIL_URL): {place}
       </p>
       <p className="quiet">
@@ -76,13 +76,13 @@ function MailForm({ state }: { state: MailState }) {
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
-        <fieldset className="mail-presets many">
+        <fieldset className="mail-presets auto-grid">
           <legend className="field-label">Which email provider do you use?</legend>
           {MAIL_PRESETS.map((each) => (
             <label key={each.key} className="ui-button option">
               <input
                 type="radio"
-                className="covering"
+                className="stretched-input"
                 name="preset"
                 checked={each === preset}
                 onChange={() => form.set({ preset: each.key })}
@@ -94,7 +94,7 @@ function MailForm({ state }: { state: MailState }) {
         {preset && (
           <>
             <p className="quiet">{preset.help}</p>
-            <div className="split far">
+            <div className="split gap-16">
               <TextField
                 name="fromAddress"
                 label="Sender email address"
@@ -125,7 +125,7 @@ function MailForm({ state }: { state: MailState }) {
               </Field>
               <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
             </div>
-            <div className="dialog-actions">
+            <div className="form-actions">
               {state.account !== null && <SwitchOff />}
               <Submit pendingLabel="Saving...">Save</Submit>
             </div>
@@ -169,7 +169,7 @@ function Asked({ asked, form }: AskedProps) {
   if (asked === "security") return <Security form={form} />;
   if (asked === "eu")
     return (
-      <label className="tick">
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={form.values.eu}

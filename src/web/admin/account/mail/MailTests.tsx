@@ -54,8 +54,8 @@ function SelfTest({ state }: { state: MailState }) {
   });
   const { isOn, last } = state.selfTest;
   return (
-    <div className="mail-daily ruled above">
-      <label className="tick">
+    <div className="mail-daily border-top mt-12">
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={isOn}
@@ -86,17 +86,17 @@ function dailyTestMessage({
 function TestResult({ result }: { result: MailTest }) {
   return (
     <>
-      <ol className="mail-steps pile">
+      <ol className="mail-steps stack">
         {result.steps.map(({ step, label, state }) => (
           <li
             key={step}
-            className={`line high apart medium ${state === "not tried" ? "quiet" : ""}`}
+            className={`row align-start gap-12 medium ${state === "not tried" ? "quiet" : ""}`}
             data-state={state}
           >
             {STEP_SIGNS[state]}
             <div>
               <span>{label}</span>
-              <span className="ui-hidden">: {STEP_LABELS[state]}</span>
+              <span className="visually-hidden">: {STEP_LABELS[state]}</span>
               {state === "failed" && <p>{result.problem}</p>}
               {state === "failed" && result.said && (
                 <p className="quiet">The server said: “{result.said}”</p>
@@ -105,7 +105,7 @@ function TestResult({ result }: { result: MailTest }) {
           </li>
         ))}
       </ol>
-      {result.ok && <p className="above">Test email sent. Check your inbox.</p>}
+      {result.ok && <p className="mt-12">Test email sent. Check your inbox.</p>}
     </>
   );
 }

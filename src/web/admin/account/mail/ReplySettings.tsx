@@ -67,7 +67,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
   return (
-    <fieldset className="mail-templates far pile" disabled={off}>
+    <fieldset className="mail-templates gap-16 stack" disabled={off}>
       <legend className="field-label">Templates</legend>
       {templates.map(({ label, text }, at) => (
         <div key={at}>
@@ -95,11 +95,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
         </div>
       ))}
       {templates.length < MOST && (
-        <Button
-          size="small"
-          className="start"
-          onClick={() => onChange([...templates, { label: "", text: "" }])}
-        >
+        <Button size="small" onClick={() => onChange([...templates, { label: "", text: "" }])}>
           <Plus size={16} aria-hidden="true" /> Add template
         </Button>
       )}

@@ -19,7 +19,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
       <div className="fields">
         <WebhookAddress webhook={webhook} onSecret={setSecret} />
         {webhook && secret !== null && (
-          <output className="pile small">
+          <output className="stack small">
             <span className="quiet">
               Each request is signed with this secret (Standard Webhooks). Copy it now; it won't be
               shown again.
@@ -45,7 +45,7 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
     failure: "Couldn't save the webhook",
   });
   return (
-    <Form of={form} className="webhook-url pile apart">
+    <Form of={form} className="stack gap-12">
       <TextField
         name="url"
         label="Webhook URL"
@@ -81,7 +81,7 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
   return (
     <>
       <div aria-live="polite">{result && <TestResult {...result} />}</div>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="quiet" pending={pending} onClick={end}>
           Turn off webhook
         </Button>

@@ -54,7 +54,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
       sign={<Avatar name={email} />}
       title={email}
       note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
-      className="person wrap"
+      className="person cluster"
     >
       <Badge>{roleLabel(role)}</Badge>
       <IconButton
@@ -92,7 +92,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
           <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
-        <div className="apart line wrap">
+        <div className="gap-12 row cluster">
           <Submit disabled={form.values.email.trim() === ""}>
             <LinkIcon size={16} aria-hidden="true" /> Create link
           </Submit>
@@ -106,7 +106,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
 
 /** Shown once: the site stores only what it needs to verify the link. */
 const MadeLink = ({ email, path }: Made) => (
-  <output className="pile">
+  <output className="stack">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>
     <Copied label="Copy link" text={new URL(path, location.href).href} />
   </output>

@@ -89,7 +89,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
       />
       <Invite onInvited={refresh} />
       <Card title="Permissions" flush>
-        <dl className="who-may lines">
+        <dl className="permissions divided">
           {ROLES.map(({ value, label, may }) => (
             <div key={value} className="split pad">
               <dt className="bold">{label}</dt>
@@ -102,11 +102,11 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
   );
 }
 
-/** An invitation ends with its inviter's rights; if the inviter is unknown, with any owner's. */
+/** An invitation ends with its inviter's rights. */
 const isEndedWith =
-  ({ id, role }: Person) =>
+  ({ id }: Person) =>
   ({ madeBy }: Invitation) =>
-    madeBy === id || (madeBy === null && role === "admin");
+    madeBy === id;
 
 function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
   const maker = people.find(({ id }) => id === madeBy);
@@ -166,7 +166,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       sign={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no two-factor authentication"}`}
-      className="person wrap"
+      className="person cluster"
     >
       {isFixed ? (
         <Badge>{roleLabel(role)}</Badge>

@@ -119,7 +119,7 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         autoComplete="off"
         data-autofocus
       />
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>

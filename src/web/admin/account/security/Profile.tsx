@@ -41,7 +41,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           autoComplete="email"
           {...plain}
         />
-        <div className="dialog-actions">
+        <div className="form-actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit
             variant={typed.isTyped ? "primary" : "neutral"}
@@ -81,7 +81,7 @@ function ChangePassword() {
           hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           autoComplete="new-password"
         />
-        <div className="dialog-actions">
+        <div className="form-actions">
           <Submit variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
           </Submit>

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           </li>
         ))}
       </ol>
-      <div className="wrap">
+      <div className="cluster">
         <Button onClick={copy}>
           <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
         </Button>
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <Printer size={16} aria-hidden="true" /> Print
         </Button>
       </div>
-      <label className="tick above" htmlFor={tick}>
+      <label className="checkbox mt-12" htmlFor={tick}>
         <input
           id={tick}
           type="checkbox"
@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         />
         I've saved them somewhere I can get to without this phone
       </label>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="primary" disabled={!isKept} onClick={onDone}>
           Done
         </Button>

@@ -17,8 +17,8 @@ export function SecondFactorDue() {
   const state = read.value;
   const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
   return (
-    <main className="second-factor-due far pile">
-      <h1 className="ui-hidden">Dashboard</h1>
+    <main className="second-factor-due gap-16 stack">
+      <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>
       <Read of={read} what="this" loadingMessage="Loading...">
@@ -49,7 +49,7 @@ function WaysOn({ isSetUp }: { isSetUp: boolean }) {
   );
   const [goingOn, goOn] = useAction(() => refetch("/api/auth/me"), { failure: "" });
   return (
-    <div className="dialog-actions">
+    <div className="form-actions">
       <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
         Logout
       </Button>

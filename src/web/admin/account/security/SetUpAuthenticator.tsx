@@ -38,7 +38,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       title="Set up an authenticator app"
       actions={<IconButton icon={X} label="Cancel setup" onClick={onCancel} />}
     >
-      <Form of={form} className="authenticator far split">
+      <Form of={form} className="authenticator gap-16 split">
         <Qr of={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>
@@ -61,7 +61,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
             autoComplete="one-time-code"
           />
         </div>
-        <div className="dialog-actions whole">
+        <div className="form-actions span-all">
           <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>

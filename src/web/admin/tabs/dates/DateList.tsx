@@ -77,7 +77,7 @@ export function DateList() {
         {() =>
           all.length > 0 && (
             <>
-              <div className="pad under between line wrap">
+              <div className="pad border-bottom justify-between row cluster">
                 <Segments
                   label="Filter events"
                   options={[
@@ -105,7 +105,7 @@ interface DateRowsProps {
 
 function DateRows({ events, onEdit }: DateRowsProps) {
   return (
-    <ul className="rows lines">
+    <ul className="rows divided">
       {events.map((event) => (
         <DateRow
           key={event.id}
@@ -172,13 +172,13 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   const { title } = event;
   const isTyped = useUnsaved().some(({ key, item }) => key === "events" && item === event.id);
   return (
-    <li className="row">
-      <div className="row-line line">
+    <li className="list-row">
+      <div className="row-line row">
         <DateText event={event}>
           <WindowBadge item={event} />
           {isTyped && <Badge tone="warn">Unsaved</Badge>}
         </DateText>
-        <div className="row-actions line fixed">
+        <div className="row-actions row">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
           <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
           <IconButton
@@ -210,8 +210,8 @@ function DateText({ event, children }: DateTextProps) {
       <span className="date-block quiet small">
         <b>{day}</b> {month}
       </span>
-      <div className="row-content line wrap facts grow">
-        <span className="row-words words">
+      <div className="row-content row meta grow">
+        <span className="row-text title-note">
           <strong>{title}</strong>
           <span className="quiet">
             {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}

@@ -24,7 +24,7 @@ export function AddTab() {
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
               <h3 className="gallery-title quiet">{title}</h3>
-              <ul className="gallery many">
+              <ul className="gallery auto-grid">
                 {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
                   <Offered key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
                 ))}
@@ -42,13 +42,13 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
   const [pending, press] = useAction(add, { failure: "" });
   const { label, description, key } = extra;
   return (
-    <li className="gallery-card card column apart">
+    <li className="gallery-card card column gap-12">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
-      <div className="near pile grow">
+      <div className="gap-4 stack grow">
         <h4 className="large">{label}</h4>
         <p className="quiet">{description}</p>
       </div>
-      <div className="gallery-actions between line wrap">
+      <div className="gallery-actions justify-between row cluster">
         {isOn && <Badge tone="ok">Added</Badge>}
         {isOn ? (
           <Button variant="quiet" aria-label={`Open ${label}`} onClick={open}>
@@ -70,7 +70,7 @@ function Drawing({ children }: { children: ReactNode }) {
   const { value: styles = first } = useEntity("styles");
   return (
     <svg
-      className="gallery-drawing frame full"
+      className="gallery-drawing well full-width"
       viewBox="0 0 160 100"
       aria-hidden="true"
       style={{ background: styles.backgroundColor, color: styles.textColor, fill: "currentColor" }}

@@ -30,13 +30,13 @@ export function AnnouncementTab() {
             <Card title="Announcement">
               <EntityForm draft={draft} only={["text", "link"]} />
               <WindowFields draft={draft} />
-              <p className="extra-when high line ruled quiet">
+              <p className="extra-when align-start row border-top quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
                   ? outcomeMessage(draft.values, now)
                   : "Without text, visitors see no announcement."}
               </p>
-              <div className="item-actions">
+              <div className="form-actions">
                 <SaveButton drafts={[draft]}>Save</SaveButton>
               </div>
             </Card>

@@ -56,7 +56,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
         )}
         {action}
       </TabHead>
-      {!isWide && isOpen && <div className="tab-actions line wrap">{actions}</div>}
+      {!isWide && isOpen && <div className="tab-actions row cluster">{actions}</div>}
       {isNew && <Added extra={extra} />}
     </>
   );
@@ -68,9 +68,9 @@ function Added({ extra }: { extra: Switched }) {
   const [pending, undo] = useAction(takeAway, { failure: "" });
   useEffect(() => () => setLastAdded(null), []);
   return (
-    <p className="extra-added callout line wrap apart" data-tone="ok">
+    <p className="extra-added callout row cluster gap-12" data-tone="ok">
       <CircleCheck size={16} className="ok" aria-hidden="true" />
-      <span className="room">{addedMessage(extra.label)}</span>
+      <span className="grow-or-wrap">{addedMessage(extra.label)}</span>
       <Button pending={pending} onClick={() => undo()}>
         Undo
       </Button>

@@ -74,7 +74,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
-      <p className="quiet small above below">Or choose a suggested question</p>
+      <p className="quiet small mt-12 mb-16">Or choose a suggested question</p>
       <ReadyQuestions steps={steps} pending={pending} onAdd={addReady} />
     </section>
   );
@@ -92,7 +92,7 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
   const ready = READY_QUESTIONS.map((each) => ({ ...each, label: customLabel(each.label, words) }));
   return (
-    <ul className="chips wrap">
+    <ul className="chips cluster">
       {ready.map((question) => {
         const isAsked = asked.includes(question.label);
         const Icon = isAsked ? Check : Plus;

@@ -36,7 +36,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
     after: close,
   });
   return (
-    <section className="booked-call line apart wrap under below" aria-label="Call">
+    <section className="booked-call row gap-12 cluster border-bottom mb-16" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
       <p className="grow">
         <strong>{time}</strong>
@@ -138,7 +138,7 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
           />
         )}
       </Field>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>

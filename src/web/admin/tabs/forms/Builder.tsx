@@ -72,11 +72,11 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
     : form.isActive && form.path && `/${form.path}`;
   return (
     <>
-      <div className="between line wrap below">
+      <div className="justify-between row cluster mb-16">
         <p className="quiet">
           Editing <strong className="quiet">{form.title}</strong>
         </p>
-        <div className="line wrap">
+        <div className="row cluster">
           <Button onClick={onChange}>
             <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
           </Button>
@@ -95,7 +95,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
       </div>
       {isShown && <NothingAsked form={form} />}
       <div className="columns builder">
-        <div className="stack">
+        <div className="stack gap-16">
           <FormSettings formId={form.id} />
           <Read of={parts} what="form steps">
             {() => (

@@ -55,7 +55,7 @@ export function CallsCalendar() {
                 <Copied what="the link" text={address} />
               </output>
             )}
-            <div className="dialog-actions">
+            <div className="form-actions">
               {since !== null && (
                 <Button variant="quiet" pending={pending} onClick={end}>
                   Turn off

@@ -48,11 +48,11 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
   if (forms.length === 0) return <NoForms />;
   return (
     <Card title={`Choose a form to ${purpose}`} flush>
-      <ul className="rows lines choices">
+      <ul className="rows divided choices">
         {onAll && (
           <li>
-            <button type="button" className="choice bar line apart full" onClick={onAll}>
-              <span className="choice-words words grow">
+            <button type="button" className="choice card-row row gap-12 full-width" onClick={onAll}>
+              <span className="choice-text title-note grow">
                 <strong>All forms</strong>
               </span>
               <ChevronRight size={16} className="faint" aria-hidden="true" />
@@ -63,10 +63,10 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
           <li key={id}>
             <button
               type="button"
-              className="choice bar line apart full"
+              className="choice card-row row gap-12 full-width"
               onClick={() => onChoose(id)}
             >
-              <span className="choice-words words grow">
+              <span className="choice-text title-note grow">
                 <strong>{title}</strong>
                 {name && <span className="quiet small">{name}</span>}
               </span>

@@ -9,8 +9,8 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   const { progress, pending, waits, change, send } = useProgress(submission);
   const id = useId();
   return (
-    <div className="progress-line split high under below">
-      <div className="pile near">
+    <div className="progress-line split align-start border-bottom mb-16">
+      <div className="stack gap-4">
         <label className="faint note" htmlFor={`${id}-stage`}>
           Stage
         </label>
@@ -27,7 +27,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           ))}
         </select>
       </div>
-      <div className="pile near">
+      <div className="stack gap-4">
         <label className="faint note" htmlFor={`${id}-remind`}>
           Remind me
         </label>

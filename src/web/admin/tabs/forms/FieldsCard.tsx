@@ -170,7 +170,7 @@ interface SheetActionsProps {
 /** What a row has no room for on a phone. */
 function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
-    <div className="line">
+    <div className="row">
       <MoveButtons name={label} at={at} count={count} onMove={onMove} />
       {children}
       <IconButton icon={Trash2} label={`Delete ${label}`} onClick={onDelete} />
@@ -226,11 +226,11 @@ function FieldRow({ field, questions }: FieldRowProps) {
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
   ];
   return (
-    <span className="line">
-      <span className="field-kind frame centered quiet">
+    <span className="row">
+      <span className="field-kind well center quiet">
         <Icon size={16} aria-hidden="true" />
       </span>
-      <span className="words">
+      <span className="title-note">
         <strong className="medium">{label}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
         {showIf && (

@@ -61,7 +61,7 @@ function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
   if (all.length === 0) return null;
   return (
     <Card title={title} note={all.length} flush>
-      <ul className="rows lines">
+      <ul className="rows divided">
         {all.map((followUp) => (
           <Row key={followUp.id} of={followUp} today={today} />
         ))}
@@ -85,11 +85,11 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   );
   const note = notes.at(-1)?.text;
   return (
-    <li className="row pad line apart wrap">
+    <li className="list-row pad row gap-12 cluster">
       <Bell size={16} aria-hidden="true" className="bad" />
       <div className="grow">
         <strong dir="auto">{summaryOf(followUp).who}</strong>
-        <p className="quiet clamp" dir="auto">
+        <p className="quiet line-clamp" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${formatDueDay(remindOn)}`}
         </p>
@@ -115,11 +115,11 @@ function Call({ of: followUp, today }: RowProps) {
   const address = how === "online" ? safeUrl(where) : undefined;
   const time = isToday ? callAt.slice(11) : wallMoment(callAt ?? "");
   return (
-    <li className="row pad line apart wrap">
+    <li className="list-row pad row gap-12 cluster">
       <Phone size={16} aria-hidden="true" />
       <div className="grow">
         <strong dir="auto">{`${summaryOf(followUp).who}, ${time}`}</strong>
-        <p className="quiet clamp" dir="auto">
+        <p className="quiet line-clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}
         </p>

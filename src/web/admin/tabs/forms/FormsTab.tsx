@@ -75,15 +75,15 @@ function FormsList() {
       {() =>
         forms.length === 0 ? (
           <>
-            <p className="quiet small forms-none below">
+            <p className="quiet small forms-empty mb-16">
               <strong>No forms yet</strong> Visitors to your coaching page answer your questions one
               step at a time.
             </p>
             <TemplateChooser forms={[]} onMade={open} />
           </>
         ) : (
-          <div className="stack">
-            <div className="between line wrap">
+          <div className="stack gap-16">
+            <div className="justify-between row cluster">
               <p className="quiet">
                 {shown
                   ? "The coaching page shows the first active form."
@@ -102,7 +102,7 @@ function FormsList() {
               <TemplateChooser forms={forms} onMade={open} onClose={() => setChoosing(false)} />
             )}
             {shown && <NothingAsked form={shown} />}
-            <ul className="form-cards many">
+            <ul className="form-cards auto-grid">
               {forms.map((form) => (
                 <FormCard
                   key={form.id}
@@ -135,18 +135,18 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const count = useSubmissionCount(id);
   return (
     <li className="card column">
-      <div className="form-card-head line between">
+      <div className="form-card-head row justify-between">
         <h3>{title}</h3>
         <ActiveBadge entity="forms" item={form} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
-      <p className="facts pad faint small wrap">
+      <p className="meta pad faint small">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {listedDateOf(createdAt)}</span>}
         {isShown && <span>Shown on the coaching page</span>}
       </p>
       {path && <FormAddress path={path} />}
-      <div className="form-card-actions ruled line">
+      <div className="form-card-actions border-top row">
         <Button
           variant="quiet"
           disabled={!may("enquiries")}

@@ -9,14 +9,14 @@ import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
-    <section className="notes pile apart ruled" aria-label="Notes">
+    <section className="notes stack gap-12 border-top" aria-label="Notes">
       <h4>Notes</h4>
       <NoteForm submission={id} />
-      <ol className="lines">
+      <ol className="divided">
         {notes.toReversed().map((note) => (
-          <li key={note.id} className="line high between">
+          <li key={note.id} className="row align-start justify-between">
             <div>
-              <p className="typed" dir="auto">
+              <p className="pre-wrap" dir="auto">
                 {note.text}
               </p>
               <p className="quiet">
@@ -49,7 +49,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
     failure: "Couldn't add the note. It's stored on this device.",
   });
   return (
-    <Form of={form} className="pile">
+    <Form of={form} className="stack">
       <Field name="text" label="Add a note (visitors can't see it)" most={MAX_NOTE_LENGTH}>
         {(control, change) => (
           <textarea

@@ -36,7 +36,7 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
       note={showIf ? describeGone(showIf, questions) : "Always shown"}
       isOpen={showIf !== null || error !== undefined}
     >
-      <div className="fields only-if">
+      <div className="fields condition">
         <FieldFrame id={id} label="Show only if" error={error} hint={hintOf(questions)}>
           <select
             id={id}
@@ -83,10 +83,10 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
       values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
     });
   return (
-    <fieldset className="only-if-choices far wrap">
-      <legend className="ui-hidden">{`Options of ${question.label}`}</legend>
+    <fieldset className="only-if-choices gap-16 cluster">
+      <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
       {offered.map((option) => (
-        <label key={option} className="tick">
+        <label key={option} className="checkbox">
           <input
             type="checkbox"
             checked={values.includes(option)}
@@ -108,7 +108,7 @@ function Said({ condition, questions }: SaidProps) {
   const gone = describeGone(condition, questions);
   if (condition.values.length === 0) return null;
   return gone ? (
-    <p className="only-if-gone warn small">{`It ${gone}, so it is always shown until you change this.`}</p>
+    <p className="condition-broken warn small">{`It ${gone}, so it is always shown until you change this.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
@@ -117,7 +117,7 @@ function Said({ condition, questions }: SaidProps) {
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: SaidProps) {
   const gone = describeGone(condition, questions);
-  if (gone) return <span className="only-if-gone warn small">{gone}</span>;
+  if (gone) return <span className="condition-broken warn small">{gone}</span>;
   return <span>{describeCondition(condition, questions)}</span>;
 }
 

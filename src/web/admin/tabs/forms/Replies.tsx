@@ -35,16 +35,16 @@ export interface RepliesProps {
 export function Replies({ thread, isWriting, ...form }: RepliesProps) {
   useSheet(css);
   return (
-    <div className="replies pile">
+    <div className="replies stack">
       {thread.replies.length > 0 && (
-        <ol aria-label="Replies" className="pile far">
+        <ol aria-label="Replies" className="stack gap-16">
           {thread.replies.map((reply) => (
             <li key={reply.id}>
               <p className="quiet">
                 {reply.by} replied to {reply.to} · {when(reply.at)} <State of={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
-              <p className="reply-text typed" dir="auto">
+              <p className="reply-text pre-wrap" dir="auto">
                 {reply.text}
               </p>
               {reply.offers && <Suggested of={reply} offers={reply.offers} />}
@@ -147,8 +147,8 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
   });
   return (
     <Form of={form}>
-      <fieldset className="wrap">
-        <legend className="ui-hidden">Insert template</legend>
+      <fieldset className="cluster">
+        <legend className="visually-hidden">Insert template</legend>
         {templates.map((template) => (
           <Button
             key={template.label}
@@ -188,7 +188,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
           times={thread.times}
         />
       )}
-      <div className="wrap">
+      <div className="cluster">
         <Submit pendingLabel="Sending...">Send reply</Submit>
         <Button
           variant="quiet"

@@ -21,7 +21,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   const error = draft.errors["title"];
   const id = `step-title-${stepId}`;
   return (
-    <div className="step-title near grow line wrap" data-invalid={error ? true : undefined}>
+    <div className="step-title gap-4 grow row cluster" data-invalid={error ? true : undefined}>
       <input
         // The owner pressed Edit to type here.
         ref={focusOnce}
@@ -36,7 +36,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
       <IconButton icon={Check} label="Save step" onClick={() => void save()} />
       <IconButton icon={X} label="Cancel editing" onClick={cancel} />
       {error && (
-        <p id={id} className="field-error full" role="alert">
+        <p id={id} className="field-error full-width" role="alert">
           {error}
         </p>
       )}

@@ -98,7 +98,7 @@ function StepText({ step, steps }: StepTextProps) {
   const at = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
-      <span className="words grow">
+      <span className="title-note grow">
         <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">

@@ -60,7 +60,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
-    <div id={id} className="submission-details ruled">
+    <div id={id} className="submission-details border-top">
       <EnquiryProgress submission={submission} />
       {submission.booked && (
         <BookedCall
@@ -81,7 +81,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions actions wrap above">
+      <div className="submission-actions actions mt-12">
         {email && !thread?.isPossible && (
           <a className="ui-button" data-variant="primary" href={replyTo(email, thread, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email
@@ -101,7 +101,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
         </Button>
         {may("site") && (
-          <Button variant="quiet" className="bad end" onClick={onDelete}>
+          <Button variant="quiet" className="bad ms-auto" onClick={onDelete}>
             <Trash2 size={16} aria-hidden="true" /> Delete
           </Button>
         )}
@@ -117,17 +117,17 @@ const NEW_HINT = "Mark New returns it to your new submissions.";
 
 function AnswerList({ submission }: { submission: Submission }) {
   return (
-    <dl className="many">
+    <dl className="auto-grid">
       {submission.about && (
         <div>
           <dt className="faint note">Package</dt>
-          <dd className="typed">{submission.about}</dd>
+          <dd className="pre-wrap">{submission.about}</dd>
         </div>
       )}
       {answersOf(submission).map((each) => (
         <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
           <dt className="faint note">{each.label}</dt>
-          <dd className="typed">
+          <dd className="pre-wrap">
             <AnswerText {...each} />
           </dd>
         </div>

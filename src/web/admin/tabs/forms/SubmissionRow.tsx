@@ -56,8 +56,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
     if (await removeOnceAsked(submission, summary.address ?? "them")) onDeleted();
   };
   return (
-    <li className="row submission" data-new={submission.status === "new" || undefined}>
-      <div className="submission-line line">
+    <li className="list-row submission" data-new={submission.status === "new" || undefined}>
+      <div className="submission-line row">
         <button
           ref={head}
           type="button"
@@ -68,7 +68,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
         >
           <InALine submission={submission} summary={summary} formTitle={isOfAll ? formTitle : ""} />
         </button>
-        <div className="submission-quick near fixed line">
+        <div className="submission-quick gap-4 row">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {markLabel(submission.status)}
           </Button>
@@ -131,16 +131,16 @@ function InALine({ submission, summary, formTitle }: InALineProps) {
   return (
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
-      <span className="submission-who cut">{summary.who}</span>
-      <span className="submission-email cut">{formTitle || summary.email}</span>
-      <span className="submission-excerpt cut">
+      <span className="submission-who truncate">{summary.who}</span>
+      <span className="submission-email truncate">{formTitle || summary.email}</span>
+      <span className="submission-excerpt truncate">
         {formTitle && <span className="submission-form">{formTitle} · </span>}
         {summary.excerpt}
       </span>
-      <span className="cut figures faint">
+      <span className="truncate tabular faint">
         {submission.createdAt && when(submission.createdAt)}
       </span>
-      <span className="submission-state line">
+      <span className="submission-state row">
         <StateBadge submission={submission} />
         {submission.remindOn && <Reminder day={submission.remindOn} />}
       </span>
@@ -163,9 +163,9 @@ function StateBadge({ submission: { status, stage } }: { readonly submission: Su
 
 function Reminder({ day }: { readonly day: string }) {
   return (
-    <span className={`submission-reminder near note line ${day <= dayIn(0) ? "bad" : ""}`}>
+    <span className={`submission-reminder gap-4 note row ${day <= dayIn(0) ? "bad" : ""}`}>
       <Bell size={12} aria-hidden="true" />
-      <span className="ui-hidden">Reminder: </span>
+      <span className="visually-hidden">Reminder: </span>
       {dayOf(`${day}T12:00`)}
     </span>
   );

@@ -57,7 +57,7 @@ export function Submissions() {
             onAll={() => open(undefined)}
           />
         ) : (
-          <div className="stack">
+          <div className="stack gap-16">
             <ForToday />
             <SubmissionsCard
               key={`${form?.id} ${enquiry}`}
@@ -107,7 +107,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       flush
       actions={<ChangeForm onClick={onChange} />}
     >
-      <div className="list-tools pad under line wrap">
+      <div className="list-tools pad border-bottom row cluster">
         <SearchField label="Search names and answers" onSearch={setSearch} />
         <SubmissionFilter {...choice} count={count} isWide={isWide} onChoose={setChoice} />
         {isWide && <ListActions path={path} />}
@@ -139,7 +139,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         )}
       </Read>
       {!isWide && (
-        <div className="ruled pad">
+        <div className="border-top pad">
           <ExportProgress path={path} />
           <ListActions path={path} />
         </div>
@@ -163,7 +163,7 @@ const EMPTY = {
 /** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {
   return (
-    <div className="actions end wrap">
+    <div className="actions ms-auto">
       <RefreshButton />
       <ExportButton
         path={path}

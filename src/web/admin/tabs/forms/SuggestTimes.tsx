@@ -39,7 +39,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times pile apart ruled">
+      <div className="suggest-times stack gap-12 border-top">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextWorkingDays(zone) })}
@@ -52,12 +52,12 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
-    <section className="suggest-times pile apart ruled" aria-label="Suggest times">
-      <header className="line between full">
+    <section className="suggest-times stack gap-12 border-top" aria-label="Suggest times">
+      <header className="row justify-between full-width">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>
       </header>
-      <ol className="pile full">
+      <ol className="stack full-width">
         {at.map((value, index) => (
           <TimeRow
             // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
@@ -119,7 +119,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
   const known = takenThen(value, form.values.minutes, times);
   return (
     <li>
-      <div className="line high">
+      <div className="row align-start">
         <div className="grow">
           <WallTimeField
             id={id}
@@ -163,7 +163,7 @@ function takenThen(
 function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
   const { how } = form.values;
   return (
-    <div className="how-they-meet split full">
+    <div className="meeting-fields split full-width">
       <Field name="minutes" label="Duration">
         {(control, change) => (
           <select {...control} onChange={({ target }) => change(Number(target.value))}>

@@ -46,18 +46,18 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
     );
   return (
     <section className="templates" aria-label="Create a form">
-      <header className="line high apart between below">
+      <header className="row align-start gap-12 justify-between mb-16">
         <div>
           <h3>Start from a template</h3>
           <p className="quiet small">You can edit everything. A new form is active right away.</p>
         </div>
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
-      <ul className="template-cards many apart">
+      <ul className="template-cards auto-grid gap-12">
         {TEMPLATES.map((template, at) => (
           <li
             key={template.name}
-            className="card card-body template-card pile far"
+            className="card card-body template-card stack gap-16"
             data-first={at === 0 || undefined}
           >
             <TemplateText
@@ -90,7 +90,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
 
 function BlankForm(button: Pick<ButtonProps, "disabled" | "pending" | "onClick">) {
   return (
-    <li className="card card-body template-card pile far">
+    <li className="card card-body template-card stack gap-16">
       <div className="grow">
         <h4>Blank form</h4>
         <p className="quiet small">Build it question by question.</p>
@@ -111,13 +111,13 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
-      <h4 className="between facts wrap large">
+      <h4 className="justify-between meta large">
         {name} <span className="quiet note">{asks.length} questions</span>
       </h4>
       <p className="quiet small">
         {note} Its page: <span className="nowrap">{address}</span>
       </p>
-      <ul className="template-asks above wide">
+      <ul className="template-questions mt-12 desktop-only">
         {asks.map(({ label }) => (
           <li key={label} className="faint small">
             {customLabel(label, words)}

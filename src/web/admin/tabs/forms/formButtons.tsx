@@ -47,7 +47,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   return (
     <button
       type="button"
-      className="badge-button line fixed"
+      className="badge-button row"
       aria-label={`${label}: ${title}`}
       aria-busy={pending || undefined}
       title={isActive ? "Deactivate" : "Activate"}
@@ -80,9 +80,9 @@ export function NothingAsked({ form }: NothingAskedProps) {
   const [pending, toggle] = useActive({ entity: "forms", item: form });
   if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
-    <div className="callout line wrap apart" data-tone="warn">
+    <div className="callout row cluster gap-12" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output className="room">This form is live but has no questions yet.</output>
+      <output className="grow-or-wrap">This form is live but has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Deactivate
       </Button>

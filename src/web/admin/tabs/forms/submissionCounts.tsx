@@ -57,12 +57,12 @@ export function NewSubmissions() {
     <>
       {isDue ? (
         <span className="dot" data-tone="bad">
-          <span className="ui-hidden">follow-ups due today</span>
+          <span className="visually-hidden">follow-ups due today</span>
         </span>
       ) : null}
       {count !== undefined && (
-        <span className="rail-count figures">
-          {formatNumber(count)} <span className="ui-hidden">new submissions</span>
+        <span className="rail-count tabular">
+          {formatNumber(count)} <span className="visually-hidden">new submissions</span>
         </span>
       )}
     </>

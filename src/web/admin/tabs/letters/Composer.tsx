@@ -44,7 +44,7 @@ export function Composer({ letter, state }: ComposerProps) {
           Send...
         </Button>
       </LetterHead>
-      <div className="letter-desk pile far high">
+      <div className="letter-columns stack gap-16 align-start">
         <section className="card" aria-label="Content">
           <div className="card-body fields">
             <Line
@@ -61,7 +61,7 @@ export function Composer({ letter, state }: ComposerProps) {
               onChange={(preview) => set({ preview })}
             />
             <BodyField value={text.body} onChange={(body) => set({ body })} />
-            <div className="far split">
+            <div className="gap-16 split">
               <Line
                 label="Button Text"
                 value={text.buttonText}
@@ -99,11 +99,11 @@ interface LetterHeadProps {
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useOpenLetter();
   return (
-    <header className="letter-head apart line wrap below">
+    <header className="letter-head gap-12 row cluster mb-16">
       <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
-      <div className="end line">{children}</div>
+      <div className="ms-auto row">{children}</div>
     </header>
   );
 }
@@ -111,7 +111,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
 function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
-    <span className="line faint small" aria-live="polite">
+    <span className="row faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
           <span className="letter-failed bad">This newsletter was changed in another window.</span>
@@ -203,7 +203,7 @@ function BodyField({ value, onChange }: { value: string; onChange: (html: string
 }
 
 const tools = ({ insertText, addPictures }: TextTools) => (
-  <div className="letter-tools wrap">
+  <div className="letter-toolbar cluster">
     <ChooseFiles size="small" onFiles={addPictures}>
       <ImagePlus size={16} aria-hidden="true" /> Image
     </ChooseFiles>

@@ -100,7 +100,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
   }, [page, html, view]);
   const style: CSSProperties = { width, height, transform: `scale(${scale})` };
   return (
-    <div ref={measure} className="letter-room" style={{ maxWidth: width }}>
+    <div ref={measure} className="letter-frame" style={{ maxWidth: width }}>
       <div style={{ height: height * scale }}>
         <iframe
           ref={open}

@@ -36,8 +36,8 @@ export function LetterResult({ letter, state }: LetterResultProps) {
         <UseAgain letter={letter} />
         {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
       </LetterHead>
-      <div className="letter-desk pile far high">
-        <div className="stack">
+      <div className="letter-columns stack gap-16 align-start">
+        <div className="stack gap-16">
           {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
           {troubles.length > 0 && (
             <Card title="Needs attention" note={troubles.length} flush>
@@ -49,18 +49,18 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             </Card>
           )}
         </div>
-        <div className="stack">
+        <div className="stack gap-16">
           {at !== "sent" && (
             <Card title="While it's sending">
-              <ul className="pile small">
-                <li className="line high quiet">
+              <ul className="stack small">
+                <li className="row align-start quiet">
                   <Moon size={16} aria-hidden="true" /> You can close this page. Sending continues.
                 </li>
-                <li className="line high quiet">
+                <li className="row align-start quiet">
                   <RotateCcw size={16} aria-hidden="true" /> If the server restarts, sending
                   resumes.
                 </li>
-                <li className="line high quiet">
+                <li className="row align-start quiet">
                   <EyeOff size={16} aria-hidden="true" /> Opens aren't tracked.
                 </li>
               </ul>
@@ -125,7 +125,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
       flush
     >
       {!isOver && (
-        <div className="letter-progress pad facts figures quiet small between wrap">
+        <div className="letter-progress pad meta tabular quiet small justify-between">
           <progress max={total || 1} value={dealt} aria-label="Sent" />
           <span>
             {dealt} of {total}

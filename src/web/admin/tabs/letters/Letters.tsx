@@ -29,7 +29,7 @@ export function Letters() {
         id ? (
           <OpenLetter id={id} state={state} />
         ) : (
-          <div className="stack">
+          <div className="stack gap-16">
             <LetterList state={state} />
             <LetterSettings state={state} />
           </div>
@@ -75,7 +75,7 @@ function LetterList({ state }: { state: LettersState }) {
     );
   return (
     <Card title="Newsletters" note={letters.length} actions={button} flush>
-      <ul className="letters lines">
+      <ul className="letters divided">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />
         ))}
@@ -88,8 +88,8 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   const { subject, state, sent, total } = letter;
   const title = subject || "(No subject)";
   return (
-    <li className="bar line apart">
-      <button type="button" className="letter-open near pile small grow" onClick={onOpen}>
+    <li className="card-row row gap-12">
+      <button type="button" className="letter-open gap-4 stack small grow" onClick={onOpen}>
         <strong dir="auto">{title}</strong>
         <span className="quiet">{aboutLetter(letter)}</span>
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}

@@ -68,7 +68,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const pending = testing || sending;
   const people = formatPeople(audience.count);
   return (
-    <div className="letter-send pile apart">
+    <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
@@ -76,7 +76,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       <p className="letter-failed bad" role="alert">
         {problem}
       </p>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button pending={pending} onClick={test}>
           Send me a test
         </Button>
@@ -222,15 +222,15 @@ interface ChecksProps {
 /** What is missing, or the last test; and who is left out. */
 function Checks({ letter, missing, leftOut }: ChecksProps) {
   return (
-    <ul className="checks pad pile ruled">
+    <ul className="checks pad stack border-top">
       {missing ? (
-        <li className="line quiet small" data-ok="false">
+        <li className="row quiet small" data-ok="false">
           <TriangleAlert size={16} className="warn" aria-hidden="true" />
           <span>{missing}</span>
         </li>
       ) : (
         letter.tested && (
-          <li className="line quiet small" data-ok="true">
+          <li className="row quiet small" data-ok="true">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
             <span>
               Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
@@ -239,7 +239,7 @@ function Checks({ letter, missing, leftOut }: ChecksProps) {
         )
       )}
       {leftOut !== null && (
-        <li className="line quiet small">
+        <li className="row quiet small">
           <Info size={16} className="faint" aria-hidden="true" />
           <span>{leftOut}</span>
         </li>
@@ -262,7 +262,7 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
   const id = useId();
   return (
     <div className="letter-option">
-      <label className="tick full" htmlFor={id}>
+      <label className="checkbox full-width" htmlFor={id}>
         <input
           id={id}
           type="radio"
@@ -272,7 +272,7 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
           onChange={onChoose}
         />
         <span>{label}</span>
-        {figure && <span className="end figures faint small">{figure}</span>}
+        {figure && <span className="ms-auto tabular faint small">{figure}</span>}
       </label>
       {on && children}
     </div>

@@ -150,19 +150,19 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     });
   };
   return (
-    <div className="mending pad between wrap apart low">
-      <p className="words quiet full">
+    <div className="mending pad justify-between cluster gap-12 align-end">
+      <p className="title-note quiet full-width">
         <strong>
           {count === 1 ? "1 color is hard to read" : `${count} colors are hard to read`}
         </strong>
         <span>Adjusts these colors together. Text that is easy to read stays that way.</span>
       </p>
-      <ul className="wrap room">
+      <ul className="cluster grow-or-wrap">
         {changes.map(([name, color]) => (
-          <li key={name} className="line small figures">
-            <span className="mending-swatch" style={{ backgroundColor: palette[name] }} />
+          <li key={name} className="row small tabular">
+            <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
-            <span className="mending-swatch" style={{ backgroundColor: color }} />
+            <span className="color-fixes-swatch" style={{ backgroundColor: color }} />
             {labelOf(name)} {leastOf(after, name)}
           </li>
         ))}
@@ -223,8 +223,8 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   };
   return (
     <Card title="Apply to all sections">
-      <div className="between line wrap apart">
-        <p className="quiet small room">{othersMessage(others)}</p>
+      <div className="justify-between row cluster gap-12">
+        <p className="quiet small grow-or-wrap">{othersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Apply to all
         </Button>

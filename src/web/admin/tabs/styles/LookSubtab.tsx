@@ -43,7 +43,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       </Card>
       <Typography draft={drafts.styles} from={from} />
       <Card title="Layout and images" note={from && `from ${from}`}>
-        <div className="split far high">
+        <div className="split gap-16 align-start">
           <Field
             draft={drafts.styles}
             name="heroLayout"
@@ -74,7 +74,7 @@ interface TypographyProps {
 function Typography({ draft, from }: TypographyProps) {
   return (
     <Card title="Typography" note={from && `from ${from}`}>
-      <div className="split far high">
+      <div className="split gap-16 align-start">
         <FontField draft={draft} name="headingFont" />
         <FontField draft={draft} name="bodyFont" />
         <Field draft={draft} name="headingSize" />
@@ -114,7 +114,11 @@ function FontField({ draft, name }: FontFieldProps) {
           </option>
         ))}
       </select>
-      <p className="font-sample quiet cut" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
+      <p
+        className="font-sample quiet truncate"
+        aria-hidden="true"
+        style={{ fontFamily: `"${font}"` }}
+      >
         Own the room
       </p>
     </FieldFrame>

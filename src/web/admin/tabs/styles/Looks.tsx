@@ -19,12 +19,12 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
   useSheet(css);
   const group = useId();
   return (
-    <div className="looks many apart" role="radiogroup" aria-label="Look">
+    <div className="looks auto-grid gap-12" role="radiogroup" aria-label="Look">
       {LOOKS.map((look) => (
         <label key={look.name} className="option look column">
           <input
             type="radio"
-            className="covering"
+            className="stretched-input"
             name={group}
             value={look.name}
             aria-label={`${look.label}: ${look.note}`}
@@ -39,7 +39,7 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
             fullScreen
             captioned={false}
           />
-          <span className="look-words words note" aria-hidden="true">
+          <span className="look-text title-note note" aria-hidden="true">
             <strong>{look.label}</strong>
             <span className="quiet">{look.note}</span>
           </span>

@@ -76,7 +76,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
     );
   const toggle = (name: string, label: string) => (
     <Toggle
-      label={<span className="ui-hidden">Show {label}</span>}
+      label={<span className="visually-hidden">Show {label}</span>}
       on={!hiddenSections.includes(name)}
       onChange={(on) => show(name, on)}
     />
@@ -99,7 +99,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         }
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
-        <ol ref={list} className="rows lines ruled under">
+        <ol ref={list} className="rows divided border-top border-bottom">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
@@ -149,8 +149,8 @@ interface FixedRowProps {
 
 function FixedRow({ label, note, end }: FixedRowProps) {
   return (
-    <div className="row section-row">
-      <div className="row-line line">
+    <div className="list-row section-row">
+      <div className="row-line row">
         <span className="grip" aria-hidden="true" />
         <SectionText label={label} note={note} />
         {end}
@@ -161,7 +161,7 @@ function FixedRow({ label, note, end }: FixedRowProps) {
 
 function SectionText({ label, note }: { label: string; note: string }) {
   return (
-    <div className="row-content line wrap facts grow words">
+    <div className="row-content row meta grow title-note">
       <strong>{label}</strong>
       <span className="faint small">{note}</span>
     </div>
@@ -175,11 +175,11 @@ interface SectionRowProps extends Movable {
 
 function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   return (
-    <li className="row section-row">
-      <div className="row-line line">
+    <li className="list-row section-row">
+      <div className="row-line row">
         <Grip {...row} />
         <SectionText label={row.name} note={note} />
-        <div className="row-actions line fixed">
+        <div className="row-actions row">
           <MoveButtons {...row} />
         </div>
         {toggle}
@@ -201,12 +201,12 @@ function Bar({ draft, sections }: BarProps) {
   );
   return (
     <Card title="Navigation bar">
-      <ul className="bar-buttons wrap">
+      <ul className="bar-buttons cluster">
         {[...buttons, "Coaching"].map((label) => (
           <li key={label}>{label}</li>
         ))}
       </ul>
-      <p className="quiet small above">Shows a button for each visible section.</p>
+      <p className="quiet small mt-12">Shows a button for each visible section.</p>
     </Card>
   );
 }

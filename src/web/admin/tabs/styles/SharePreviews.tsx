@@ -18,28 +18,28 @@ export function SharePreviews({ shared }: { shared: Shared }) {
   const { title, description, picture, name, icon, address } = shared;
   const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (
-    <div className="share-previews pile far">
+    <div className="share-previews stack gap-16">
       <figure className="share-search">
         <figcaption className="faint note">Google</figcaption>
         <div>
-          <p className="share-site apart line">
+          <p className="share-site gap-12 row">
             <img src={icon} alt="" width={26} height={26} />
             <span>
               <span>{name}</span>
               <span>{address}</span>
             </span>
           </p>
-          <p className="share-title cut">{title}</p>
-          <p className="share-text clamp">{description}</p>
+          <p className="share-title truncate">{title}</p>
+          <p className="share-text line-clamp">{description}</p>
         </div>
       </figure>
       <figure className="share-message">
         <figcaption className="faint note">WhatsApp</figcaption>
         <div>
           <img src={picture} alt="" />
-          <div className="share-words">
+          <div className="share-caption">
             <p className="bold">{title}</p>
-            <p className="share-text cut small">{description}</p>
+            <p className="share-text truncate small">{description}</p>
             <p className="share-host note">{host}</p>
           </div>
           <p className="share-address">{address}</p>
@@ -50,7 +50,7 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         <div>
           <p className="share-picture">
             <img src={picture} alt="" />
-            <span className="cut">{title}</span>
+            <span className="truncate">{title}</span>
           </p>
           <p className="share-host small">From {host}</p>
         </div>

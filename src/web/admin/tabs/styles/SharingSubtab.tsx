@@ -49,7 +49,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
   const { address } = useShell();
   return (
     <div className="columns">
-      <div className="stack">
+      <div className="stack gap-16">
         {address === null && (
           <Warning>
             Set the site's public URL (SITE_URL) on the server so that shared links show an image.
@@ -104,9 +104,9 @@ function Sharing({ draft, styles, words }: SharingProps) {
 
 function Warning({ children }: { children: ReactNode }) {
   return (
-    <p className="callout line wrap apart" data-tone="warn">
+    <p className="callout row cluster gap-12" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <span className="room">{children}</span>
+      <span className="grow-or-wrap">{children}</span>
     </p>
   );
 }
@@ -155,7 +155,7 @@ const MOST = { title: 60, description: 160 };
 function Fits({ shared }: { shared: Shared }) {
   const long = (["title", "description"] as const).filter((key) => shared[key].length > MOST[key]);
   return (
-    <p className="pad line ruled small" data-ok={long.length === 0}>
+    <p className="pad row border-top small" data-ok={long.length === 0}>
       {long.length === 0 ? (
         <CircleCheck size={16} className="ok" aria-hidden="true" />
       ) : (

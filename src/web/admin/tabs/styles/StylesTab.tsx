@@ -56,7 +56,7 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
   const all = useAllSections();
   const beside = (left: ReactNode, section = all) => (
     <div className="columns">
-      <div className="stack">{left}</div>
+      <div className="stack gap-16">{left}</div>
       <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
     </div>
   );

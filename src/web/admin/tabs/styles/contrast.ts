@@ -119,7 +119,7 @@ export function contrasts(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Con
   return [...onColors, ...onPhotos(palette)];
 }
 
-/** `contrastOnPhoto` is veil.ts's; photos without a measured lightness are left out. */
+/** `contrastOnPhoto` is scrim.ts's; photos without a measured lightness are left out. */
 export function onPhotos(
   photos: readonly HeroPhoto[],
   styles: Theme,

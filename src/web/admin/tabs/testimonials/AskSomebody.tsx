@@ -93,7 +93,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
       </p>
-      <div className="dialog-actions">
+      <div className="form-actions">
         <Button variant="quiet" onClick={onClose}>
           {made ? "Close" : "Cancel"}
         </Button>
@@ -116,13 +116,13 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   const [isLink, copyLink] = useCopied(link);
   const [isDrawn, setDrawn] = useState(false);
   return (
-    <output className="frame pad pile">
+    <output className="well pad stack">
       <p>
         <strong>{asked.who ? `Link for ${asked.who}` : "Your link"}</strong>{" "}
         <span className="quiet">works once, expires {formatDayAndMonth(asked.expiresAt)}</span>
       </p>
-      <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
-      <div className="wrap">
+      <code className="truncate">{link.replace(/^https?:\/\//, "")}</code>
+      <div className="cluster">
         <Button onClick={copyMessage}>
           <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
         </Button>

@@ -17,12 +17,12 @@ export function AskedList() {
     <>
       <AskDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
       {open.length > 0 && (
-        <div className="card asked below">
+        <div className="card asked mb-16">
           <Fold
             title="Open requests"
             note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
           >
-            <ul className="rows lines">
+            <ul className="rows divided">
               {open.map((each) => (
                 <AskedRow key={each.id} asked={each} onLink={setMade} />
               ))}
@@ -53,8 +53,8 @@ function AskedRow({ asked, onLink }: RowProps) {
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (
-    <li className="row asked-row pad ruled line">
-      <span className="row-words words grow">
+    <li className="list-row asked-row pad border-top row">
+      <span className="row-text title-note grow">
         <strong dir="auto">{name || "No name"}</strong>
         <span className="quiet">
           {`Requested ${formatDayAndMonth(createdAt)}, expires ${formatDayAndMonth(expiresAt)}`}

@@ -48,12 +48,12 @@ export function WaitingCard() {
       </Dialog>
       {waiting.length > 0 && (
         <Card
-          className="below"
+          className="mb-16"
           title="Needs your review"
           note={`${waiting.length} not published yet`}
           flush
         >
-          <ul className="rows lines">
+          <ul className="rows divided">
             {waiting.map((each) => (
               <Waiting key={each.id} item={each} position={position} onEdit={() => edit(each.id)} />
             ))}
@@ -81,13 +81,13 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
     return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
   });
   return (
-    <li className="row testimonial-waiting pad">
+    <li className="list-row testimonial-waiting pad">
       <p dir="auto">{words}</p>
       <p className="quiet small" dir="auto">
         {who}
         {receivedAt !== null && ` · received ${whenInside(receivedAt)}`}
       </p>
-      <div className="wrap above">
+      <div className="cluster mt-12">
         <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
           Publish
         </Button>

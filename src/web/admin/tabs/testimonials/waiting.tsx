@@ -21,8 +21,8 @@ export function WaitingTestimonials() {
   const count = data?.value.filter(isWaiting).length ?? 0;
   if (count === 0) return null;
   return (
-    <span className="rail-count figures" data-tone="warn">
-      {count} <span className="ui-hidden">to review</span>
+    <span className="rail-count tabular" data-tone="warn">
+      {count} <span className="visually-hidden">to review</span>
     </span>
   );
 }
