@@ -22,7 +22,7 @@ test.skipIf(!ANALYZE)(
 test("the unit and the container file stop the site with the right signal, and don't run it as root", async () => {
   const unit = await Bun.file(UNIT).text();
   expect(unit).toContain("\nUser=limelight\n");
-  // "signal" of the upgrade, and a crash, count on it.
+  // A site that crashed comes back by it.
   expect(unit).toContain("\nRestart=always\n");
   const container = await Bun.file("docs/deploy/Containerfile").text();
   expect(container).toContain("\nUSER limelight\n");

@@ -32,7 +32,7 @@ const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2"
 const SIDE = 24;
 
 /**
- * Writes a sprite of all icons, in the order of `KNOWN_PLATFORMS`, and returns its URL. It is a mask: the styles show
+ * Writes a sprite of all icons, in the order of `PLATFORMS_BY_VALUE`, and returns its URL. It is a mask: the styles show
  * a part of it in the text's color.
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
@@ -53,7 +53,10 @@ async function iconOf(platform: string): Promise<{ box: number; content: string 
   const brand = BRANDS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };
   const file = OTHERS[platform];
-  if (!file) throw new Error(`There is no icon for the platform ${platform}.`);
+  if (!file)
+    throw new Error(
+      `There is no icon for the platform ${platform}. Add one in src/build/platformIcons.ts.`,
+    );
   const svg = await Bun.file(`node_modules/bootstrap-icons/icons/${file}.svg`).text();
   return { box: 16, content: svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, "").trim() };
 }

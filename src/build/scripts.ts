@@ -77,12 +77,15 @@ async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin>
     minify: true,
     entryFileNames: "[name]-[hash].js",
   });
-  const address = JSON.stringify(`/assets/${output[0].fileName}`);
+  const url = JSON.stringify(`/assets/${output[0].fileName}`);
+  const replaced = web("admin/data/pictureWorkerUrl.ts");
   return {
     name: "picture worker",
-    load: {
-      filter: { id: /\/src\/web\/admin\/data\/pictureWorkerAddress\.ts$/ },
-      handler: () => `export const PICTURE_WORKER = ${address};`,
+    load: (id) => (id === replaced ? `export const PICTURE_WORKER = ${url};` : null),
+    buildEnd() {
+      // Without it the dashboard works too, and freezes while a picture is resized.
+      if (![...this.getModuleIds()].includes(replaced))
+        throw new Error(`Nothing imports ${replaced}`);
     },
   };
 }

@@ -8,11 +8,11 @@ const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 /** What pages never contain, or style completely themselves; they are dark and have their own dialogs. */
 const ABSENT = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
-  aside canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
+  aside header main footer canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
   ins del dl dt dd address template hr article
   .grid .container .container-fluid .dropdown .modal .modal-is-open .modal-is-opening .modal-is-closing
   .overflow-auto .striped .outline .secondary .contrast .close
-  [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-busy] [aria-invalid] [dir=rtl] :indeterminate
+  [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-busy] [aria-invalid] [aria-hidden] [dir=rtl] :indeterminate
   [role=button] [role=link] [role=group] [role=search] [role=switch] [role=checkbox] [role=listbox]
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);

@@ -14,14 +14,13 @@ import {
   dailyMail,
   enquiryStore,
   ownerMail,
-  type StoreEnquiry,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
-import type { Mail } from "./mail/mail.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { minIntervalMs } from "./mail/carriers/mailer.ts";
-import { accountMessages, type PasswordLink } from "./mail/messages/accountMessages.ts";
-import { type Calls, openCalls } from "./bookings/calls.ts";
+import { accountMessages } from "./mail/messages/accountMessages.ts";
+import type { PasswordLinks } from "./accounts/passwordReset.ts";
+import { openCalls } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
@@ -29,23 +28,15 @@ import { followUpNews } from "./enquiries/followUpReminders.ts";
 import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
 import { ownerNotices } from "./mail/messages/ownerNotices.ts";
 import { Push } from "./notifications/push.ts";
-import { type ReplyPost, replyMessages } from "./enquiries/replyMessages.ts";
+import { replyMessages } from "./enquiries/replyMessages.ts";
 import { selfTest } from "./mail/messages/selfTest.ts";
-import { type TestimonialNews, testimonialNews } from "./testimonials/testimonialNotifications.ts";
+import { testimonialNews } from "./testimonials/testimonialNotifications.ts";
 import { thankYou } from "./enquiries/thankYou.ts";
 import { Webhooks } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
 /** The site's mail, and what is sent by way of it. */
-export interface Messaging extends Mail {
-  /** Stores an enquiry with the messages about it. */
-  readonly storeEnquiry: StoreEnquiry;
-  readonly webhook: Webhooks;
-  readonly push: Push;
-  readonly replies: ReplyPost;
-  readonly calls: Calls;
-  readonly testimonials: TestimonialNews;
-}
+export type Messaging = Awaited<ReturnType<typeof openMessaging>>;
 
 interface MessagingOptions extends Clocks {
   readonly store: Store;
@@ -60,7 +51,7 @@ interface MessagingOptions extends Clocks {
     | "dataKey"
   >;
   readonly log: (line: string) => void;
-  readonly passwordLink: PasswordLink;
+  readonly passwordLink: PasswordLinks;
   /** False: messages are queued but not sent. Default true. */
   readonly sends?: boolean;
 }
@@ -68,7 +59,7 @@ interface MessagingOptions extends Clocks {
 const CHECK_INTERVAL_MS = MINUTE;
 
 /** Opens the outbox and starts sending. */
-export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
+export async function openMessaging(options: MessagingOptions) {
   const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), MAIL_SECRET);

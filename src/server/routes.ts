@@ -40,7 +40,7 @@ import { bookingPageRoutes } from "./bookings/timesRoutes.ts";
 import { type SessionMail, sessionMail } from "./mail/sessionMail.ts";
 import { testimonialRequestRoutes } from "./testimonials/requestRoutes.ts";
 import { sayLinks } from "./testimonials/sayLinks.ts";
-import { type SayLimits, sayRoutes } from "./testimonials/sayRoutes.ts";
+import { sayRoutes } from "./testimonials/sayRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -157,7 +157,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    sayRoutes({ ...context, site: pageSite, links: says, limits: unproven(forms) }),
+    sayRoutes({ ...context, site: pageSite, links: says, guards: forms.guards }),
     testimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
@@ -253,12 +253,6 @@ function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail 
     pushRoutes({ ...context, push: mail.push }),
   ];
 }
-
-/** The limits of an enquiry without a proof of filling time. */
-const unproven = ({ guards }: Enquiries): SayLimits => ({
-  attempt: guards.attempt,
-  admit: (visitor) => guards.admit(visitor, undefined),
-});
 
 function pagesContext(
   context: AppContext,

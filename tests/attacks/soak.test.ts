@@ -1,20 +1,24 @@
 /**
  * The built executable under all kinds of writes and reads for a while: memory and open files don't grow
- * without end. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts` for a long run.
+ * without end, while what is stored stays as much as it was. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts`
+ * for a long run; `SOAK_PAUSE=200` makes each caller wait for so many milliseconds before a call.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { median, memoryOf } from "../../bench/measure.ts";
 import { AllWrites } from "../support/allWrites.ts";
+import { type Answer, Client } from "../support/client.ts";
 import { servedForEach } from "../support/servedSite.ts";
+import { OWNER } from "../support/site.ts";
 
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 7);
+const PAUSE_MS = Number(process.env["SOAK_PAUSE"] ?? 0);
 
 setDefaultTimeout(SECONDS * 1000 + 180_000);
 /** So many writes are behind it when it is first looked at: what is loaded and compiled once is no growth. */
 const WARM = 100;
-/** A login proves the password for ten minutes, which an erasure needs. */
-const SHIFT_MS = 8 * 60_000;
+/** How long callers write until what they stored is trimmed. A login proves the password for ten minutes, which that needs. */
+const SHIFT_MS = 60_000;
 /**
  * In MB: what the program may hold on to between the middle of the first third and that of the last, however
  * long it is. One moment of garbage moves the highest by more, and says nothing of what is held.
@@ -28,6 +32,14 @@ interface Sample {
   readonly open: number;
 }
 
+/** Waits before each call. */
+class PausingClient extends Client {
+  override async call(...args: Parameters<Client["call"]>): Promise<Answer> {
+    await Bun.sleep(PAUSE_MS);
+    return super.call(...args);
+  }
+}
+
 async function sample(): Promise<Sample> {
   const { resident } = await memoryOf(site.pid);
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
@@ -35,8 +47,14 @@ async function sample(): Promise<Sample> {
 
 test(`after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`, async () => {
   const writes = new AllWrites();
-  const visitor = site.visitor();
-  const first = await site.loginAsOwner();
+  const visitor = new PausingClient(site.url);
+  const loggedIn = async () => {
+    const owner = new PausingClient(site.url);
+    const { username, password } = OWNER;
+    expect((await owner.post("/api/auth/login", { username, password })).status).toBe(200);
+    return owner;
+  };
+  const first = await loggedIn();
   await writes.prepare(first);
   await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM);
   const end = performance.now() + SECONDS * 1000;
@@ -58,8 +76,9 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   })();
   while (!isOver()) {
     const shift = Math.min(end, performance.now() + SHIFT_MS);
-    const owner = await site.loginAsOwner();
+    const owner = await loggedIn();
     await writes.write({ owner, visitor }, () => performance.now() > shift);
+    await writes.trim(owner);
   }
   await Promise.all([reading, watching]);
   await writes.compare(await site.loginAsOwner());

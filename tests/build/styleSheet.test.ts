@@ -1,5 +1,6 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
+import { parse } from "postcss";
 import { BUTTONS, FORMS, usedPicoRules } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
 import { fitted, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
@@ -145,4 +146,21 @@ test("every layout begins or ends at one of the four widths, in pixels; a contai
       wrong.push(`${path}: ${asked.trim()}`);
   }
   expect(wrong).toEqual([]);
+});
+
+test("every class that a style sheet has is in the source; Jodit's are its own", async () => {
+  const words = new Set<string>();
+  for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync("."))
+    for (const word of (await Bun.file(path).text()).match(/[\w-]+/g) ?? []) words.add(word);
+  const unused: string[] = [];
+  let styled = 0;
+  for (const path of new Bun.Glob("src/web/**/*.css").scanSync("."))
+    parse(await Bun.file(path).text()).walkRules(({ selector }) => {
+      for (const [, name = ""] of selector.matchAll(/\.([a-z][\w-]*)/g)) {
+        styled++;
+        if (!words.has(name) && !name.startsWith("jodit-")) unused.push(`${path}: ${name}`);
+      }
+    });
+  expect(unused).toEqual([]);
+  expect(styled).toBeGreaterThan(1000);
 });

@@ -235,9 +235,8 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/inline/mailingList.ts",
-    text: 'if (website.value !== "") return sayFailed(said.subscribe.failed, said.later);',
-    instead:
-      'if (website.value !== "") return notify({ title: words.done, description: words.since });',
+    text: "failure(said.subscribe.failed, said.later)",
+    instead: "{ title: said.subscribe.done, description: said.subscribe.since }",
     breaks: "who fills in the hidden field is told of no success",
     noticed: ["web/site/mailingList.browser.test.ts"],
   },

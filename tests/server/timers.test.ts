@@ -2,7 +2,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
-import { certificateStore, writeCertificate } from "../../src/server/cli/https/certificateStore.ts";
+import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { selfSigned } from "../support/certificate.ts";
@@ -19,9 +19,9 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
   "for HTTPS": async ({ folder }) => {
     const certificates = join(folder, "certificates");
     const certificate = await selfSigned(90);
-    await writeCertificate(certificateStore(certificates, dataKeyOf()), certificate);
+    await new CertificateStore(certificates, dataKeyOf()).write(certificate);
     // Nobody is asked for another one: this is good for two months.
-    return { DOMAIN: certificate.domains[0]!, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
+    return { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   },
 };
 

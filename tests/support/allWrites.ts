@@ -77,6 +77,10 @@ export class Book {
     }
     expect([this.kind, wrong]).toEqual([this.kind, []]);
     // Those that went are looked for once more, and then forgotten.
+    this.forgetDeleted();
+  }
+
+  forgetDeleted(): void {
     for (const [token, { there }] of this.things) if (!there) this.things.delete(token);
   }
 
@@ -97,6 +101,9 @@ export interface Writers {
   readonly owner: Client;
   readonly visitor: Client;
 }
+
+/** How many enquiries and subscriptions are left when they are trimmed. */
+const MOST_LEFT = 50;
 
 /** Every kind of write, in lanes that go on until the server is gone or `isOver`. */
 export class AllWrites {
@@ -204,6 +211,20 @@ export class AllWrites {
     await Promise.all(
       lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver, mayRefuse)),
     );
+  }
+
+  /** Deletes for good all but the newest of what grows: what is stored stays as much as it was. Nobody may write meanwhile. */
+  async trim(owner: Client): Promise<void> {
+    for (const { book, path } of [
+      { book: this.enquiries, path: "/api/form-submissions" },
+      { book: this.subscriptions, path: "/api/email-subscriptions" },
+    ]) {
+      const ids = new Map((await book.read(owner)).map(({ token, id }) => [token, id]));
+      for (const token of book.present().slice(0, -MOST_LEFT))
+        await book.move(token, false, () => owner.delete(`${path}/${ids.get(token)}`));
+    }
+    done(await owner.delete("/api/bin"));
+    for (const book of this.books) book.forgetDeleted();
   }
 
   /** Compares all with what is stored. */

@@ -16,7 +16,7 @@ export async function selfSigned(
   const what = ["-days", String(days), "-subj", `/CN=${name}`, "-keyout", key, "-out", cert];
   try {
     Bun.spawnSync(["openssl", ...args, ...what, ...more]);
-    return { domains: [name], key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
+    return { domain: name, key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

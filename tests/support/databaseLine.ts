@@ -13,8 +13,8 @@ export interface DatabaseLine {
    * no connection can be made until `open`.
    */
   loseAnswer(when: RegExp, isLast?: boolean): void;
-  /** The next that `when` matches doesn't arrive: both ends are closed. */
-  loseRequest(when: RegExp): void;
+  /** The next that `when` matches doesn't arrive: both ends are closed; `isLast` as above. */
+  loseRequest(when: RegExp, isLast?: boolean): void;
   open(): void;
   stop(): Promise<void>;
 }
@@ -45,12 +45,12 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       if (lost?.when.test(text)) {
         const { of, isLast } = lost;
         lost = undefined;
-        if (of === "request") return void client.destroy();
-        isLosing = true;
         if (isLast) {
           isShut = true;
           for (const each of connections) if (each !== connection) each.client.destroy();
         }
+        if (of === "request") return void client.destroy();
+        isLosing = true;
       }
       connection.server.write(bytes);
     });
@@ -73,7 +73,7 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       return found.length;
     },
     loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
-    loseRequest: (when) => void (lost = { when, of: "request", isLast: false }),
+    loseRequest: (when, isLast = false) => void (lost = { when, of: "request", isLast }),
     open: () => void (isShut = false),
     async stop() {
       for (const { client, server: other } of connections)

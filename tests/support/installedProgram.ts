@@ -2,7 +2,7 @@
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
-import { certificateStore, writeCertificate } from "../../src/server/cli/https/certificateStore.ts";
+import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { isServing } from "../../src/server/http/health.ts";
@@ -78,9 +78,8 @@ export class InstalledProgram {
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await selfSigned(90);
-    await writeCertificate(certificateStore(certificates, dataKeyOf()), certificate);
-    const names = certificate.domains.join();
-    this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
+    await new CertificateStore(certificates, dataKeyOf()).write(certificate);
+    this.#more = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
   /** Where it serves. */
@@ -102,14 +101,19 @@ export class InstalledProgram {
 
   filesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
 
-  /** Starts what stands under the program's name again whenever it ends, as a service manager would. */
-  async supervise(): Promise<void> {
+  /**
+   * Starts what stands under the program's name again whenever it ends, as a service manager would. Returns the command
+   * that ends it.
+   */
+  async supervise(): Promise<string> {
     const script = join(this.folder, "supervise");
-    const log = join(this.folder, "log");
-    await writeScript(script, `while :; do ${this.path} serve >>${log} 2>&1; sleep 0.2; done`);
+    const [log, pid] = [join(this.folder, "log"), join(this.folder, "pid")];
+    const serve = `${this.path} serve >>${log} 2>&1 & echo $! >${pid}; wait $!`;
+    await writeScript(script, `while :; do ${serve}; sleep 0.2; done`);
     const quiet = { stdout: "ignore", stderr: "ignore" } as const;
     this.#supervisor = Bun.spawn([script], { env: this.#env(), ...quiet });
     await eventually(this.isWell, true);
+    return `kill $(cat ${pid}) 2>/dev/null; true`;
   }
 
   async endSupervisor(): Promise<void> {

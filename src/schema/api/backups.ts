@@ -36,8 +36,6 @@ export interface BackupSummary {
   /** False when a rehearsal failed to start a site from it. */
   readonly isGood: boolean;
   readonly remarks: readonly string[];
-  /** How many items it contains, by entity key. */
-  readonly counts: Readonly<Record<string, number>> | null;
   /** Null when its content is unknown. */
   readonly differs: BackupDifferences | null;
 }

@@ -40,7 +40,7 @@ export interface MailState {
 }
 
 /** The daily test message to the owner. */
-export interface SelfTestState {
+interface SelfTestState {
   readonly isOn: boolean;
   /** The most recent one; null before the first. */
   readonly last:

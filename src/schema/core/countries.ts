@@ -19,9 +19,13 @@ export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .filter((entry) => entry !== "")
   .map(countryOf);
 
-/** A country's English name by code; undefined for an unknown code. */
-export const countryNamed = (code: string): string | undefined =>
-  COUNTRIES.find((country) => country.code === code)?.name;
+/** A country's name by code, English unless a language is given; undefined for an unknown code. */
+export function countryNamed(code: string, language = "en"): string | undefined {
+  const english = COUNTRIES.find((country) => country.code === code)?.name;
+  if (english === undefined || language === "en") return english;
+  const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  return names.of(code) ?? english;
+}
 
 /** A country's dial prefix by code; undefined for an unknown code. */
 export function dialOf(code: string): string | undefined {

@@ -37,13 +37,18 @@ export function removeInvisible(text: string): string {
   return normalizedText(plain, "NFC", MAX_COMPOSED) ?? plain;
 }
 
-/** Fields in which every character counts, whatever it is. */
-const SECRETS: ReadonlySet<string> = new Set([
+/** Fields in which every character counts, whatever it is, and which a browser never stores. */
+const SECRET_FIELDS = [
   "password",
   "currentPassword",
   "newPassword",
   "secret",
-]);
+  "reportSecret",
+] as const;
+
+export type SecretField = (typeof SECRET_FIELDS)[number];
+
+const SECRETS: ReadonlySet<string> = new Set(SECRET_FIELDS);
 
 /** The same for each text in a client's value, passwords and keys excepted. */
 export function harmlessIn(sent: unknown): unknown {

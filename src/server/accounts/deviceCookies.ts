@@ -6,19 +6,7 @@ import { tokenSigner } from "../shared/signedTokens.ts";
 import type { User } from "./users.ts";
 
 /** Browsers that login recognizes. */
-export interface DeviceCookies {
-  /** Whether anybody has logged in with this browser, which needs no look-up. */
-  isKnown(request: Request): boolean;
-  /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
-  deviceId(request: Request, userId: string | undefined): string | undefined;
-  /** The Set-Cookie that makes this browser known, and a harmless name for it. */
-  rememberCookie(
-    request: Request,
-    userId: string,
-  ): { readonly cookie: string; readonly device: string };
-  /** The name of a request's browser; undefined for a stranger's. */
-  deviceName(request: Request, userId: string): string | undefined;
-}
+export type DeviceCookies = ReturnType<typeof deviceCookies>;
 
 /** Called after a login from a browser new to this person, except for their very first one. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
@@ -33,7 +21,7 @@ const SEPARATOR = "~";
  * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
  * grants no access, is kept on logout, and is sent only to login routes.
  */
-export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies {
+export function deviceCookies(secret: Uint8Array, https: boolean) {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
   const tokens = tokenSigner(secret, "browser of");
   const read = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
@@ -43,16 +31,20 @@ export function deviceCookies(secret: Uint8Array, https: boolean): DeviceCookies
   };
   const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
-    isKnown: (request) => read(request) !== undefined,
-    deviceId(request, userId) {
+    /** Whether anybody has logged in with this browser, which needs no look-up. */
+    isKnown: (request: Request) => read(request) !== undefined,
+    /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
+    deviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;
     },
-    deviceName(request, userId) {
+    /** The name of a request's browser; undefined for a stranger's. */
+    deviceName(request: Request, userId: string) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : nameOf(id);
     },
-    rememberCookie(request, userId) {
+    /** The Set-Cookie that makes this browser known, and a harmless name for it. */
+    rememberCookie(request: Request, userId: string) {
       const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
       const cookie = new Bun.Cookie(name, tokens.make(id + SEPARATOR + userId), {
         httpOnly: true,

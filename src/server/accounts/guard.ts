@@ -131,27 +131,24 @@ const MAX_CONFIRMATIONS = 1000;
  * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
  * dashboard's client handles the refusal: it asks for the password and repeats the call.
  */
-export interface Proof {
-  /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
-  require(owner: SessionUser): void;
-  /** Call it once the owner has. */
-  confirm(owner: SessionUser): void;
-}
+export type Proof = ReturnType<typeof proofs>;
 
 const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
-export function proofs(clock: Clock, channel: Channel): Proof {
+export function proofs(clock: Clock, channel: Channel) {
   const given = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const keep = (sessionId: string) => void given.set(sessionId, clock());
   channel.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
   return {
-    require({ sessionId, loggedInAt }) {
+    /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
+    require({ sessionId, loggedInAt }: SessionUser) {
       const latest = given.get(sessionId) ?? Number.NEGATIVE_INFINITY;
       if (!isFresh(loggedInAt) && !isFresh(latest)) throw reauthenticationRequired();
     },
-    confirm({ sessionId }) {
+    /** Call it once the owner has. */
+    confirm({ sessionId }: SessionUser) {
       keep(sessionId);
       channel.publish(TOPIC, [sessionId]);
     },

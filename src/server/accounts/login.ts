@@ -201,11 +201,15 @@ function noteFailure(
 }
 
 function credentials({ username, password }: Fields): { username: string; password: string } {
-  if (isText(username) && isText(password)) return { username, password };
-  const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
-  const messages = wrong.map(([name]) => [name, "This can't be empty."]);
-  throw invalid("Please fill in all fields", Object.fromEntries(messages));
+  const hasName = typeof username === "string" && username.trim() !== "";
+  // In a password every character counts, spaces too.
+  const hasPassword = typeof password === "string" && password !== "";
+  if (hasName && hasPassword) return { username, password };
+  const messages = {
+    ...(!hasName && { username: EMPTY }),
+    ...(!hasPassword && { password: EMPTY }),
+  };
+  throw invalid("Please fill in all fields", messages);
 }
 
-const isText = (value: unknown): value is string =>
-  typeof value === "string" && value.trim() !== "";
+const EMPTY = "This can't be empty.";

@@ -13,25 +13,7 @@ import { MINUTE } from "../shared/time.ts";
 /** A browser's response; the library checks its content. */
 export type CredentialResponse = { readonly id: string } & Record<string, unknown>;
 
-export interface Passkeys {
-  /** Why passkeys can't be used here, as a sentence; undefined when they can. */
-  readonly unavailableReason: string | undefined;
-  /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
-  registrationOptions(user: Item<"users">, siteName: string): Promise<object>;
-  /** The passkey that a browser created for a user, without a name. Throws a 422. */
-  register(user: Item<"users">, answer: unknown): Promise<Omit<Passkey, "name">>;
-  /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
-  loginOptions(alone: boolean): Promise<object>;
-  /**
-   * The passkey updated by this use, or undefined if it can't be verified. `alone` requires that the device verified
-   * its user (face, finger, PIN), as there is no password.
-   */
-  verify(
-    passkey: Passkey,
-    answer: CredentialResponse,
-    alone: boolean,
-  ): Promise<Passkey | undefined>;
-}
+export type Passkeys = ReturnType<typeof passkeys>;
 
 interface PasskeyOptions {
   readonly siteUrl: string | undefined;
@@ -57,7 +39,7 @@ async function library() {
 type Challenges = ReturnType<typeof signedChallenges>;
 
 /** For the site's own host; where its address doesn't allow any, `impossible` says why. */
-export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions): Passkeys {
+export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = signedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);
   const expected = () => {
@@ -66,19 +48,23 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions): P
   };
   const now = () => new Date(clock()).toISOString();
   return {
+    /** Why passkeys can't be used here, as a sentence; undefined when they can. */
     unavailableReason: impossible,
-    async registrationOptions(user, siteName) {
+    /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
+    async registrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = expected();
       const challenge = challenges.make(`register ${user.id}`);
       return registrationOptions(user, { rpID, rpName: siteName, challenge });
     },
-    async register(user, answer) {
+    /** The passkey that a browser created for a user, without a name. Throws a 422. */
+    async register(user: Item<"users">, answer: unknown) {
       const credential = await verifiedCredential(expected(), challenges, user.id, answer);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
     },
-    async loginOptions(alone) {
+    /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
+    async loginOptions(alone: boolean) {
       const { expectedRPID: rpID } = expected();
       const { generateAuthenticationOptions } = await library();
       return generateAuthenticationOptions({
@@ -87,7 +73,11 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions): P
         userVerification: alone ? "required" : "preferred",
       });
     },
-    async verify(passkey, answer, alone) {
+    /**
+     * The passkey updated by this use, or undefined if it can't be verified. `alone` requires that the device verified
+     * its user (face, finger, PIN), as there is no password.
+     */
+    async verify(passkey: Passkey, answer: CredentialResponse, alone: boolean) {
       if (impossible !== undefined) return undefined;
       const counter = await verifiedCounter(expected(), challenges, passkey, { answer, alone });
       return counter === undefined ? undefined : { ...passkey, counter, lastUsedAt: now() };

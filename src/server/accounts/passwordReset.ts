@@ -5,6 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
+import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
@@ -12,41 +13,30 @@ import { invalid, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
 import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { UNKNOWN_USER } from "./auditLog.ts";
-import {
-  changePassword,
-  findUser,
-  requireGoodPassword,
-  type User,
-  usersDocument,
-} from "./users.ts";
+import { changePassword, findUser, requireGoodPassword, type User } from "./users.ts";
 
 /** How long a link works, in milliseconds. */
 const LINK_WORKS = 30 * MINUTE;
 
-export interface PasswordLinks {
-  /** How long a link works, in milliseconds. */
-  readonly validForMs: number;
-  /** The path of a link that works from `at` on, in milliseconds since 1970. */
-  pathFor(user: User, at: number): string;
-  /** A link's user; undefined if it is forged, expired or used. */
-  userOf(token: unknown): User | undefined;
-}
+export type PasswordLinks = ReturnType<typeof passwordLinks>;
 
 /** Signed links: none is stored, and a new password or address invalidates earlier ones. */
-export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
+export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
   return {
+    /** How long a link works, in milliseconds. */
     validForMs: LINK_WORKS,
-    pathFor: (user, at) =>
+    /** The path of a link that works from `at` on, in milliseconds since 1970. */
+    pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
-    userOf(token) {
+    /** A link's user; undefined if it is forged, expired or used. */
+    userOf(token: unknown) {
       const [id] = String(token).split(".");
-      const user = usersDocument(store)
-        .read()
-        .value.find((each) => each.id === id);
+      const user = findItem(store, entities.users, id);
       return user && tokens.read(token, boundTo(user))?.text === user.id ? user : undefined;
     },
   };
@@ -172,9 +162,7 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
     for (const timer of waiting.values()) clearTimeout(timer);
   });
   const takeUp = (userId: string | undefined, visitor: Visitor) => {
-    const user = usersDocument(store)
-      .read()
-      .value.find(({ id }) => id === userId);
+    const user = findItem(store, entities.users, userId);
     const detail = user ? `For ${user.username}` : "For an unknown account";
     const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
     audit.record({

@@ -9,14 +9,7 @@ import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */
-export interface Passwords {
-  hash(password: string): Promise<string>;
-  /**
-   * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
-   * queue, so that a flood of them doesn't hold up known browsers.
-   */
-  verify(password: string, hash: string | undefined, from?: "known" | "stranger"): Promise<boolean>;
-}
+export type Passwords = ReturnType<typeof passwords>;
 
 /** The cost of making or verifying a hash: memory in KiB, and passes. */
 interface HashingCost {
@@ -35,15 +28,23 @@ const DECOY =
  * Creates the only place that hashes a site's passwords, which bounds memory. `cost` is for new hashes; only tests,
  * which log in thousands of times, pass another.
  */
-export function passwords(cost: HashingCost = OWASP): Passwords {
+export function passwords(cost: HashingCost = OWASP) {
   const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY}`;
   const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
-    hash: (password) =>
+    hash: (password: string) =>
       queues.known(() =>
         Bun.password.hash(normal(password) ?? password, { algorithm: "argon2id", ...cost }),
       ),
-    verify: async (password, hash, from = "known") => {
+    /**
+     * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
+     * queue, so that a flood of them doesn't hold up known browsers.
+     */
+    verify: async (
+      password: string,
+      hash: string | undefined,
+      from: "known" | "stranger" = "known",
+    ) => {
       const typed = normal(password);
       // A text that can't be a password takes as long as a wrong one.
       const fits = await queues[from](() =>
@@ -70,7 +71,9 @@ const MIN_NAME = 4;
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
-  if ([...password].length < MIN_PASSWORD_LENGTH)
+  // Of letters sent in parts, and of signs that stand for a word.
+  const lengths = [password, normal(password) ?? password].map((form) => [...form].length);
+  if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";
   if (namesInside(password, names))

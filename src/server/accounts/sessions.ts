@@ -33,25 +33,10 @@ type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
-export interface Sessions {
-  /** Starts a session; returns its id and token. */
-  start(user: User, visitor: Visitor): Promise<{ id: string; token: string }>;
-  /** A token's user; undefined if it is invalid, its session over or its user gone. */
-  userOf(token: string): Promise<SessionUser | undefined>;
-  /**
-   * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
-   * rights.
-   */
-  assertActive(user: SessionUser): void;
-  end(sessionId: string): Promise<void>;
-  /** Ends the user's sessions except the given one, if any. */
-  endOthers(userId: string, sessionId?: string): Promise<void>;
-  /** The user's active sessions, newest first. */
-  list(userId: string): Session[];
-}
+export type Sessions = ReturnType<typeof sessions>;
 
 /** Sessions in the `sessions` document of the store. */
-export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Sessions {
+export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);
   const seen = lastSeen(document, clock);
@@ -66,14 +51,16 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   };
 
   return {
-    async start(user, visitor) {
+    /** Starts a session; returns its id and token. */
+    async start(user: User, visitor: Visitor) {
       const session = newSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
-    async userOf(token) {
+    /** A token's user; undefined if it is invalid, its session over or its user gone. */
+    async userOf(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
       if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
@@ -82,14 +69,20 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       await seen.now(session);
       return sessionUser(store, user, session);
     },
-    assertActive({ sessionId }) {
+    /**
+     * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
+     * rights.
+     */
+    assertActive({ sessionId }: SessionUser) {
       const session = document.read().value.find(({ id }) => id === sessionId);
       if (!session || !isRunning(session)) throw noSession();
     },
-    end: (sessionId) => keep(({ id }) => id !== sessionId),
-    endOthers: (userId, sessionId) =>
+    end: (sessionId: string) => keep(({ id }) => id !== sessionId),
+    /** Ends the user's sessions except the given one, if any. */
+    endOthers: (userId: string, sessionId?: string) =>
       keep((session) => session.userId !== userId || session.id === sessionId),
-    list: (userId) =>
+    /** The user's active sessions, newest first. */
+    list: (userId: string) =>
       document
         .read()
         .value.filter((session) => session.userId === userId && isRunning(session))
@@ -150,27 +143,24 @@ interface TokenClaims {
   readonly userId: string;
 }
 
-interface SessionTokens {
-  /** `expiresAt` in milliseconds since 1970. */
-  sign(claims: TokenClaims, expiresAt: number): Promise<string>;
-  /** Undefined for a token that isn't ours, isn't HS256, is incomplete or has expired. */
-  read(token: string): Promise<TokenClaims | undefined>;
-}
+type SessionTokens = ReturnType<typeof sessionTokens>;
 
 const ISSUER = "limelight";
 
 const AUDIENCE = "limelight-dashboard";
 
 /** Tokens signed with the site's 256-bit secret. */
-export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
+export function sessionTokens(secret: Uint8Array, clock: Clock) {
   let plugin: ReturnType<typeof load> | undefined;
   const signer = () => (plugin ??= load(secret));
   return {
-    async sign({ sessionId, userId }, expiresAt) {
+    /** `expiresAt` in milliseconds since 1970. */
+    async sign({ sessionId, userId }: TokenClaims, expiresAt: number) {
       const { tokens } = await signer();
       return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
     },
-    async read(token) {
+    /** Undefined for a token that isn't ours, isn't HS256, is incomplete or has expired. */
+    async read(token: string) {
       const { tokens } = await signer();
       const claims = await tokens.verify(token, {
         algorithms: ["HS256"],
@@ -196,29 +186,25 @@ export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
-export interface SessionCookie {
-  /** The token that a request carries. */
-  tokenOf(request: Request): string | undefined;
-  /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
-  set(response: ResponseHeaders, token: string, known: string): void;
-  clear(response: ResponseHeaders): void;
-}
+export type SessionCookie = ReturnType<typeof sessionCookie>;
 
 /**
  * `https`: whether the public address uses https, since browsers refuse Secure cookies without it. The header is
  * written here because Elysia sets cookies only if it finds the word in a function's source.
  */
-export function sessionCookie(https: boolean): SessionCookie {
+export function sessionCookie(https: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
   const name = cookieName(https);
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
-    tokenOf: (request) => cookieOf(request, name),
-    set({ headers }, token, known) {
+    /** The token that a request carries. */
+    tokenOf: (request: Request) => cookieOf(request, name),
+    /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
+    set({ headers }: ResponseHeaders, token: string, known: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), known];
     },
-    clear({ headers }) {
+    clear({ headers }: ResponseHeaders) {
       headers["set-cookie"] = cookie("", 0);
     },
   };

@@ -6,6 +6,7 @@ import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type Fields, fieldsIn } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalid, notAllowed, notFound } from "../shared/errors.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, usernameProblem } from "./usernames.ts";
@@ -203,9 +204,7 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
 
 /** The user with this id. Throws a 404. */
 export function getUser(store: Store, userId: string): User {
-  const user = usersDocument(store)
-    .read()
-    .value.find(({ id }) => id === userId);
+  const user = findItem(store, entities.users, userId);
   if (!user) throw noLongerExists(entities.users);
   return user;
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
+import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
 import { binnedAmong } from "../bin/binnedItem.ts";
 import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archive/entries.ts";
@@ -110,9 +111,9 @@ async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed)
   const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
   const list = store.of(emailSubscriptions);
   await new Bin(store).change(emailSubscriptions, (row) => again(row as Subscription));
-  await manyAtOnce(deleted, ({ email }) => list.updateUnique(email, again));
+  await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
   // Adds those not in the backup, too: a complaint counts for good.
-  await manyAtOnce(listed, (each) =>
+  await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (known) => (known ? again(known) : { ...each, owed: null })),
   );
 }
@@ -167,14 +168,6 @@ const onlyGone = (all: readonly Subscription[]) =>
 async function deletedIn(present: Engine): Promise<Subscription[]> {
   const deleted = await readable(present.readRecords(entities.bin));
   return binnedAmong(deleted, entities.emailSubscriptions).map(({ item }) => item);
-}
-
-/** In batches, so that they share writes. */
-const BATCH_SIZE = 200;
-
-async function manyAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
-  for (let at = 0; at < items.length; at += BATCH_SIZE)
-    await Promise.all(items.slice(at, at + BATCH_SIZE).map(work));
 }
 
 function stillGone(known: Subscription, gone: Subscription | undefined): Subscription {

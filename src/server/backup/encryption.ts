@@ -32,15 +32,6 @@ export async function encryptedFile(file: string, recipients: readonly string[])
   return encrypter.encrypt(streamOf(file));
 }
 
-/** The size of an encrypted file. */
-export async function encryptedSize(bytes: number, recipients: readonly string[]): Promise<number> {
-  const { Encrypter } = await age();
-  const encrypter = new Encrypter();
-  for (const each of recipients) encrypter.addRecipient(each);
-  const stream = await encrypter.encrypt(new ReadableStream<Uint8Array>());
-  return stream.size(bytes);
-}
-
 /** The secret keys in a file from `limelight backup --new-key` or age-keygen. */
 export async function readSecretKeys(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {

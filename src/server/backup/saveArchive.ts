@@ -4,15 +4,13 @@
  * 1. Refuse an unsuitable target.
  * 2. Write the archive beside it, under another name.
  * 3. Verify it: unpack it, check every byte, and examine it like a start does.
- * 4. Encrypt it, if asked to.
- * 5. Rename it.
+ * 4. Rename it.
  *
  * A failure removes what earlier steps left, and an existing archive of that name stays.
  */
-import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { cannotOpen, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, isRefusal, reasonIn } from "../shared/errors.ts";
 import { undefinedIfMissing, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
@@ -20,7 +18,6 @@ import { folderEngine } from "../storage/files/folderEngine.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import { Moved } from "./archivedPictures.ts";
 import { examine } from "./siteChecks.ts";
-import { encryptedFile } from "./encryption.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
@@ -36,34 +33,25 @@ interface SavedArchive {
   readonly holds: ContentSummary;
 }
 
-export interface SaveOptions {
-  readonly now?: Date;
-  /** Encrypts it; unencrypted data never leaves the folder `workIn`. */
-  readonly encryption?:
-    { readonly recipients: readonly string[]; readonly workIn: string } | undefined;
-}
-
 /** Throws `cannot_open`, whose message says what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
-  { now = new Date(), encryption: sealed }: SaveOptions = {},
+  { now = new Date() } = {},
 ): Promise<SavedArchive> {
   await refuseTarget(file, site);
   const part = `${file}.part`;
-  const plain = sealed ? join(sealed.workIn, `limelight-${randomUUID()}.part`) : part;
-  const check = join(dirname(plain), `.${basename(plain)}.check`);
+  const check = join(dirname(part), `.${basename(part)}.check`);
   try {
-    const leftOut = await writeConsistently(plain, site, now);
-    const { problems, holds } = await readBack(plain, check, site.data);
-    if (sealed) await write(part, await encryptedFile(plain, sealed.recipients));
+    const leftOut = await writeConsistently(part, site, now);
+    const { problems, holds } = await readBack(part, check, site.data);
     await rename(part, file);
     await syncPath(disk, dirname(file));
     return { size: Bun.file(file).size, problems, leftOut, holds };
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : asRefusal(error, file, site);
   } finally {
-    for (const each of [part, plain]) await rm(each, { force: true }).catch(() => {});
+    await rm(part, { force: true }).catch(() => {});
     await rm(check, { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -71,12 +59,11 @@ export async function saveArchive(
 /** Step 1. */
 async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
   const folder = dirname(file);
-  const found = await stat(folder).catch((error: unknown) => {
-    if (errorCode(error) === "EACCES") throw noRight(folder);
-    return undefined;
-  });
+  const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory())
-    throw cannotOpen(`The folder ${folder} doesn't exist. Nothing was saved. Create it first.`);
+    throw cannotOpen(
+      `The folder ${folder} doesn't exist, or isn't accessible. Nothing was saved. Create it first.`,
+    );
   const there = await undefinedIfMissing(stat(file));
   if (there && !there.isFile())
     throw cannotOpen(
@@ -160,9 +147,8 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   // Of a bucket: already a message.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
-  const code = errorCode(error) ?? "unknown reason";
+  const code = errorCode(error) ?? reasonIn(error);
   const path = (error as { path?: string }).path ?? "";
-  const folder = dirname(file);
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
     return cannotOpen(
       `Not enough disk space for ${file}: saving takes the size of the archive, and while it is checked, of the site too. Nothing was saved. Free up space, or save somewhere else.`,
@@ -174,12 +160,5 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
       `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,
       error,
     );
-  if (["EACCES", "EPERM", "EROFS"].includes(code)) return noRight(folder, error);
   return cannotOpen(`Writing ${file} failed (${code}). Nothing was saved.`, error);
 }
-
-const noRight = (folder: string, cause?: unknown) =>
-  cannotOpen(
-    `The folder ${folder} isn't writable. Nothing was saved. Check that it belongs to the user who runs this command.`,
-    cause,
-  );

@@ -9,7 +9,6 @@ import { wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
@@ -24,9 +23,10 @@ import {
   small,
   text,
   type MessageContent,
+  type OwnerMailContext,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
-import type { StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import { callEntry, type CallEntryOptions } from "./callEntry.ts";
 import {
@@ -42,25 +42,9 @@ type Submission = Item<"formSubmissions">;
 /** What happened to a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
-export interface CallMessages {
-  /** To the visitor, about a change. */
-  toVisitor(change: CallChange, submission: Submission, booking: Booking): NewMessage;
-  /** To each owner who gets email: a time was chosen. */
-  toOwners(submission: Submission, booking: Booking): NewMessage[];
-  /** To each owner: none suits, with the visitor's line, which may be empty. */
-  toOwnersDeclined(
-    submission: Submission,
-    reply: { readonly id: string; readonly to: string },
-    line: string,
-  ): NewMessage[];
-  readonly write: MessageRenderer;
-}
+export type CallMessages = ReturnType<typeof callMessages>;
 
-interface CallMessagesContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly stationery: () => MessageBranding;
-  readonly recipients: () => readonly string[];
+interface CallMessagesContext extends OwnerMailContext {
   /** The site's sender; undefined while mail isn't set up. */
   readonly sender: () => string | undefined;
 }
@@ -76,15 +60,17 @@ const queuedSchema = v.object({
 
 type Queued = v.InferOutput<typeof queuedSchema>;
 
-export function callMessages(context: CallMessagesContext): CallMessages {
+export function callMessages(context: CallMessagesContext) {
   const { store, recipients } = context;
   return {
-    toVisitor: (change, submission, booking) =>
+    /** To the visitor, about a change. */
+    toVisitor: (change: CallChange, submission: Submission, booking: Booking) =>
       queue({ ...base(submission), change, booking, isOwners: false }, booking.to, {
         about: `call ${booking.id} ${booking.sequence} ${change}`,
         replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
       }),
-    toOwners: (submission, booking) =>
+    /** To each owner who gets email: a time was chosen. */
+    toOwners: (submission: Submission, booking: Booking) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
           about: `call ${booking.id}`,
@@ -92,14 +78,19 @@ export function callMessages(context: CallMessagesContext): CallMessages {
           replyTo: booking.to,
         }),
       ),
-    toOwnersDeclined: (submission, reply, line) =>
+    /** To each owner: none suits, with the visitor's line, which may be empty. */
+    toOwnersDeclined: (
+      submission: Submission,
+      reply: { readonly id: string; readonly to: string },
+      line: string,
+    ) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "declined", isOwners: true, line }, to, {
           about: `call ${reply.id}`,
           replyTo: reply.to,
         }),
       ),
-    write: (message) => writeQueued(context, message),
+    write: (message: StoredMessage) => writeQueued(context, message),
   };
 }
 

@@ -7,22 +7,19 @@ export interface BookingLink {
   readonly reply: string;
 }
 
-export interface TimesLinks {
-  /** A path with its token; `at` is the position of the time selected on the page. */
-  make(link: BookingLink, at?: number): string;
-  /** Undefined for a token that isn't ours. */
-  read(token: string | null): BookingLink | undefined;
-}
+export type TimesLinks = ReturnType<typeof bookingLinks>;
 
 export const TIMES_PATH = "/times";
 
 /** Signs with the secret of all links in messages, for this purpose only. */
-export function bookingLinks(secret: () => string): TimesLinks {
+export function bookingLinks(secret: () => string) {
   const { make, read } = tokenSigner(secret, "times");
   return {
-    make: ({ submission, reply }, at) =>
+    /** A path with its token; `at` is the position of the time selected on the page. */
+    make: ({ submission, reply }: BookingLink, at?: number) =>
       `${TIMES_PATH}?t=${make(`${submission}.${reply}`)}${at === undefined ? "" : `&at=${at}`}`,
-    read(token) {
+    /** Undefined for a token that isn't ours. */
+    read(token: string | null) {
       const [submission, reply] = read(token)?.split(".") ?? [];
       return submission && reply ? { submission, reply } : undefined;
     },

@@ -7,7 +7,6 @@ import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
-
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -18,16 +17,14 @@ import type { Calls } from "./calls.ts";
 import { TIMES_PATH } from "./links.ts";
 import { timesPage } from "./bookingPage.tsx";
 
-/** The limits of enquiries without a proof of filling time. */
-interface PressGuards {
-  attempt(visitor: Visitor): void;
-  admit(visitor: Visitor, started: undefined): void;
-}
-
 interface TimesRoutesContext {
   readonly calls: Pick<Calls, "bookings" | "links">;
   readonly site: () => PageSite;
-  readonly guards: PressGuards;
+  /** Those of an enquiry without a proof of filling time. */
+  readonly guards: {
+    attempt(visitor: Visitor): void;
+    admit(visitor: Visitor, started: undefined): void;
+  };
   readonly visitors: VisitorPlugin;
   readonly clock: Clock;
 }

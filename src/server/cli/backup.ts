@@ -1,14 +1,13 @@
 /**
  * `limelight backup`: a backup in BACKUP_DIR, like the serving site's own, or an archive in the named file. It also
- * works while the site is running. With `--thin`, as the serving site calls it, old ones are removed as BACKUP_KEEP
- * says; without it nothing is.
+ * works while the site is running. The serving site calls it with `--by-site`: `now` or `due` remove old ones, as
+ * BACKUP_KEEP says; `extra` doesn't, like a call by hand.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, requireRecipients } from "../backup/encryption.ts";
 import { availableBackups, backupLocations } from "../backup/kept/available.ts";
 import { createBackup } from "../backup/kept/createBackup.ts";
-import { lockBackups } from "../backup/kept/backupFolder.ts";
-import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
+import { saveArchive } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
@@ -18,18 +17,15 @@ import { errorCode } from "../shared/errorDetails.ts";
 
 export const backup: Command = {
   name: "backup",
-  usage:
-    "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--list] [--rehearse [<file>]] [--new-key <file>]",
+  usage: "[<file.tar.gz>] [--list] [--rehearse [<file>]] [--new-key <file>]",
   takesArguments: true,
   summary:
-    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; encrypted if its name ends in .age. --list lists the backups, --rehearse starts a site from one in a temporary folder",
+    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; --list lists the backups, --rehearse starts a site from one in a temporary folder",
   flags: {
-    "--due": "alone",
+    "--by-site": "value",
     "--list": "alone",
     "--new-key": "value",
     "--rehearse": "alone",
-    "--spare": "value",
-    "--thin": "alone",
   },
   run: save,
 };
@@ -55,7 +51,7 @@ async function save(
   const site = { data, uploads: pictureStorageFor(config) };
   try {
     await requireSite(data);
-    return file === undefined ? await keep(config, site, flags) : await saveAs(file, config, site);
+    return file === undefined ? await keep(config, site, flags) : await saveAs(file, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     console.error(error.message);
@@ -83,46 +79,22 @@ const sizeOf = (bytes: number | null) =>
 
 async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await requireRecipients(config.backupKey);
-  const [force, thin] = [!flags.has("--due"), flags.has("--thin")];
-  const spare = flags.get("--spare");
-  const { here, away, hasDamage } = await createBackup({
-    config,
-    site,
-    force,
-    prune: thin,
-    protectedArchive: spare,
-    say: printLine,
-  });
-  if (!thin && !config.backupS3 && !here && !away)
+  const bySite = flags.get("--by-site");
+  const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];
+  const options = { config, site, force, prune, say: printLine };
+  const { here, away, hasDamage } = await createBackup(options);
+  if (bySite === undefined && !config.backupS3 && !here && !away)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
   for (const failure of [away, here]) if (failure) console.error(failure);
   return here ? 1 : away ? 3 : hasDamage ? DAMAGED : 0;
 }
 
-async function saveAs(file: string, config: Config, site: ArchivedSite): Promise<number> {
-  const { size, leftOut, problems } = file.endsWith(".age")
-    ? await saveSealed(file, config, site)
-    : await saveArchive(file, site);
+async function saveAs(file: string, site: ArchivedSite): Promise<number> {
+  const { size, leftOut, problems } = await saveArchive(file, site);
   for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
   return problems.some(({ isPicture }) => isPicture) ? DAMAGED : 0;
-}
-
-async function saveSealed(file: string, config: Config, site: ArchivedSite) {
-  const { backupKey: recipients, backupDir: workIn } = config;
-  if (!recipients)
-    throw wrongUsage(
-      "To encrypt, set BACKUP_KEY to your public key. Create a key with: limelight backup --new-key key.txt",
-    );
-  await requireRecipients(recipients);
-  const release = await lockBackups(workIn);
-  try {
-    const sealed: SaveOptions["encryption"] = { recipients, workIn };
-    return await saveArchive(file, site, { encryption: sealed });
-  } finally {
-    release();
-  }
 }
 
 /** In the format of age-keygen. */

@@ -3,18 +3,21 @@
  * what to do. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
+import * as v from "valibot";
 import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
+import { hostOf } from "../http/listening.ts";
+import { ATTENTION } from "../http/requestTarget.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
 import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
+import { SECOND } from "../shared/time.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
 import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackupAdvice } from "./backupAdvice.ts";
 import { engineOf, pictureStorageFor } from "./openSite.ts";
-import { upkeepFindings } from "./maintenanceFindings.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -49,8 +52,8 @@ async function allFindings(
   uploads: PictureStorage,
 ): Promise<Finding[]> {
   const { site, backups } = await foreignFiles(config);
-  const looks = [examine(data, uploads), sealing(data, config), upkeepFindings(data, config)].map(
-    (look) => look.catch(denied),
+  const looks = [examine(data, uploads), sealing(data, config), running(data, config)].map((look) =>
+    look.catch(denied),
   );
   const found = (await Promise.all(looks)).flat();
   const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
@@ -84,6 +87,26 @@ async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const kept = await data.secret().catch(() => undefined);
   const finding = secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
+}
+
+const attentionBody = v.object({
+  failing: v.optional(v.array(v.object({ message: v.string() })), []),
+});
+
+/** What the running site reports to monitors; nothing if it is stopped. */
+async function running(data: Engine, config: Config): Promise<Finding[]> {
+  if ((await data.lockHolder()) === undefined) return [];
+  const port = config.domain ? config.httpPort : config.port;
+  const address = `http://${hostOf(config)}:${port}${ATTENTION}`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
+    return v
+      .parse(attentionBody, await response.json())
+      .failing.map(({ message }) => problem(message));
+  } catch {
+    const message = `The site is running, but ${address} doesn't respond, so what it reports is missing here. Use the service's HOST, PORT and DOMAIN.`;
+    return [{ ok: true, isNote: true, message }];
+  }
 }
 
 /** Keeps others from using the files while they are changed. Throws `cannot_open` while the site runs. */

@@ -1,7 +1,12 @@
 /** `limelight help`: the commands by name and summary, one of them in full, and the settings by need. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
+import { join } from "node:path";
+import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, noCommand } from "./command.ts";
+
+/** A page of the help: the licenses have to be distributed with the program. */
+const LICENCES = "licences";
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
@@ -9,6 +14,10 @@ type Commands = ReadonlyMap<string, () => Promise<Command>>;
 export async function helpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return overview(await Promise.all([...commands.values()].map((load) => load())));
+  if (name === LICENCES) {
+    const { directory } = await loadWebBuild();
+    return (await Bun.file(join(directory, NOTICES_FILE)).text()).replace(/\n$/, "");
+  }
   const load = commands.get(name);
   if (!load) throw noCommand(name);
   const { usage = "", summary } = await load();
@@ -34,6 +43,7 @@ function overview(commands: readonly Command[]): string {
       ]),
       ["version", "shows the version"],
       ["help <command>", "shows a command with its flags"],
+      [`help ${LICENCES}`, "shows the licenses of everything in this program"],
     ]),
     ...linesOf(assertDefined(most, "group")),
     "",

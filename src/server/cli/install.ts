@@ -44,14 +44,17 @@ async function installFiles(
   if (process.getuid?.() !== 0)
     throw cannotOpen("Only root can install a service. Nothing was changed.");
   try {
-    if (flags.has("--renew")) await renew();
-    else await installed(name);
+    if (!flags.has("--renew")) await installed(name);
+    else if (await writeOwnFiles(true)) printLine(RENEWED);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotOpen(`The installation was interrupted: ${whereOf(error)}. Run it again.`, error);
   }
   return 0;
 }
+
+const RENEWED =
+  "The unit and limelightctl were updated. The service uses them from its next start.";
 
 /** "EACCES at /usr/local/bin/limelight". */
 function whereOf(error: unknown): string {
@@ -70,30 +73,32 @@ async function installed(name: string | undefined): Promise<void> {
     await mkdir(dirname(settings), { recursive: true });
     await writeFile(settings, await firstSettings(name), { mode: 0o600 });
   }
-  for (const [unit, text] of Object.entries(UNITS)) await write(join(UNITS_FOLDER, unit), text);
-  await write(CONTROL, limelightctl, 0o755);
-  await sayShadowed();
-  await readUnits();
+  await writeOwnFiles();
   printLine(`Installed. User: ${user}. Folder: ${folder}.`);
   printLine(`1. ${isNew ? "Write" : "Check"} the settings in ${settings}.`);
   printLine(`2. systemctl enable --now ${service}`);
   printLine(`3. journalctl -u ${service} shows the setup link.`);
 }
 
-/** Rewrites the release's own files, where `install` has put them. */
-async function renew(): Promise<void> {
-  const units = Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text]);
-  let changed = false;
-  for (const [path, text] of [...units, [CONTROL, limelightctl]] as [string, string][]) {
-    const present = await undefinedIfMissing(readFile(path, "utf8")); // oxlint-disable-line no-await-in-loop
-    if (present === undefined || present === text) continue;
-    await write(path, text, path === CONTROL ? 0o755 : undefined); // oxlint-disable-line no-await-in-loop
-    changed = true;
+/** The release's own files: the units and `limelightctl`. */
+const OWN_FILES = [
+  ...Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const),
+  [CONTROL, limelightctl, 0o755] as const,
+];
+
+/** Writes the release's own files; a renewal only where there are some. Returns whether one has changed. */
+async function writeOwnFiles(isRenewal = false): Promise<boolean> {
+  let hasChanged = false;
+  for (const [path, text, mode] of OWN_FILES) {
+    const present = await undefinedIfMissing(readFile(path, "utf8"));
+    if (present === text || (isRenewal && present === undefined)) continue;
+    await mkdir(dirname(path), { recursive: true });
+    await writeDurably(disk, path, new TextEncoder().encode(text));
+    await chmod(path, mode);
+    hasChanged = true;
   }
-  if (!changed) return;
-  await sayShadowed();
-  await readUnits();
-  printLine("The unit and limelightctl were updated. The service uses them from its next start.");
+  if (hasChanged && (await isThere("/run/systemd/system"))) await run("systemctl", "daemon-reload");
+  return hasChanged;
 }
 
 /** Keeps an existing program. */
@@ -120,28 +125,6 @@ async function firstSettings(name: string | undefined): Promise<string> {
 }
 
 const FIRST_PORT = 3001;
-
-async function write(path: string, text: string, mode = 0o644): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeDurably(disk, path, new TextEncoder().encode(text));
-  await chmod(path, mode);
-}
-
-/** A unit that was installed by hand before this command existed still takes precedence. */
-async function sayShadowed(): Promise<void> {
-  for (const unit of Object.keys(UNITS)) {
-    const path = join("/etc/systemd/system", unit);
-    // oxlint-disable-next-line no-await-in-loop
-    if (await isThere(path))
-      printLine(
-        `${path} overrides this release's unit. Remove it, and make changes with systemctl edit.`,
-      );
-  }
-}
-
-async function readUnits(): Promise<void> {
-  if (await isThere("/run/systemd/system")) await run("systemctl", "daemon-reload");
-}
 
 const isThere = async (path: string) => (await undefinedIfMissing(stat(path))) !== undefined;
 

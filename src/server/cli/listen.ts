@@ -42,9 +42,11 @@ export async function listen(
     const server = domain ? await withHttps(app, config, options) : plain(app, config);
     const warning = describeLowLimit();
     if (warning) options.say(warning, "warning");
+    // With PORT=0 the system chooses one.
+    const chosen = domain ? port : assertDefined(app.server?.port, "port");
     return {
-      at: domain ? at : `${own}:${server.ports()[0]}`,
-      port: domain ? port : assertDefined(server.ports()[0], "port"),
+      at: domain ? at : `${own}:${chosen}`,
+      port: chosen,
       ready: server.ready,
       async stop() {
         const isOver = server.stop(false).then(() => true);
@@ -59,7 +61,6 @@ export async function listen(
 /** The running server. */
 interface Server {
   readonly ready: Promise<void>;
-  ports(): readonly number[];
   /** Resolves when the current requests are done; `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
 }
@@ -69,8 +70,7 @@ export const SHUTDOWN_GRACE_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {
   app.listen({ ...LISTENING, hostname: host, port });
-  const ports = () => [assertDefined(app.server?.port, "port")];
-  return { ready: Promise.resolve(), ports, stop: (now) => app.stop(now) };
+  return { ready: Promise.resolve(), stop: (now) => app.stop(now) };
 }
 
 /** Loaded only when it is used. */

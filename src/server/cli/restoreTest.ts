@@ -8,7 +8,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
-import { testNewestBackup } from "../backup/kept/rehearsal.ts";
+import { testNewestBackup } from "../backup/kept/createBackup.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import { isServing } from "../http/health.ts";
 import { LISTENING } from "../http/listening.ts";

@@ -17,7 +17,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
-  ["licences", async () => (await import("./licenses.ts")).licences],
 ]);
 
 const HELP = new Set(["--help", "-h"]);
@@ -42,6 +41,7 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
     }
     if (!named && !first.startsWith("--")) throw noCommand(first);
     const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();
+    verifyCertificates();
     const args = named ? argv.slice(1) : argv;
     const read = readConfig(args, process.env, command.flags);
     const { rest, flags } = read;
@@ -55,6 +55,15 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
     const { explain } = await import("./explain.ts");
     return explain(error, config, named === undefined || first === "serve");
   }
+}
+
+/** Bun would accept any certificate with this variable, which is often left over from another program. */
+function verifyCertificates(): void {
+  if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
+  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
+  console.error(
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
+  );
 }
 
 /** Ignoring the arguments would do something else than was meant. */

@@ -46,7 +46,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
     said.say(PLAIN_SITE, "warning");
   for (const setting of unencryptedSettings(config))
     said.say(
-      `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database and an https:// address for the store (docs/operating.md).`,
+      `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
       "warning",
     );
   if (!config.rateLimit)
@@ -180,7 +180,7 @@ async function restoreWhole(
   backups: Backups,
   restart: () => void,
 ): Promise<void> {
-  const kept = await backups.startJob("backup", archive).done;
+  const kept = await backups.startJob("backupBeforeRestore").done;
   if (!kept.isStoredLocally)
     throw cannotStore(
       `Nothing was changed, because the current site couldn't be backed up first. ${kept.message}`,

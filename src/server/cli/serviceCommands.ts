@@ -49,7 +49,7 @@ export function otherSiteWarning(
 }
 
 const COMMAND =
-  /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|restore|settings|upgrade|version)\b)/g;
+  /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|restore|settings|upgrade|version)\b)/g;
 
 /** The message with commands that work where the program is installed. */
 export function withServiceCommands(message: string, where: Service | undefined = service): string {

@@ -1,5 +1,5 @@
 /** What enquiries share across the site: the routes, and the form without scripts. */
-import { type AnyElysia, Elysia } from "elysia";
+import { Elysia } from "elysia";
 import * as v from "valibot";
 import { type Answers, FORM_CHANGED } from "../../schema/enquiry/answers.ts";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
@@ -47,20 +47,10 @@ interface EnquiryContext {
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
-export interface Enquiries {
-  /** The enquiries' limits, for other routes that need the same. */
-  readonly guards: EnquiryRateLimits;
-  readonly routes: AnyElysia;
-  /** The coaching page's form, from memory; null when none is active. */
-  readonly active: () => EnquiryTree | null;
-  /** The size limit of a post of a page's form, in bytes. */
-  readonly maxBytes: (page: string) => number;
-  /** Handles posts of the form without scripts, within the routes' limits. */
-  readonly handleNoScriptPost: HandlePlainEnquiry;
-}
+export type Enquiries = Awaited<ReturnType<typeof enquiries>>;
 
 /** Reads the store's secret, which signs the filling times. */
-export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
+export async function enquiries(context: EnquiryContext) {
   const { store, clock, rateLimit, room, storeEnquiry } = context;
   const secret = await store.secret();
   const filling = fillingTime(secret, clock);
@@ -68,13 +58,17 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   const ids = enquiryIds(secret, filling, clock);
   const to = { store, clock, room, storeEnquiry, ids };
   return {
+    /** The enquiries' limits, for other routes that need the same. */
     guards,
     routes: new Elysia()
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
+    /** The coaching page's form, from memory; null when none is active. */
     active: () => activeFormTree(store),
-    maxBytes: (page) => maxEnquiryBytes(formTreeOn(store, page)),
+    /** The size limit of a post of a page's form, in bytes. */
+    maxBytes: (page: string) => maxEnquiryBytes(formTreeOn(store, page)),
+    /** Handles posts of the form without scripts, within the routes' limits. */
     handleNoScriptPost: plainEnquiry(to, guards, filling),
   };
 }

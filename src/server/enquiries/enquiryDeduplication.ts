@@ -21,19 +21,12 @@ export interface CheckedEnquiry {
 }
 
 /** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
-export interface EnquiryIds {
-  /** By the proof of the filling time. */
-  byProof(enquiry: CheckedEnquiry): readonly string[];
-  /**
-   * For a post without scripts, whose first page has no proof yet: otherwise by its email address, for some minutes.
-   */
-  byEmail(enquiry: CheckedEnquiry): readonly string[];
-}
+export type EnquiryIds = ReturnType<typeof enquiryIds>;
 
 /** How long a browser is likely to repeat a post, in milliseconds. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
-export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock): EnquiryIds {
+export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock) {
   const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
     const said = JSON.stringify([how, form.id, answers]);
     return uuidOf(begun, createHmac("sha256", secret).update(`enquiry:${said}`).digest());
@@ -43,8 +36,12 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
     return begun === undefined ? [] : [idOf(begun, enquiry, String(enquiry.started))];
   };
   return {
+    /** By the proof of the filling time. */
     byProof: proven,
-    byEmail(enquiry) {
+    /**
+     * For a post without scripts, whose first page has no proof yet: otherwise by its email address, for some minutes.
+     */
+    byEmail(enquiry: CheckedEnquiry) {
       const ids = proven(enquiry);
       // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
       // alike.

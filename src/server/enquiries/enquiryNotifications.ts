@@ -18,7 +18,7 @@ import {
 } from "../notifications/hourlyLimit.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
-import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import {
   digestMessage,
@@ -41,7 +41,7 @@ interface EnquiryStoreContext {
 }
 
 /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
-export type StoreEnquiry = (submission: Submission) => Promise<void>;
+type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): StoreEnquiry {
   async function written(submission: Submission): Promise<NewMessage[]> {
@@ -102,17 +102,7 @@ const REST_FOOT = `After ${MAX_MESSAGES_PER_HOUR} emails in an hour, the remaini
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
-/** The owner's daily message. */
-interface DailyMail {
-  /** Written on sending, so that nobody erased in the meantime is in it. */
-  readonly write: MessageRenderer;
-  /** Queues it once its hour has come. */
-  look(): Promise<void>;
-  /** Queues it now: the owner is about to choose another way. */
-  finish(): Promise<void>;
-}
-
-export function dailyMail(context: OwnerMailContext): DailyMail {
+export function dailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   async function queueUntil(due: number): Promise<void> {
     const { notify, since, digestAt } = settings.read().value;
@@ -128,7 +118,8 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
     await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
   }
   return {
-    async write({ about, to }) {
+    /** Written on sending, so that nobody erased in the meantime is in it. */
+    async write({ about, to }: Pick<StoredMessage, "about" | "to">) {
       const rest = await restOf(store, { about, to });
       const { from, before } = readRange(about ?? "");
       const found = rest
@@ -140,7 +131,9 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const enquiries = found.map((each) => enquirySummary(store, each));
       return digestMessage(stationery(), enquiries, written, rest ? REST_FOOT : DAILY_FOOT);
     },
+    /** Queues it once its hour has come. */
     look: () => queueUntil(lastHour(clock(), DIGEST_HOUR, storeTimeZone(store))),
+    /** Queues it now: the owner is about to choose another way. */
     finish: () => queueUntil(clock()),
   };
 }

@@ -6,7 +6,7 @@ import { parentFilter } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
-import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   findEmail,
@@ -28,18 +28,11 @@ const REMINDED_AT = 8;
 /** Mail programs would cut off more. */
 const MOST_LISTED = 40;
 
-interface FollowUpNews {
-  /** Written on sending, so that nobody erased in the meantime is in it. */
-  readonly write: MessageRenderer;
-  /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
-  look(): Promise<void>;
-}
-
 interface FollowUpContext extends OwnerMailContext {
   readonly push: Pick<Push, "notify">;
 }
 
-export function followUpNews(context: FollowUpContext): FollowUpNews {
+export function followUpNews(context: FollowUpContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp, push } = context;
   const submissions = store.of(entities.formSubmissions);
 
@@ -55,7 +48,8 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
   }
 
   return {
-    async write({ about }) {
+    /** Written on sending, so that nobody erased in the meantime is in it. */
+    async write({ about }: Pick<StoredMessage, "about">) {
       const due = await dueOn(store, about ?? "");
       if (due.length === 0) throw new DeliveryError("recipient", NOTHING_LEFT, null, true);
       const site = stationery();
@@ -68,6 +62,7 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
         ]);
       return renderOwnerMessage(site, titleOf(due.length), blocks, FOOT);
     },
+    /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
     async look() {
       const zone = storeTimeZone(store);
       const now = lastHour(clock(), REMINDED_AT, zone);

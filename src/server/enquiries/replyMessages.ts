@@ -1,34 +1,24 @@
 /** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
+import { COUNTRIES, countryNamed } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
-import type { StoredReply } from "../../schema/enquiry/visitors.ts";
+import type { AnsweredQuestion, StoredReply } from "../../schema/enquiry/visitors.ts";
 import { dayInWords, wordsFor } from "../../web/words/all.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { Block, MessageBranding } from "../shared/message.ts";
+import type { Block } from "../shared/message.ts";
 import { withoutLinks } from "../shared/untrustedText.ts";
 import { withCallsUntil } from "../shared/callTimes.ts";
-import type { Store } from "../storage/store.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import type { Outbox } from "../mail/queue/outbox.ts";
-import { answerOf, small, text } from "../mail/messages/ownerMessages.ts";
-import type { MessageRenderer } from "../mail/queue/kinds.ts";
+import { answerOf, type OwnerMailContext, small, text } from "../mail/messages/ownerMessages.ts";
+import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { TimesLinks } from "../bookings/links.ts";
 import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
-import type { Clock } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
 
-export interface ReplyPost {
-  /** Writes the visitor's message. */
-  readonly write: MessageRenderer;
-  /**
-   * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
-   * `cannot_store`.
-   */
-  add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
-}
+export type ReplyPost = ReturnType<typeof replyMessages>;
 
 /** The `text` of a queued message. */
 interface QueuedReply {
@@ -36,23 +26,24 @@ interface QueuedReply {
   readonly reply: StoredReply;
 }
 
-interface ReplyPostContext {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ReplyPostContext extends OwnerMailContext {
   readonly links: TimesLinks;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
 }
 
-export function replyMessages(context: ReplyPostContext): ReplyPost {
+export function replyMessages(context: ReplyPostContext) {
   const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
-    async write({ text }) {
+    /** Writes the visitor's message. */
+    async write({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
       return replyMessage(context, await submissions.get(submissionId), reply);
     },
-    async add(submission, reply, replyTo) {
+    /**
+     * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
+     * `cannot_store`.
+     */
+    async add(submission: Submission, reply: StoredReply, replyTo: string) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
       const message = {
         kind: "reply",
@@ -115,11 +106,19 @@ const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Bl
       ? fill(own.words.mail.youWrote, { day: dayInWords(own, createdAt) })
       : own.words.mail.youWroteHere,
   ),
-  ...questions.map((each): Block => {
-    const { label, answer } = answerOf(each, own.locale);
-    // The stored answer is in English.
-    if (answer === CONSENT_ANSWER && each.type === "consent")
-      return { kind: "answer", label, answer: "✓" };
-    return { kind: "answer", label, answer: withoutLinks(answer, own.words.mail.link) };
-  }),
+  ...questions.map((each): Block => ({
+    kind: "answer",
+    label: each.label,
+    answer: quotedAnswer(each, own),
+  })),
 ];
+
+/** An answer as its writer sees it; stored are English names of countries, and an English consent. */
+function quotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
+  const given = [question.answer].flat().join(", ");
+  if (given === "") return "–";
+  if (question.type === "consent") return given === CONSENT_ANSWER ? "✓" : given;
+  const code = COUNTRIES.find(({ name }) => question.type === "country" && name === given)?.code;
+  const shown = code ? countryNamed(code, locale) : answerOf(question, locale).answer;
+  return withoutLinks(shown ?? given, words.mail.link);
+}

@@ -10,32 +10,27 @@ import { fill } from "../../web/words/fill.ts";
 import { rateLimits, visits } from "../http/limits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/bounded.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { safeName } from "../shared/untrustedText.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
-import type { Outbox } from "../mail/queue/outbox.ts";
 import {
   findEmail,
   findName,
   text,
   type MessageContent,
+  type OwnerMailContext,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
 
-interface ThankYouOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ThankYouOptions extends OwnerMailContext {
   readonly config: Pick<Config, "rateLimit">;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
-  readonly isSetUp: () => boolean;
   readonly log: (line: string) => void;
 }
 
@@ -123,10 +118,7 @@ const TOO_MANY =
   "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
 
 function formOf(store: Store, formId: string): Item<"forms"> | undefined {
-  return store
-    .of(entities.forms)
-    .read()
-    .value.find((each) => each.id === formId);
+  return findItem(store, entities.forms, formId);
 }
 
 /** The answer as a single address that a message can go to. */

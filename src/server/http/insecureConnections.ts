@@ -42,7 +42,7 @@ export const isPublicHttp = (siteUrl: string) =>
   siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
 
 /** The settings whose connections cross the internet unencrypted. */
-export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
+export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3, clamd }: Lines): string[] {
   const database = databaseUrl && new URL(databaseUrl.url);
   const isOpen =
     database &&
@@ -52,10 +52,11 @@ export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3 }: Lines)
   const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
     .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
     .map(([setting]) => setting);
-  return [...(isOpen ? ["DATABASE_URL"] : []), ...stores];
+  const scanner = clamd && "host" in clamd.connect && !isPrivateHost(clamd.connect.host);
+  return [...(isOpen ? ["DATABASE_URL"] : []), ...stores, ...(scanner ? ["CLAMD"] : [])];
 }
 
-type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3">;
+type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
 
 /** The other modes fall back to plain text if the server asks for it. */
 const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;

@@ -6,12 +6,7 @@ import type { Proof, SessionUser } from "../accounts/guard.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
-export interface SessionMail {
-  /** A test: always to an owner's address, to others with a proof. Throws 403; 429 for the sixth in an hour. */
-  test(owner: SessionUser, to: string): void;
-  /** A reply to an enquiry: with a proof from the eleventh in an hour. Throws 403. */
-  reply(owner: SessionUser): void;
-}
+export type SessionMail = ReturnType<typeof sessionMail>;
 
 interface SessionMailContext {
   readonly rateLimit: RateLimits;
@@ -22,18 +17,20 @@ interface SessionMailContext {
 const TESTS_AN_HOUR = 5;
 const REPLIES_AN_HOUR = 10;
 
-export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): SessionMail {
+export function sessionMail({ rateLimit, proof, owners }: SessionMailContext) {
   const tests = perHour(rateLimit, "test messages", TESTS_AN_HOUR);
   const replies = perHour(rateLimit, "replies", REPLIES_AN_HOUR);
   const isOwners = (address: string) =>
     owners().some((own) => own.toLowerCase() === address.toLowerCase());
   return {
-    test(owner, to) {
+    /** A test: always to an owner's address, to others with a proof. Throws 403; 429 for the sixth in an hour. */
+    test(owner: SessionUser, to: string) {
       if (isOwners(to)) return;
       proof.require(owner);
       tests.consume(WHOLE_SITE);
     },
-    reply(owner) {
+    /** A reply to an enquiry: with a proof from the eleventh in an hour. Throws 403. */
+    reply(owner: SessionUser) {
       try {
         replies.consume(WHOLE_SITE);
       } catch (error) {

@@ -6,6 +6,7 @@ import type {
   LetterSummary,
   LetterTrouble,
 } from "../../schema/api/letterResponses.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -58,10 +59,7 @@ export async function summaryOf(
   const { id, subject, state, sendAt, changedAt, startedAt, finishedAt, isPublic, problem } =
     letter;
   const { total, leftOut, unsubscribed } = letter;
-  const progress = store
-    .of(entities.letterProgress)
-    .read()
-    .value.find((each) => each.id === id);
+  const progress = findItem(store, entities.letterProgress, id);
   const rows = progress ? await store.of(entities.letterRecipients).keys({ letterId: id }) : [];
   const count = (which: string) => rows.filter((row) => row.state === which).length;
   return {

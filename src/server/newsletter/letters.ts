@@ -1,5 +1,4 @@
 /** Assembles the mailing list's messages and letters. */
-import type { AnyElysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { letterArchive } from "./archive.tsx";
 import type { PageSite } from "../shared/pageSite.ts";
@@ -12,21 +11,10 @@ import { reportRoute } from "./bounceReportRoute.ts";
 import { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
-export interface Letters {
-  /** What the mailing list's routes need. */
-  readonly mailingList: MailingListMail;
-  readonly sending: LetterSender;
-  /** The pages behind links in messages, and the owner's routes. */
-  routes(
-    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
-      readonly site: () => PageSite;
-    },
-  ): AnyElysia[];
-  stop(): Promise<void>;
-}
+export type Letters = Awaited<ReturnType<typeof openLetters>>;
 
 /** Opens the mailing list's mail, and starts sending. */
-export async function openLetters(context: LettersContext): Promise<Letters> {
+export async function openLetters(context: LettersContext) {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
   const links = listLinks(context.mail.keys.linkSecret);
@@ -40,9 +28,15 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
       .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
   };
   return {
+    /** What the mailing list's routes need. */
     mailingList: list,
     sending: sender,
-    routes: (given) => [
+    /** The pages behind links in messages, and the owner's routes. */
+    routes: (
+      given: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
+        readonly site: () => PageSite;
+      },
+    ) => [
       listPages({ ...context, ...given, links, list, leftBy }),
       letterArchive({ ...context, ...given }),
       reportRoute(context),

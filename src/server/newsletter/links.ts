@@ -7,24 +7,22 @@ export type ListLink =
   /** `letter`: the id of the letter it was in. */
   | { readonly kind: "leave"; readonly id: string; readonly letter: string | null };
 
-export interface ListLinks {
-  /** Paths, each with its token. */
-  confirm(id: string, now: number): string;
-  unsubscribe(id: string, letter?: string): string;
-  /** Undefined for a token that isn't ours. */
-  read(token: string | null): ListLink | undefined;
-}
+export type ListLinks = ReturnType<typeof listLinks>;
 
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
 /** Links signed with `secret`. */
-export function listLinks(secret: () => string): ListLinks {
+export function listLinks(secret: () => string) {
   const { make, read } = tokenSigner(secret, "mailing-list", 32);
   return {
-    confirm: (id, now) => `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
-    unsubscribe: (id, letter = "") => `${UNSUBSCRIBE_PATH}?t=${make(`u.${id}.${letter}`)}`,
-    read(token) {
+    /** Paths, each with its token. */
+    confirm: (id: string, now: number) =>
+      `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
+    unsubscribe: (id: string, letter: string = "") =>
+      `${UNSUBSCRIBE_PATH}?t=${make(`u.${id}.${letter}`)}`,
+    /** Undefined for a token that isn't ours. */
+    read(token: string | null) {
       const [kind, id = "", more = ""] = read(token)?.split(".") ?? [];
       if (kind === "c") return { kind: "confirm", id, at: Number.parseInt(more, 36) };
       return kind === "u" ? { kind: "leave", id, letter: more || null } : undefined;

@@ -164,24 +164,10 @@ export class MailingListMail {
     const before = new Date(
       (this.#context.trustedClock ?? this.#context.clock)() - CONFIRM_WITHIN,
     ).toISOString();
-    const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
-    const isOver = {
-      ...all,
-      id: { noneOf: await this.#askedLately(await this.#subscriptions.keys(all)) },
-    };
+    const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
     const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
     if (forgotten > 0) await this.#context.store.purgeOldVersions();
     await this.#subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
-  }
-
-  /** Those who joined while mail was down: their links work as long as everybody's. */
-  async #askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
-    const lately = new Set<string>();
-    for (const { id } of keys) {
-      const [at = 0] = (await this.#subscriptions.get(id))?.written.slice(-1) ?? []; // oxlint-disable-line no-await-in-loop -- once each, mostly
-      if (this.#context.clock() - at < CONFIRM_WITHIN) lately.add(id);
-    }
-    return lately;
   }
 }
 

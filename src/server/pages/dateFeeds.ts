@@ -1,5 +1,6 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { countryNamed } from "../../schema/core/countries.ts";
+import { languageOfWords } from "../../schema/core/languages.ts";
 import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
@@ -27,17 +28,11 @@ const MAX_DATES = 200;
 
 const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
-interface DateFeeds {
-  /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
-  readonly at: (path: string) => Promise<Representation | undefined>;
-  /** Call it when the content changes. */
-  readonly changed: () => void;
-}
-
-/** Each file is generated once per state of the dates. */
-export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
-  const made = new Map<string, Representation>();
-  const host = calendarHost(siteUrl, store.siteId);
+/**
+ * Returns a function that makes the file at a path; undefined for an unknown path, and for a date that visitors can't
+ * see.
+ */
+export function dateFeeds({ store, siteUrl, now }: DateFeedsContext) {
   const shown = () => publicContent(store, "events", { now: now() });
   const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
@@ -53,28 +48,20 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
       .slice(0, MAX_DATES);
   }
 
-  return {
-    async at(path) {
-      const match = PATH.exec(path);
-      if (!match) return undefined;
-      // Nothing may be awaited between reading the content and caching it.
-      const write = await calendarWriter();
-      const events = listed(match[1]);
-      if (!events) return undefined;
-      const known = made.get(path);
-      if (known) return known;
-      const name = publicContent(store, "site").name;
-      const at = { host, zone: storeTimeZone(store), changeOf: changesOf(store) };
-      const calendar = { name, product: "Dates", ttl: 6 * 3600 };
-      const text = write(
-        calendar,
-        events.map((event) => entryOf(event, at)),
-      );
-      const file = representationOf(text, match[1] !== undefined);
-      made.set(path, file);
-      return file;
-    },
-    changed: () => made.clear(),
+  return async (path: string): Promise<Representation | undefined> => {
+    const match = PATH.exec(path);
+    const events = match && listed(match[1]);
+    if (!events) return undefined;
+    const host = calendarHost(siteUrl, store.siteId);
+    const { name, language } = publicContent(store, "site");
+    const locale = languageOfWords(language);
+    const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
+    const entries = events.map((event) => entryOf(event, at));
+    const write = await calendarWriter();
+    return representationOf(
+      write({ name, product: "Dates", ttl: 6 * 3600 }, entries),
+      match[1] !== undefined,
+    );
   };
 }
 
@@ -93,6 +80,7 @@ function representationOf(text: string, isOne: boolean): Representation {
 
 interface EntryOptions {
   readonly host: string;
+  readonly locale: string;
   readonly zone: string;
   /** When an entry became as it is, in milliseconds. */
   readonly changeOf: (event: Item<"events">) => number;
@@ -100,13 +88,16 @@ interface EntryOptions {
 
 const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
 
-const entryOf = (event: Item<"events">, { host, zone, changeOf }: EntryOptions): CalendarEntry => ({
+const entryOf = (
+  event: Item<"events">,
+  { host, locale, zone, changeOf }: EntryOptions,
+): CalendarEntry => ({
   uid: `${event.id}@${host}`,
   ...timesOf(event, zone),
   ...editionOf(event.id, changeOf(event)),
   summary: event.title,
   description: event.note,
-  location: placeOf(event),
+  location: placeOf(event, locale),
   url: safeUrl(event.ticketUrl) ?? null,
   status: STATUSES[event.status],
 });
@@ -149,7 +140,7 @@ function timesOf(event: Item<"events">, zone: string) {
   };
 }
 
-function placeOf({ venue, address, city, country }: Item<"events">): string | null {
-  const parts = [venue, address, city, countryNamed(country)].filter(Boolean);
+function placeOf({ venue, address, city, country }: Item<"events">, locale: string) {
+  const parts = [venue, address, city, countryNamed(country, locale)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }

@@ -150,18 +150,7 @@ function shellOf(
 function overAt(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
   const zone = storeTimeZone(store);
-  return value.filter((event) => knownEndOf(event, zone) <= now).map(({ id }) => id);
-}
-
-/** Cached by item, as items are immutable: computing an instant takes microseconds, and pages need hundreds. */
-const ends = new WeakMap<Item<"events">, { readonly zone: string; readonly end: number }>();
-
-function knownEndOf(event: Item<"events">, zone: string): number {
-  const known = ends.get(event);
-  if (known?.zone === zone) return known.end;
-  const end = endOf(event, zone);
-  ends.set(event, { zone, end });
-  return end;
+  return value.filter((event) => endOf(event, zone) <= now).map(({ id }) => id);
 }
 
 /** The owner's icon, at the origin that serves pictures. */

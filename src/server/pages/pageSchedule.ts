@@ -16,16 +16,10 @@ interface MomentsOptions {
   readonly happens: () => void;
 }
 
-interface Moments {
-  /** Call it when `next` may have changed. */
-  reschedule(): void;
-  stop(): void;
-}
-
 /**
  * Calls `happens` at each moment. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
-export function scheduleAt({ now, next, happens }: MomentsOptions): Moments {
+export function scheduleAt({ now, next, happens }: MomentsOptions) {
   let timer: Timer | undefined;
   let due = next(now());
   let lookedAt = now();
@@ -45,6 +39,7 @@ export function scheduleAt({ now, next, happens }: MomentsOptions): Moments {
   };
   wait();
   return {
+    /** Call it when `next` may have changed. */
     reschedule() {
       clearTimeout(timer);
       due = next(now());

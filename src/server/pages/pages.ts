@@ -81,10 +81,7 @@ export async function pages(context: PagesContext) {
   const moments = scheduleAt({
     now: () => context.now().getTime(),
     next: (now) => nextChange(store, now),
-    happens: () => {
-      feeds.changed();
-      cache.invalidate();
-    },
+    happens: () => cache.invalidate(),
   });
   let wasBegun = context.isBegun();
   store.onChange((name) => {
@@ -93,7 +90,6 @@ export async function pages(context: PagesContext) {
     wasBegun ||= hasBegun;
     if (!SHOWN.has(name) && !hasBegun) return;
     moments.reschedule();
-    feeds.changed();
     cache.invalidate();
   });
   context.onStop(moments.stop);
@@ -112,7 +108,7 @@ export async function pages(context: PagesContext) {
       // Immutable, so it is served from `ready` after the first request.
       if (file) ready.set(path, file);
       const representation =
-        file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
+        file ?? (await small(path)) ?? (await feeds(path)) ?? (await cache.get(keyOf(path)));
       return respondConditionally(request, representation);
     });
 }

@@ -57,6 +57,7 @@ export function readConfig(
   const config = withHttps({ ...base, backupDir: base.backupDir ?? besideData }, isSet);
   assertSeparateFolders(config);
   requireKeys(config);
+  if (config.uploadsS3 ?? config.backupS3) refuseSessionToken(variables);
   return { config, rest, flags };
 }
 
@@ -201,6 +202,15 @@ function requireKeys(config: Config): void {
   const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
   if (bucket && !hasBucketKey(config))
     throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
+}
+
+/** The runtime adds it to every request to a store, whatever a client is given. */
+function refuseSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
+  const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
+  if (name)
+    throw wrongSetting(
+      `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
+    );
 }
 
 /** Whether credentials for an S3 store are configured. */

@@ -31,12 +31,21 @@ function isReadable(file: string): boolean {
   }
 }
 
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISREAD.test(text)) throw new Error(SEPARATORS);
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
-  if (!isOurs || address.hostname === "" || address.pathname.length < 2) throw new Error(SHAPE);
+  const isWhole = isOurs && address.hostname !== "" && address.pathname.length > 1;
+  if (!isWhole || !isDecodable(address.pathname)) throw new Error(SHAPE);
   for (const name of FILES) {
     const file = address.searchParams.get(name);
     if (file !== null && !isReadable(file))

@@ -5,12 +5,15 @@ import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
 import { cityOf } from "../../schema/core/zoneCity.ts";
 import { fill } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
+import { BoundedMap } from "./bounded.ts";
 import { callStart } from "./callTimes.ts";
 import { inZone } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Each takes 30 KB, and people write a zone's name in many ways. */
+const MAX_FORMATS = 100;
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = locale === "en" ? "en-GB" : locale;

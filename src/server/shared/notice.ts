@@ -2,7 +2,7 @@
 
 /**
  * What can be wrong with a running site, by the names that monitors see. Four ask for it: `/api/health`, `/metrics` and
- * the dashboard through the notices, and `limelight doctor`, which looks from outside (cli/maintenanceFindings.ts).
+ * the dashboard through the notices, and `limelight doctor`, which asks the running site.
  */
 export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
 

@@ -9,6 +9,7 @@ import { fill } from "../../web/words/fill.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { drawnQr } from "../shared/drawnQr.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
@@ -35,10 +36,7 @@ export function testimonialRequestRoutes({
   sessionMail,
 }: RequestContext) {
   const find = (id: string): Item<"testimonialRequests"> => {
-    const found = store
-      .of(entities.testimonialRequests)
-      .read()
-      .value.find((each) => each.id === id);
+    const found = findItem(store, entities.testimonialRequests, id);
     if (!found || found.usedAt !== null) throw noLongerExists(entities.testimonialRequests);
     return found;
   };

@@ -14,11 +14,17 @@ import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
+import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { TestimonialNews } from "./testimonialNotifications.ts";
-import { isFull, storeTestimonial, type KeepingContext, decrement } from "./storeTestimonial.ts";
+import {
+  isFull,
+  storeTestimonial,
+  type KeepingContext,
+  withdrawTestimonial,
+} from "./storeTestimonial.ts";
 import {
   NOTHING_TYPED,
   type TestimonialInput,
@@ -27,35 +33,25 @@ import {
   inputErrors,
 } from "./testimonialInput.ts";
 import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
-import {
-  testimonialFormPage,
-  thanksPage,
-  expiredPage,
-  refusedPage,
-  withdrawnPage,
-} from "./testimonialPage.tsx";
-
-/** Like those of an enquiry without a proof of filling time. Both throw a 429. */
-export interface SayLimits {
-  /** Counts every post, even refused ones. */
-  attempt(visitor: Visitor): void;
-  /** Counts what is about to be stored. */
-  admit(visitor: Visitor): void;
-}
+import { sentencePage, testimonialFormPage, thanksPage } from "./testimonialPage.tsx";
 
 interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly store: Store;
   readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNews };
   readonly site: () => PageSite;
   readonly links: SayLinks;
-  readonly limits: SayLimits;
+  /** Those of an enquiry without a proof of filling time. */
+  readonly guards: {
+    attempt(visitor: Visitor): void;
+    admit(visitor: Visitor, started: undefined): void;
+  };
   readonly visitors: VisitorPlugin;
 }
 
 type TestimonialRequest = Item<"testimonialRequests">;
 
 /** The state of a link. */
-type LoginOrigin =
+type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "given"; readonly testimonialId: string }
   /** `status`: 404 for one that isn't ours, 410 for one that was. */
@@ -87,7 +83,7 @@ class SayPage {
 
   async post(request: Request, visitor: Visitor): Promise<Response> {
     try {
-      this.#context.limits.attempt(visitor);
+      this.#context.guards.attempt(visitor);
       const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
       const now = this.#standing(request);
       if (now.kind === "open")
@@ -99,10 +95,8 @@ class SayPage {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
       const { own, site } = this.#dress();
-      return refusedPage(
-        { own, site, status, ...(details.headers && { headers: details.headers }) },
-        refusalIn(own, error.message),
-      );
+      const answer = { own, site, status, ...(details.headers && { headers: details.headers }) };
+      return sentencePage(answer, own.words.refused.title, refusalIn(own, error.message));
     }
   }
 
@@ -111,46 +105,30 @@ class SayPage {
     return { site, own: wordsFor(site.language) };
   }
 
-  #standing(request: Request): LoginOrigin {
-    const id = this.#context.links.read(new URL(request.url).searchParams.get("t"));
-    const testimonialRequest = this.#context.store
-      .of(entities.testimonialRequests)
-      .read()
-      .value.find((each) => each.id === id);
-    if (id === undefined || !testimonialRequest) return { kind: "over", status: 404 };
+  #standing(request: Request): LinkState {
+    const { store, clock, links } = this.#context;
+    const id = links.read(new URL(request.url).searchParams.get("t"));
+    const testimonialRequest = findItem(store, entities.testimonialRequests, id);
+    if (!testimonialRequest) return { kind: "over", status: 404 };
     const { testimonialId, usedAt, expiresAt } = testimonialRequest;
     if (usedAt !== null) {
-      const isThere = this.#context.store
-        .of(entities.testimonials)
-        .read()
-        .value.some((each) => each.id === testimonialId);
-      return isThere && testimonialId !== null
-        ? { kind: "given", testimonialId }
-        : { kind: "over", status: 410 };
+      const given = findItem(store, entities.testimonials, testimonialId);
+      return given ? { kind: "given", testimonialId: given.id } : { kind: "over", status: 410 };
     }
-    if (
-      !isExtraEnabled(
-        entities.testimonials,
-        this.#context.store.of(entities.extras).read().value.on,
-      )
-    )
-      return { kind: "over", status: 404 };
-    const isEnded = Date.parse(expiresAt ?? "") <= this.#context.clock();
+    const isOn = isExtraEnabled(entities.testimonials, store.of(entities.extras).read().value.on);
+    if (!isOn) return { kind: "over", status: 404 };
+    const isEnded = Date.parse(expiresAt ?? "") <= clock();
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #shown(now: LoginOrigin, form: Partial<ShownForm> = {}): Response {
+  #shown(now: LinkState, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
-    if (now.kind === "over") return expiredPage({ ...this.#dress(), status: now.status });
-    if (now.kind === "given") return thanksPage(this.#dress());
-    return testimonialFormPage({
-      ...this.#dress(),
-      questions: this.#questions(),
-      typed,
-      wrong,
-      ...more,
-    });
+    const dress = this.#dress();
+    const { over, overText } = dress.own.words.say;
+    if (now.kind === "over") return sentencePage({ ...dress, status: now.status }, over, overText);
+    if (now.kind === "given") return thanksPage(dress);
+    return testimonialFormPage({ ...dress, questions: this.#questions(), typed, wrong, ...more });
   }
 
   /** In the site's language unless the owner changed them. */
@@ -173,7 +151,7 @@ class SayPage {
     if (Object.keys(wrong).length > 0)
       return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
-      this.#context.limits.admit(visitor);
+      this.#context.guards.admit(visitor, undefined);
       const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#moment()})`;
       await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
@@ -189,15 +167,13 @@ class SayPage {
   }
 
   async #back(id: string): Promise<Response> {
-    await decrement(
-      this.#keeping,
-      id,
-      `${this.#dress().own.words.say.taken} (${this.#moment()})`,
-    ).catch((error) => {
+    const dress = this.#dress();
+    const { taken, takenText } = dress.own.words.say;
+    await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#moment()})`).catch((error) => {
       // Deleted by its owner since.
       if (!isRefusal(error, "not_found")) throw error;
     });
-    return withdrawnPage(this.#dress());
+    return sentencePage(dress, taken, takenText);
   }
 
   /** Now, in the site's language and zone. */

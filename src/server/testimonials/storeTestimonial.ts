@@ -81,7 +81,7 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
  * Moves it to the bin, where only its owner sees it and `noted` says that it was taken back, keeps earlier versions of
  * the list from restoring it, and tells the owner: all or nothing. Throws `not_found` if it is gone.
  */
-export async function decrement(
+export async function withdrawTestimonial(
   { bin, clock, outbox, news }: KeepingContext,
   id: string,
   noted: string,

@@ -1,5 +1,6 @@
 /** Tells the owner about a testimonial written or taken back: by mail and on devices. */
 import type { Item } from "../../schema/index.ts";
+import type { Block } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   dashboardButton,
@@ -13,50 +14,37 @@ import type { Push } from "../notifications/push.ts";
 
 type Testimonial = Item<"testimonials">;
 
-export interface TestimonialNews {
-  /** To store with it. */
-  received(testimonial: Testimonial): readonly NewMessage[];
-  withdrawn(testimonial: Testimonial): readonly NewMessage[];
-}
+export type TestimonialNews = ReturnType<typeof testimonialNews>;
 
 const FOOT = "You sent someone a link to write a testimonial.";
 
-interface NewsContext extends Pick<
-  OwnerMailContext,
-  "settings" | "stationery" | "recipients" | "isSetUp"
-> {
+interface NewsContext extends OwnerMailContext {
   readonly push: Pick<Push, "notify">;
 }
 
 /** As for enquiries: at once if the owner wants that, else with the daily message. */
-export function testimonialNews(context: NewsContext): TestimonialNews {
+export function testimonialNews(context: NewsContext) {
   const { settings, stationery, recipients, isSetUp, push } = context;
-  const mails = (title: string, words: string, { id }: Testimonial): NewMessage[] => {
+  const news = (isMailed: boolean, title: string, block: Block, body: string, id: string) => {
     const site = stationery();
-    const blocks = [
-      ...(words === "" ? [text(TAKEN)] : [quote(words)]),
-      ...dashboardButton(site, "Open in the dashboard", TESTIMONIALS_PATH),
-    ];
+    const blocks = [block, ...dashboardButton(site, "Open in the dashboard", TESTIMONIALS_PATH)];
     const message = { ...renderOwnerMessage(site, title, blocks, FOOT), about: id };
-    return recipients().map((to) => ({ ...message, kind: "testimonial", to }));
+    const to = isMailed && isSetUp() ? recipients() : [];
+    return [
+      ...to.map((each): NewMessage => ({ ...message, kind: "testimonial", to: each })),
+      ...push.notify({ title, body, link: TESTIMONIALS_PATH }, id),
+    ];
   };
   const chosen = () => settings.read().value.notify;
   return {
-    received(testimonial) {
-      const title = `${testimonial.name} wrote you a testimonial`;
-      const isMailed = isSetUp() && chosen() === "at once";
-      return [
-        ...(isMailed ? mails(title, testimonial.words, testimonial) : []),
-        ...push.notify({ title, body: testimonial.words, link: TESTIMONIALS_PATH }, testimonial.id),
-      ];
+    /** To store with it. */
+    received({ id, name, words }: Testimonial) {
+      const title = `${name} wrote you a testimonial`;
+      return news(chosen() === "at once", title, quote(words), words, id);
     },
-    withdrawn(testimonial) {
-      const title = `${testimonial.name} withdrew their testimonial`;
-      const isMailed = isSetUp() && chosen() !== "off";
-      return [
-        ...(isMailed ? mails(title, "", testimonial) : []),
-        ...push.notify({ title, body: TAKEN, link: TESTIMONIALS_PATH }, testimonial.id),
-      ];
+    withdrawn({ id, name }: Testimonial) {
+      const title = `${name} withdrew their testimonial`;
+      return news(chosen() !== "off", title, text(TAKEN), TAKEN, id);
     },
   };
 }

@@ -7,12 +7,9 @@ import type { PageSite } from "../shared/pageSite.ts";
 import { plainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
 
-interface Dress {
+interface Answer {
   readonly site: PageSite;
   readonly own: SiteWords;
-}
-
-interface Answer extends Dress {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The document's title, if it says more than the heading. */
@@ -160,18 +157,8 @@ export function thanksPage(answer: Answer): Response {
   );
 }
 
-/** After they were taken back. */
-export const withdrawnPage = (answer: Answer): Response =>
-  saying(answer, answer.own.words.say.taken, answer.own.words.say.takenText);
-
-/** Used, expired, taken back, or not ours. */
-export const expiredPage = (answer: Answer): Response =>
-  saying(answer, answer.own.words.say.over, answer.own.words.say.overText);
-
-export const refusedPage = (answer: Answer, problem: string): Response =>
-  saying(answer, answer.own.words.refused.title, problem);
-
-const saying = (answer: Answer, title: string, text: string): Response =>
+/** A heading and a sentence. */
+export const sentencePage = (answer: Answer, title: string, text: string): Response =>
   page(answer, title, <p>{fill(text, { name: answer.site.siteName })}</p>);
 
 const page = (

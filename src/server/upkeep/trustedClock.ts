@@ -6,18 +6,11 @@
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY, HOUR } from "../shared/time.ts";
 
-export interface TrustedClock {
-  /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
-  readonly now: Clock;
-  /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
-  look(): Promise<void>;
-  /** Reports a clock that isn't trusted yet. */
-  readonly notices: NoticeSource;
-}
+export type TrustedClock = ReturnType<typeof siteTime>;
 
 /** Machines may be off this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
@@ -30,7 +23,7 @@ export function siteTime(
   store: Store,
   clock: Clock = Date.now,
   running: () => number = () => performance.now(),
-): TrustedClock {
+) {
   const document = store.of(entities.siteTime);
   const stored = document.read().value;
   let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
@@ -51,13 +44,16 @@ export function siteTime(
   };
 
   return {
+    /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
     now,
+    /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
     async look() {
       const believedAt = new Date(now()).toISOString();
       if (running() - storedAt < STORED_EVERY) return;
       await document.update(() => ({ believedAt, aheadFor }));
       storedAt = running();
     },
+    /** Reports a clock that isn't trusted yet. */
     notices: () => noticeOf(clock(), now(), TRUST_DELAY_MS - aheadFor),
   };
 }

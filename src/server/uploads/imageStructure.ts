@@ -39,6 +39,17 @@ export function checkAnimation(width: number, height: number, frames: number): v
 }
 
 /**
+ * The most segments, chunks or blocks accepted in a file: encoders write some hundreds, while a file of empty ones would
+ * keep the parser busy for seconds.
+ */
+const MAX_BLOCKS = 10_000;
+
+/** @throws {Refusal} `damaged` beyond the limit. */
+export function checkBlocks(count: number): void {
+  if (count > MAX_BLOCKS) throw damaged();
+}
+
+/**
  * The most scans accepted in a progressive JPEG. Cameras and encoders write about ten, some one for each of the 64
  * coefficients; each one makes the decoder process the whole picture for a few bytes of file.
  */

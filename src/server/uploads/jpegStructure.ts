@@ -3,6 +3,7 @@
  * skips stray bytes between segments, and ignores whatever follows the picture, such as a camera maker's trailer.
  */
 import {
+  checkBlocks,
   checkDimensions,
   exifOrientation,
   damaged,
@@ -27,9 +28,11 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let orientation: number | undefined;
   let scans = 0;
   let offset = 2;
+  let blocks = 0;
   const kept = [bytes.subarray(0, 2)];
   const profile: ProfilePart[] = [];
   while (!frame || !isComplete(frame)) {
+    checkBlocks(++blocks);
     offset = markerAt(bytes, offset);
     const marker = bytes[offset] ?? END;
     if (marker === END) break;

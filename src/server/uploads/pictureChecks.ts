@@ -3,7 +3,7 @@
  * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Notice } from "../shared/notice.ts";
 import type { Bin } from "../bin/bin.ts";
 import { startPeriodicJob } from "../shared/periodicJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -17,12 +17,7 @@ import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
 import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
-export interface PictureWatch {
-  readonly notices: NoticeSource;
-  /** Checks now; resolves when all pictures were checked. */
-  look(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type PictureWatch = ReturnType<typeof startPictureChecks>;
 
 interface WatchContext {
   readonly store: Store;
@@ -36,7 +31,7 @@ const FIRST_LOOK = 10_000;
 /** It pauses this many times as long as it has read. */
 const PAUSE_FACTOR = 4;
 
-export function startPictureChecks({ store, bin, pictures, log }: WatchContext): PictureWatch {
+export function startPictureChecks({ store, bin, pictures, log }: WatchContext) {
   const list = () => store.of(entities.uploads).read().value;
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
@@ -66,16 +61,11 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
   const first = setTimeout(rounds.wake, FIRST_LOOK);
   first.unref();
 
-  const notices = (): Notice[] => {
-    if (faults.size === 0) return [];
-    return noticeOf(
-      list().filter(({ filename }) => faults.has(filename)),
-      faults,
-    );
-  };
+  const notices = () => noticesOf(list(), faults);
 
   return {
     notices,
+    /** Checks now; resolves when all pictures were checked. */
     async look() {
       rounds.wake();
       await rounds.whenIdle();
@@ -90,10 +80,11 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext):
 /** How many pictures a notice names. */
 const MAX_NAMED_PICTURES = 5;
 
-function noticeOf(
-  wrong: readonly Item<"uploads">[],
+function noticesOf(
+  uploads: readonly Item<"uploads">[],
   faults: ReadonlyMap<string, PictureFault>,
 ): Notice[] {
+  const wrong = uploads.filter(({ filename }) => faults.has(filename));
   if (wrong.length === 0) return [];
   const named = wrong
     .slice(0, MAX_NAMED_PICTURES)

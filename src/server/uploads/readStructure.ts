@@ -4,6 +4,7 @@ import { saveAsJpeg, wrongTypeOf } from "../../schema/pictures/uploadLimits.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
   checkAnimation,
+  checkBlocks,
   checkDimensions,
   damaged,
   exifOrientation,
@@ -89,7 +90,8 @@ const PNG_END = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = SIGNATURE_BYTES;
-  for (;;) {
+  for (let blocks = 0; ; blocks++) {
+    checkBlocks(blocks);
     const chunk = chunkAt(bytes, offset);
     if (!chunk || chunk.type === "IEND") return chunks;
     offset += chunk.whole.length;
@@ -136,6 +138,7 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   let offset = SCREEN_BYTES + colorTableBytes(view.getUint8(10));
   const kept: Uint8Array[] = [bytes.subarray(0, offset)];
   let frames = 0;
+  let blocks = 0;
   while (offset < bytes.length || frames === 0) {
     const kind = view.getUint8(offset);
     if (kind === TRAILER) break;
@@ -143,6 +146,7 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
       offset++;
       continue;
     }
+    checkBlocks(++blocks);
     const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
     if (kind === FRAME) checkAnimation(width, height, ++frames);
     if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));

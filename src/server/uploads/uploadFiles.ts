@@ -20,31 +20,7 @@ import { HOUR } from "../shared/time.ts";
 export type ServableFile = LocalFile & { contentType: string };
 
 /** The pictures' files. Storage errors are passed on unchanged; existing files are kept. */
-export type UploadFiles = {
-  /** Stores a picture, hidden, under a new name, which it returns; durable once it resolves. */
-  storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<string>;
-  /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
-  importFile(name: string, bytes: Uint8Array): Promise<void>;
-  /** Stores a copy of an original made later. */
-  addVariant(name: string, bytes: Uint8Array): Promise<void>;
-  /** Gives a listed original its proper name. */
-  makeServable(filename: string): Promise<void>;
-  /**
-   * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything when
-   * the original isn't there.
-   */
-  hide(filename: string): Promise<void>;
-  /** Removes an original, hidden or not, and its variants; false if there is no such original. */
-  removeUpload(filename: string): Promise<boolean>;
-  /** Tests whether pictures can be stored. Throws `cannot_store`. */
-  health(): Promise<void>;
-  /** The file with this name, if the server generated the name and it is a regular file. */
-  findServable(name: string): Promise<ServableFile | undefined>;
-  /** An original, hidden or not. */
-  findOriginal(filename: string): Promise<ServableFile | undefined>;
-  /** The listed originals: cached copies of others can go. */
-  keepOnly(listed: ReadonlySet<string>): void;
-};
+export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 
 /** The names of the originals in the list, and of those in the bin. */
 interface StoredOriginals {
@@ -72,7 +48,7 @@ export async function openUploadFiles(
   storage: PictureStorage,
   known: StoredOriginals,
   { onFatal = endProcess }: UploadFilesOptions = {},
-): Promise<UploadFiles> {
+) {
   await storage.prepare();
   await settle(storage, known);
   const lasting = <T>(work: Promise<T>) =>
@@ -81,17 +57,31 @@ export async function openUploadFiles(
       throw error;
     });
   return {
-    storeUpload: (image, variants) => lasting(store(storage, image, variants)),
-    makeServable: (filename) => lasting(storage.rename(filename + UNLISTED, filename)),
-    hide: (filename) => lasting(storage.rename(filename, filename + UNLISTED)),
-    removeUpload: (filename) => lasting(remove(storage, filename)),
-    importFile: (name, bytes) => lasting(importFile(storage, name, bytes)),
-    addVariant: (name, bytes) => lasting(storage.put(name, bytes)),
+    /** Stores a picture, hidden, under a new name, which it returns; durable once it resolves. */
+    storeUpload: (image: AcceptedImage, variants: ImageVariant[]) =>
+      lasting(store(storage, image, variants)),
+    /** Gives a listed original its proper name. */
+    makeServable: (filename: string) => lasting(storage.rename(filename + UNLISTED, filename)),
+    /**
+     * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything when
+     * the original isn't there.
+     */
+    hide: (filename: string) => lasting(storage.rename(filename, filename + UNLISTED)),
+    /** Removes an original, hidden or not, and its variants; false if there is no such original. */
+    removeUpload: (filename: string) => lasting(remove(storage, filename)),
+    /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
+    importFile: (name: string, bytes: Uint8Array) => lasting(importFile(storage, name, bytes)),
+    /** Stores a copy of an original made later. */
+    addVariant: (name: string, bytes: Uint8Array) => lasting(storage.put(name, bytes)),
+    /** Tests whether pictures can be stored. Throws `cannot_store`. */
     health: () => storage.health(),
-    findServable: (name) => find(storage, name),
-    findOriginal: async (filename) =>
+    /** The file with this name, if the server generated the name and it is a regular file. */
+    findServable: (name: string) => find(storage, name),
+    /** An original, hidden or not. */
+    findOriginal: async (filename: string) =>
       (await find(storage, filename, filename + UNLISTED)) ?? find(storage, filename),
-    keepOnly(listed) {
+    /** The listed originals: cached copies of others can go. */
+    keepOnly(listed: ReadonlySet<string>) {
       const stems = new Set([...listed].map(stemOf));
       storage.limitCacheTo((name) => stems.has(stemOf(name)));
     },

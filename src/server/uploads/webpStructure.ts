@@ -3,6 +3,7 @@
  * frame, since the decoder doesn't support animations.
  */
 import {
+  checkBlocks,
   checkDimensions,
   exifOrientation,
   damaged,
@@ -55,6 +56,7 @@ function chunksIn(bytes: Uint8Array): Chunk[] {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
     if (end > bytes.length) throw damaged();
+    checkBlocks(chunks.length);
     chunks.push({ type: latin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
     offset = end + (length % 2);
   }

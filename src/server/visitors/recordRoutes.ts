@@ -18,6 +18,7 @@ import {
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import { visibleIds, parentFilter } from "../bin/visibleParents.ts";
@@ -36,6 +37,8 @@ export interface RecordContext {
 
 /** The pages of one export arrive within this time; later ones are logged as another export. */
 const ONE_EXPORT_MS = 10 * MINUTE;
+/** Sessions whose exports are known. */
+const MAX_EXPORTING = 1000;
 
 interface Leave {
   readonly leave?: DeleteWithFollowUp | undefined;
@@ -54,7 +57,7 @@ export function recordRoutes(
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   /** When a session's last export was logged. */
-  const exports = new Map<string, number>();
+  const exports = new BoundedMap<string, number>(MAX_EXPORTING);
   const read = async ({ user, happened, set }: Reading, sent: unknown, parentId?: string) => {
     const { headers } = set;
     if (parentId !== undefined) requireStoredParent(store, entity, parentId);

@@ -4,7 +4,8 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { call } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";
+import { TextField } from "../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
 

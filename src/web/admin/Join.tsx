@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { roleLabel, ROLES } from "../../schema/core/roles.ts";
 import { call } from "../shared/api.ts";
-import { FieldFrame } from "../ui/FieldFrame.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";
+import { readOnly, TextField } from "../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../ui/Form.tsx";
 import { rememberUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
@@ -46,9 +46,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   });
   return (
     <Form of={form}>
-      <FieldFrame id="join-email" label="Email address">
-        <input id="join-email" value={email} readOnly autoComplete="email" />
-      </FieldFrame>
+      <TextField state={readOnly(email)} label="Email address" readOnly autoComplete="email" />
       <TextField
         name="username"
         label="Username"

@@ -1,7 +1,8 @@
 /** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
-import { Form, PasswordField, Submit, TextField } from "../ui/Form.tsx";
+import { PasswordField, TextField } from "../ui/Field.tsx";
+import { Form, Submit } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { refusalMessage, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";

@@ -30,6 +30,9 @@ ${row(said.name, "name", 'type="text" autocomplete="given-name"')}
 </form>
 <button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
 
+/** The email address, the name, and one that only programs fill in. */
+type Inputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];
+
 /** Starts empty each time it is opened. */
 function open(): void {
   const dialog = openDialog({
@@ -41,11 +44,7 @@ function open(): void {
   const form = dialog.querySelector("form")!;
   const send = form.querySelector("button")!;
   const other = form.nextElementSibling as HTMLButtonElement;
-  const [email, name, website] = [...form.querySelectorAll("input")] as [
-    HTMLInputElement,
-    HTMLInputElement,
-    HTMLInputElement,
-  ];
+  const [email, name, website] = [...form.querySelectorAll("input")] as Inputs;
   const nameRow = name.closest("div")!;
   let mode: Mode = "subscribe";
   let isPending = false;
@@ -69,32 +68,19 @@ function open(): void {
   }
 
   async function submit(): Promise<void> {
-    const words = said[mode];
     const given = { email: email.value.trim(), name: name.value.trim() };
     if (given.email === "" || isPending) return;
-    if (website.value !== "") return sayFailed(said.subscribe.failed, said.later);
     isPending = true;
     notify();
     show();
-    try {
-      const { status } = await post(mode, given);
-      if (dialog.open) dialog.close();
-      notify(
-        status === "pending"
-          ? {
-              title: said.pending.title,
-              description: said.pending.text.replace("{email}", () => given.email),
-            }
-          : { title: words.done, description: words.since },
-      );
-    } catch (error) {
-      // The server's message; if it wasn't reached, there is none.
-      const unreached = navigator.onLine ? said.failed : said.offline;
-      sayFailed(words.failed, (error instanceof CallFailed && error.message) || unreached);
-    } finally {
-      isPending = false;
-      show();
-    }
+    const toast =
+      website.value === ""
+        ? await resultOf(mode, given)
+        : failure(said.subscribe.failed, said.later);
+    if (!toast.destructive && dialog.open) dialog.close();
+    notify(toast);
+    isPending = false;
+    show();
   }
 
   email.addEventListener("input", show);
@@ -117,6 +103,21 @@ interface Joined {
   readonly status: string;
 }
 
+/** Sends it; never rejects. */
+async function resultOf(mode: Mode, given: Given): Promise<ToastRequest> {
+  const words = said[mode];
+  try {
+    const { status } = await post(mode, given);
+    if (status !== "pending") return { title: words.done, description: words.since };
+    const { title, text } = said.pending;
+    return { title, description: text.replace("{email}", () => given.email) };
+  } catch (error) {
+    // The server's message; if it wasn't reached, there is none.
+    const unreached = navigator.onLine ? said.failed : said.offline;
+    return failure(words.failed, (error instanceof CallFailed && error.message) || unreached);
+  }
+}
+
 const post = (mode: Mode, { email, name }: Given) =>
   mode === "subscribe"
     ? postAsVisitor<Joined>(PATH, { email, name: name || undefined })
@@ -124,9 +125,11 @@ const post = (mode: Mode, { email, name }: Given) =>
 
 const PATH = "/api/email-subscriptions";
 
-function sayFailed(title: string, description: string): void {
-  notify({ title, description, destructive: true });
-}
+const failure = (title: string, description: string): ToastRequest => ({
+  title,
+  description,
+  destructive: true,
+});
 
 /** Shown by toasts.ts; without a detail the current toast is dismissed. */
 const notify = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

@@ -29,28 +29,16 @@ export function wakeAtIntent(): void {
   if (!script) return;
   let life: Promise<void> | undefined;
   let isAlive = false;
-  let kept: HTMLElement | undefined;
-  const start = async (): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    addEventListener("alive", () => {
-      // Also after an error: the next press is the form's.
-      isAlive = true;
-      resolve();
-    });
-    // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
-    addEventListener("error", reject);
-    import(script).then(() => setTimeout(reject, PATIENCE), reject);
-    try {
-      await promise;
-    } catch (error) {
-      life = undefined;
-      throw error;
-    }
-  };
+  // Also after an error: the next press is the form's.
+  addEventListener("alive", () => (isAlive = true));
 
   const placeOf = ({ target }: Event) =>
     !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
-  const wake = () => (life ??= start());
+  const wake = () =>
+    (life ??= hydrate(script).catch((error) => {
+      life = undefined;
+      throw error;
+    }));
   // A failed load is retried only on a press.
   let hasFailed = false;
   const wakeEarly = () => {
@@ -72,10 +60,30 @@ export function wakeAtIntent(): void {
     { passive: true },
   );
   document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
-  document.addEventListener("click", keep, { capture: true });
+  keepPresses(placeOf, wake, () => (isAlive = true));
   addEventListener("hashchange", () => isBegun() && wakeEarly());
   if (isBegun()) wakeEarly();
   else fetchAheadWhenSlow(script);
+}
+
+/** Resolves once the form is hydrated. */
+function hydrate(script: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  addEventListener("alive", () => resolve());
+  // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
+  addEventListener("error", reject);
+  import(script).then(() => setTimeout(reject, PATIENCE), reject);
+  return promise;
+}
+
+/** Keeps a press until the form is hydrated, and repeats it then. If that fails, `giveUp` makes it the browser's. */
+function keepPresses(
+  placeOf: (event: Event) => HTMLElement | null,
+  wake: () => Promise<void>,
+  giveUp: () => void,
+): void {
+  let kept: HTMLElement | undefined;
+  document.addEventListener("click", keep, { capture: true });
 
   function keep(event: MouseEvent): void {
     const button = placeOf(event) && (event.target as Element).closest("button");
@@ -103,7 +111,7 @@ export function wakeAtIntent(): void {
       return;
     }
     // Without the code, the press works as without scripts.
-    isAlive = true;
+    giveUp();
     button.click();
   }
 }

@@ -1,24 +1,15 @@
 /** Forms that are sent as a whole: their values, errors by field, and pending state. */
 import {
-  type ComponentProps,
   createContext,
   type ReactNode,
   useContext,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
-import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
-import {
-  ariaOf,
-  FieldFrame,
-  type FieldFrameProps,
-  lengthFault,
-  PasswordInput,
-} from "./FieldFrame.tsx";
+import { FormFields } from "./Field.tsx";
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
@@ -34,6 +25,22 @@ export function useValues<V extends object>(initial: V): Values<V> {
   return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
+/** The values of two places as those of one form, such as texts kept on the device and a secret that isn't. */
+export function joinValues<A extends object, B extends object>(
+  one: Values<A>,
+  other: Values<B>,
+): Values<A & B> {
+  return {
+    values: { ...one.values, ...other.values },
+    set: (change) => {
+      for (const { values, set } of [one, other] as Values<any>[]) {
+        const changed = Object.entries(change).filter(([name]) => name in values);
+        if (changed.length > 0) set(Object.fromEntries(changed));
+      }
+    },
+  };
+}
+
 interface FormOptions<V, T> {
   /** Sends the values. Throws CallFailed, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
@@ -46,7 +53,6 @@ interface FormOptions<V, T> {
 
 /** A form's state; `Form` renders it. */
 export interface FormState<V extends object = any> extends Values<V> {
-  readonly id: string;
   readonly pending: boolean;
   /** By field name; each disappears when its field changes, all with the next try. */
   readonly errors: Readonly<Record<string, string>>;
@@ -73,7 +79,6 @@ export function useForm<V extends object, T>(
   };
   const [pending, start] = useAction(save, { ...messages, show });
   return {
-    id: useId(),
     values,
     set: (change) => {
       set(change);
@@ -95,15 +100,13 @@ export function useForm<V extends object, T>(
   };
 }
 
-const Context = createContext<FormState | null>(null);
-
-const useFormAround = (): FormState => assertDefined(useContext(Context), "form around a field");
-
 interface FormProps {
   readonly of: FormState;
   readonly className?: string;
   readonly children: ReactNode;
 }
+
+const IsPending = createContext(false);
 
 /** `<Form of={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
 export function Form({ of: form, className = "fields", children }: FormProps) {
@@ -125,10 +128,21 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
         form.send(filledIn(event.currentTarget, form.values));
       }}
     >
-      <Context value={form}>{children}</Context>
+      <FormFields value={(name) => fieldOf(form, name)}>
+        <IsPending value={pending}>{children}</IsPending>
+      </FormFields>
     </form>
   );
 }
+
+const fieldOf = ({ values, errors, pending, set }: FormState, name: string) => ({
+  value: values[name],
+  change: (value: unknown) => set({ [name]: value }),
+  error: errors[name],
+  pending,
+  // If a field keeps the focus, nothing else announces its error.
+  urgent: Object.keys(errors)[0] === name,
+});
 
 /** Texts that a password manager filled in without an event, by field. */
 function filledIn(element: HTMLFormElement, values: object): Record<string, string> {
@@ -145,83 +159,6 @@ function filledIn(element: HTMLFormElement, values: object): Record<string, stri
 /** Those that password managers fill in. */
 const TEXT_INPUTS = new Set(["text", "email", "password", "tel", "url"]);
 
-/** The props that connect a control to its form. */
-interface Control extends ReturnType<typeof ariaOf> {
-  readonly name: string;
-  readonly value: any;
-  readonly readOnly: boolean;
-}
-
-export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint"> {
-  /** The key of its value and of its error. */
-  readonly name: string;
-  /** The most characters of its text; `isCounted` as in `TextLimit`. */
-  readonly most?: number | undefined;
-  readonly isCounted?: boolean | undefined;
-  readonly children: (control: Control, change: (value: unknown) => void) => ReactNode;
-}
-
-/** Any control, with its label, hint and error. */
-export function Field({ name, most, isCounted, children, ...frame }: FieldProps) {
-  const { id: form, values, errors, pending, set } = useFormAround();
-  const id = `${form}-${name}`;
-  const limit =
-    most === undefined ? undefined : { text: String(values[name] ?? ""), most, isCounted };
-  const error = errors[name] ?? (limit && lengthFault(limit));
-  const control = {
-    ...ariaOf({ id, hint: frame.hint, isInvalid: error !== undefined }),
-    name,
-    value: values[name],
-    readOnly: pending,
-  };
-  return (
-    // If a field keeps the focus, nothing else announces its error.
-    <FieldFrame
-      id={id}
-      {...frame}
-      limit={limit}
-      error={error}
-      urgent={Object.keys(errors)[0] === name}
-    >
-      {children(control, (value) => set({ [name]: value }))}
-    </FieldFrame>
-  );
-}
-
-type Framed = Omit<FieldProps, "children">;
-
-/** A line of text. */
-export function TextField({
-  name,
-  label,
-  hint,
-  most,
-  isCounted,
-  ...input
-}: Framed & Omit<ComponentProps<"input">, "name" | "maxLength">) {
-  return (
-    <Field name={name} label={label} hint={hint} most={most} isCounted={isCounted}>
-      {(control, change) => (
-        <input {...control} {...input} onChange={({ target }) => change(target.value)} />
-      )}
-    </Field>
-  );
-}
-
-/** A password or another secret, which can be shown. */
-export function PasswordField({
-  name,
-  label,
-  hint,
-  ...input
-}: Framed & Omit<ComponentProps<typeof PasswordInput>, "name" | "onChange">) {
-  return (
-    <Field name={name} label={label} hint={hint}>
-      {(control, change) => <PasswordInput {...control} {...input} onChange={change} />}
-    </Field>
-  );
-}
-
 interface SubmitProps extends ButtonProps {
   /** The label while the form is being sent; by default the same. */
   readonly pendingLabel?: string;
@@ -229,7 +166,7 @@ interface SubmitProps extends ButtonProps {
 
 /** The submit button of the surrounding form. */
 export function Submit({ pendingLabel, children, ...button }: SubmitProps) {
-  const { pending } = useFormAround();
+  const pending = useContext(IsPending);
   return (
     <Button variant="primary" {...button} type="submit" pending={pending}>
       {pending ? (pendingLabel ?? children) : children}

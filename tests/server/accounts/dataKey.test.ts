@@ -5,14 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
-import {
-  accountKey,
-  certificateStore,
-  readCertificate,
-  writeCertificate,
-} from "../../../src/server/cli/https/certificateStore.ts";
+import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { turnOn } from "../../support/authenticator.ts";
+import { selfSigned } from "../../support/certificate.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { newSchema } from "../../support/newSchema.ts";
 import {
@@ -141,19 +137,23 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
 
 test("keys of certificates, earlier ones too, are encrypted, and replaced where no key decrypts them", async () => {
   const certificates = join(folder, "certificates");
-  const open = certificateStore(certificates, dataKeyOf());
-  const account = await accountKey(open, "https://authority.example");
   const [one, other] = [newKey(), newKey()];
-  const place = certificateStore(certificates, dataKeyOf([one]));
-  expect(await accountKey(place, "https://authority.example")).toBe(account);
-  const kept = { domains: ["a.example"], key: "PRIVATE KEY", chain: "CHAIN" };
-  await writeCertificate(place, kept);
-  expect(await readCertificate(place, ["a.example"], 0)).toBeUndefined();
-  expect(JSON.parse((await place.read("certificate"))!)).toEqual(kept);
+  const storeWith = (...keys: string[]) => new CertificateStore(certificates, dataKeyOf(keys));
+  const accountOf = (store: CertificateStore, created: string) =>
+    store.accountKey("https://authority.example", async () => created);
+  const kept = await selfSigned(90, "a.example");
+  expect(await accountOf(storeWith(), "PRIVATE KEY of the account")).toBe(
+    "PRIVATE KEY of the account",
+  );
+  await storeWith().write(kept);
+  expect(await filesHolding(folder, "PRIVATE KEY")).toHaveLength(2);
+  await storeWith(one).reseal(["a.example"]);
   expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
-  const lost = certificateStore(certificates, dataKeyOf([other]));
-  expect(await lost.read("certificate")).toBeUndefined();
-  expect(await accountKey(lost, "https://authority.example")).not.toBe(account);
+  expect(await accountOf(storeWith(one), "another")).toBe("PRIVATE KEY of the account");
+  expect(await storeWith(one).read("a.example")).toEqual(kept);
+  expect(await storeWith(one).read("b.example")).toBeUndefined();
+  expect(await storeWith(other).read("a.example")).toBeUndefined();
+  expect(await accountOf(storeWith(other), "another")).toBe("another");
 });
 
 test("the program reads the key from a credential; without it, it says so and doesn't start", async () => {

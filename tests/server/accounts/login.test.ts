@@ -28,6 +28,14 @@ describe("POST /api/auth/login", () => {
     expect(visitor.cookies()).toBe("");
   });
 
+  test("a password of nothing but spaces is one", async () => {
+    const owner = await site.owner();
+    const password = " ".repeat(14);
+    const change = { currentPassword: OWNER.password, newPassword: password };
+    expect((await owner.post("/api/auth/password", change)).status).toBeLessThan(300);
+    expect((await login("Ada", password)).status).toBe(200);
+  });
+
   test("an unknown user and a wrong password get the same message", async () => {
     const unknown = await login("nobody", "plenty long words");
     const wrong = await login("Ada", "plenty long words");

@@ -38,6 +38,11 @@ describe("a password", () => {
   test("has 12 to 256 characters, and doesn't contain username, email address or the site's name", () => {
     expect(passwordProblem("elevenchars", [])).toBe("Use at least 12 characters.");
     expect(passwordProblem("🎭🎭🎭🎭🎭🎭", [])).toBe("Use at least 12 characters.");
+    // Six letters, each sent as two characters; one that stands for eighteen.
+    expect(passwordProblem("u\u0308v\u0323w\u0302e\u0301o\u0300i\u0302", [])).toBe(
+      "Use at least 12 characters.",
+    );
+    expect(passwordProblem("\ufdfa", [])).toBe("Use at least 12 characters.");
     expect(passwordProblem("xy".repeat(129), [])).toBe("Use at most 256 characters.");
     for (const nothing of [undefined, null, "", 7, {}])
       expect(passwordProblem(nothing, [])).toBe("Choose a password.");

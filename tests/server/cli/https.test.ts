@@ -40,7 +40,7 @@ test("a redirect of the certificate authority is not followed", async () => {
   try {
     const options = {
       email: undefined,
-      domains: ["a.example"],
+      domain: "a.example",
       challenges: new Map<string, string>(),
     };
     const directory = `http://127.0.0.1:${first.port}/directory`;
@@ -74,7 +74,7 @@ test("an unreachable certificate authority is reported, with what to check", asy
     expect((await onPort80("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
     expect((await onPort80("/api/hero")).status).toBe(403);
     expect(await site.log()).toContain(
-      `HTTPS: couldn't get a certificate (127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. Next attempt in 15 minutes.`,
+      `HTTPS: couldn't get a certificate (www.limelight.test: 127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. Next attempt in 15 minutes.`,
     );
   } finally {
     await site.remove();
@@ -102,7 +102,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("a certificate for all names is obtained automatically, and port 80 redirects to HTTPS", async () => {
     await authority();
     await start();
-    await site.says("now using a certificate");
+    for (const name of DOMAIN.split(", ")) await site.says(`now using a certificate for ${name}.`);
     // As a browser does that trusts the authority.
     const ca = await pebble.root();
     const secure = (servername = "www.limelight.test") => site.connected({ servername, ca });
@@ -159,14 +159,15 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
   test("stored certificates are private, and serve the next start without the authority", async () => {
     await authority();
+    const start = () => site.start("www.limelight.test", pebble);
     await start();
     await site.says("now using a certificate");
     const before = await site.serial();
     expect(await site.end()).toBe(0);
     const kept = join(site.folder, "certificates");
-    expect((await readdir(kept)).sort()).toEqual(["account.json", "certificate.json"]);
-    for (const name of ["account.json", "certificate.json"])
-      expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
+    const names = ["account.json", "certificate-www.limelight.test.json"];
+    expect((await readdir(kept)).sort()).toEqual(names);
+    for (const name of names) expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
     await pebble.stop();
     await start();
     await eventually(site.serial, before);
@@ -240,7 +241,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       const limiting = { ...pebble, directory: `https://127.0.0.1:${inFront.port}/dir` };
       await site.start(DOMAIN, limiting);
       await site.says("couldn't get a certificate");
-      expect(await site.log()).toContain(`(${TOO_MANY.detail})`);
+      expect(await site.log()).toContain(`(www.limelight.test: ${TOO_MANY.detail})`);
       expect(await site.log()).toContain("Next attempt in 120 minutes.");
       // The names are proven side by side: what is asked for another may be on its way already.
       const refused = requested.findIndex((path) => path.startsWith(limited));

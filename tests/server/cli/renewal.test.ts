@@ -1,15 +1,15 @@
-/** What becomes of a certificate that was had, and that nothing can be listened for with (specification, section 1.4). */
-import { afterEach, expect, test } from "bun:test";
+/** A port that is taken, and a certificate that can't be used (specification, section 1.4). */
+import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { Elysia } from "elysia";
 import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import {
   type Certificate,
-  certificateStore,
-  writeCertificate,
+  CertificateStore,
 } from "../../../src/server/cli/https/certificateStore.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
+import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { selfSigned } from "../../support/certificate.ts";
@@ -20,6 +20,7 @@ import { eventually } from "../../support/waits.ts";
 let folder: SiteFolder | undefined;
 let server: HttpsServer | undefined;
 afterEach(async () => {
+  setSystemTime();
   await server?.stop(true);
   if (folder) await removeFolder(folder);
   server = folder = undefined;
@@ -29,7 +30,7 @@ afterEach(async () => {
 async function serving(port: number, issued: Certificate, stored?: Certificate) {
   folder = await newSiteFolder();
   const certificates = join(folder.folder, "certificates");
-  if (stored) await writeCertificate(certificateStore(certificates, dataKeyOf()), stored);
+  if (stored) await new CertificateStore(certificates, dataKeyOf()).write(stored);
   const { config } = readConfig([], {
     DATA_DIR: folder.dataDir,
     UPLOADS_DIR: folder.uploadsDir,
@@ -62,35 +63,27 @@ const shown = (port: number) =>
 
 const serialOf = ({ chain }: Certificate) => new X509Certificate(chain).serialNumber;
 
-test("a first certificate that can't be used while the port is taken is reported, and used once it is free", async () => {
-  // One that the system gives to nobody else once it is free.
-  const port = freePort();
-  const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response("other") });
-  const certificate = await selfSigned(90);
-  const { log, problems } = await serving(port, certificate);
-  await eventually(() => log.length, 1);
-  expect(log[0]).toBe(
-    `HTTPS: there is a certificate, but the site can't listen on port ${port} with it. Until then, the site can't be reached. Check whether another program uses that port. Limelight keeps trying.`,
-  );
+test("a port that is taken refuses the start, before a certificate is ordered", async () => {
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
+  await expect(serving(other.port!, await selfSigned(90))).rejects.toThrow("port");
   await other.stop(true);
-  await eventually(() => shown(port), serialOf(certificate));
-  // However often it was tried.
-  expect(log.slice(1)).toEqual(["HTTPS: now using a certificate for a.test."]);
-  expect(problems).toEqual(["The new certificate isn't in use", undefined]);
 });
 
 test("a renewed certificate that can't be used leaves the previous one in use", async () => {
   const port = freePort();
-  const [previous, broken] = await Promise.all([1, 2].map(() => selfSigned(90)));
+  // So old that it is due, and with a chain that breaks off.
+  const [previous, broken] = await Promise.all([1, 90].map((days) => selfSigned(days)));
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-  // The previous one is for another name besides, so a new one is ordered at once.
-  const stored = { ...previous!, domains: ["a.test", "b.test"] };
-  const issued = { ...broken!, chain: broken!.chain + rest };
-  const { log, problems } = await serving(port, issued, stored);
-  await eventually(() => problems, ["The new certificate isn't in use"]);
+  setSystemTime(Date.now() + 20 * HOUR);
+  const { log, problems } = await serving(
+    port,
+    { ...broken!, chain: broken!.chain + rest },
+    previous,
+  );
+  await eventually(() => problems, ["The certificate couldn't be renewed"]);
   expect(log).toEqual([
     expect.stringMatching(
-      / The current one is for a\.test, b\.test and expires on .* keeps trying\.$/,
+      / The current one is for a\.test and expires on .* Next attempt in 15 minutes\.$/,
     ),
   ]);
   expect(await shown(port)).toBe(serialOf(previous!));

@@ -1,7 +1,9 @@
 /** What is given to a command means something to it, or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
+import { join } from "node:path";
 import { run } from "../../../src/server/cli/run.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
+import { selfSigned } from "../../support/certificate.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
 
 let site: SiteFolder | undefined;
@@ -28,6 +30,40 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
     errors.mockRestore();
     said.mockRestore();
   }
+});
+
+test("no variable for other programs makes it accept any certificate", async () => {
+  site = await newSiteFolder();
+  const { key, chain } = await selfSigned(1, "localhost");
+  const askedFor: string[] = [];
+  await using store = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: { key, cert: chain },
+    fetch({ url }) {
+      askedFor.push(url);
+      return new Response(null, { status: 404 });
+    },
+  });
+  const main = join(import.meta.dir, "../../../src/main.ts");
+  const doctor = Bun.spawn([process.execPath, main, "doctor", "--data-dir", site.dataDir], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_TLS_REJECT_UNAUTHORIZED: "0",
+      UPLOADS_S3: `s3://pictures?endpoint=https://localhost:${store.port}`,
+      UPLOADS_DIR: site.uploadsDir,
+      S3_ACCESS_KEY_ID: "name",
+      S3_SECRET_ACCESS_KEY: "secret",
+    },
+    stderr: "pipe",
+  });
+  const [errors, said] = await Promise.all([
+    new Response(doctor.stderr).text(),
+    new Response(doctor.stdout).text(),
+  ]);
+  expect(errors).toContain("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect");
+  expect(said).toContain("The picture bucket");
+  expect(askedFor).toEqual([]);
 });
 
 test("help shows each command with its summary, and the settings that most sites need", async () => {

@@ -287,6 +287,14 @@ describe("the feed", () => {
     expect(other.name).toBe(name.replaceAll("\n", " "));
   });
 
+  test("has the names of countries in the site's language", async () => {
+    await site.asOwner("POST", "/api/site", { language: "de" });
+    await add({ startsAt: START, city: "Wien", country: "AT" });
+    const [entry] = datesIn((await feed()).text);
+    await site.asOwner("POST", "/api/site", { language: "en" });
+    expect(entry!.location).toBe("Wien, Österreich");
+  });
+
   test("a single event can be downloaded as a file", async () => {
     const { id } = await add({ startsAt: START });
     await add({ title: "Another", startsAt: "2099-03-15T20:00" });

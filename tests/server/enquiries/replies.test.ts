@@ -55,6 +55,8 @@ test("what is quoted below a reply is in the site's language", async () => {
       ...each.questions,
       { id: "d", label: "Tag", type: "date", answer: "2027-03-14" },
       { id: "l", label: "Seite", type: "link", answer: "https://vita.example" },
+      { id: "n", label: "Land", type: "country", answer: "Germany" },
+      { id: "o", label: "Telefon", type: "phone", answer: "" },
       { id: "c", label: "Einverstanden", type: "consent", answer: "Agreed" },
     ],
   }));
@@ -66,10 +68,13 @@ test("what is quoted below a reply is in the site's language", async () => {
   const english = await quoted("In English");
   expect(english).toContain("Tag\n14 March 2027");
   expect(english).toContain("Seite\n(a link)");
+  expect(english).toContain("Land\nGermany");
   await owner.post("/api/site", { language: "de" });
   const german = await quoted("Auf Deutsch");
   expect(german).toContain("Tag\n14. März 2027");
   expect(german).toContain("Seite\n(ein Link)");
+  expect(german).toContain("Land\nDeutschland");
+  expect(german).toContain("Telefon\n–");
   expect(german).toContain("Einverstanden\n✓");
 });
 

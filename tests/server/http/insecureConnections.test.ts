@@ -108,6 +108,18 @@ test.each([
   },
 );
 
+test("a virus scanner that gets pictures over the internet is reported, since it has no encryption", () => {
+  const readable = (CLAMD: string) => unencryptedSettings(readConfig([], { CLAMD }).config);
+  expect(readable("scanner.example.com:3310")).toEqual(["CLAMD"]);
+  for (const near of [
+    "unix:/run/clamav/clamd.ctl",
+    "127.0.0.1:3310",
+    "10.0.0.4:3310",
+    "clamav:3310",
+  ])
+    expect(readable(near)).toEqual([]);
+});
+
 test("a store is reported too if the connection can be intercepted", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>

@@ -116,26 +116,6 @@ test("a clock that jumps ahead removes no subscriber who can still confirm", asy
   expect(await statusOf()).toBe("pending");
 });
 
-test("a subscriber who joined while mail was down has 7 days from the message on", async () => {
-  const rows = site.store.of(entities.emailSubscriptions);
-  const subscribedAt = new Date(Date.now() + site.ahead() - 9 * DAY).toISOString();
-  await join(`early-${address}`);
-  await settled();
-  const { id: _, ...early } = (await rowOf(`early-${address}`))!;
-  const owed = { owed: "confirm", written: [] as number[] } as const;
-  await rows.insert({ ...early, ...owed, id: Bun.randomUUIDv7(), email: address, subscribedAt });
-  await settled();
-  expect(written()).toBe(1);
-  context.mailingList.wake();
-  site.advance(6 * DAY);
-  await settled();
-  expect(await statusOf()).toBe("pending");
-  expect((await site.visitor().get(linkTo())).text).toContain(">Confirm</button>");
-  site.advance(DAY + 1000);
-  context.mailingList.wake();
-  await eventually(statusOf, undefined);
-});
-
 test("nobody can remove somebody else from the list: a link is sent, whose button does it", async () => {
   await settings().update((value) => ({ ...value, doubleOptIn: false, welcome: false }));
   expect((await join()).body).toEqual({ status: "active" });

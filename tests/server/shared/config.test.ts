@@ -218,6 +218,17 @@ describe("backups", () => {
     expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });
 
+  test("refuse a temporary key's token of another program, which would go to the bucket", () => {
+    for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
+      expect(() => read([], { ...AWAY, [name]: "of-others" })).toThrow(
+        wrongSetting(
+          `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
+        ),
+      );
+      expect(read([], { [name]: "of-others" }).backupS3).toBeUndefined();
+    }
+  });
+
   test("are made by another process with the same settings", () => {
     const config = read(["--backup-every=off", "--backup-free", "5"], AWAY);
     const variables = environmentOf(config, Object.keys(SETTINGS) as never);
@@ -226,7 +237,13 @@ describe("backups", () => {
 });
 
 test("a database or bucket with an invalid or missing address or key is refused with a message", () => {
-  for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
+  for (const DATABASE_URL of [
+    "mysql://db/site",
+    "postgres://db",
+    "postgres:///site",
+    "postgres://db/%zz",
+    "db",
+  ])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
     "DATABASE_URL may name a schema of up to 31 lowercase letters",

@@ -49,7 +49,8 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
   const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
   await submissions.insert({ ...old, createdAt: "2020-01-01T00:00:00.000Z" });
-  await submissions.insert({ ...old, id: Bun.randomUUIDv7(), createdAt: new Date().toISOString() });
+  const due = { createdAt: new Date().toISOString(), remindOn: "2020-01-01" };
+  await submissions.insert({ ...old, ...due, id: Bun.randomUUIDv7() });
   await submissions.insert({ ...old, id: CLOSED, ...closedLongAgo });
   await site.store
     .of(entities.forms)

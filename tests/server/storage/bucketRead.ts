@@ -4,6 +4,7 @@ import { readConfig } from "../../../src/server/shared/config.ts";
 import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
 
 const { config } = readConfig([], {
+  ...process.env,
   UPLOADS_S3: process.argv[2],
   S3_ACCESS_KEY_ID: "name",
   S3_SECRET_ACCESS_KEY: "secret",

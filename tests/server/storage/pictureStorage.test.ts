@@ -312,30 +312,72 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 });
 
-test.each([
-  ["&region=eu-7", "eu-7"],
-  ["", "auto"],
-])(
-  "the region of the address %p is named in each signature, not that of another program's variable",
-  async (region, named) => {
-    const signed: string[] = [];
-    const store = Bun.serve({
+describe("variables for other programs", () => {
+  const OTHERS = { AWS_REGION: "of-others", S3_REGION: "of-others" };
+  const askedFor: { region: string; token: string | null }[] = [];
+  let store: Bun.Server<undefined>;
+  beforeAll(() => {
+    store = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       fetch({ headers }) {
-        signed.push(/Credential=name\/\d+\/([^/]+)\//.exec(headers.get("authorization")!)![1]!);
+        const [, region = ""] = /Credential=name\/\d+\/([^/]+)\//.exec(
+          headers.get("authorization")!,
+        )!;
+        askedFor.push({ region, token: headers.get("x-amz-security-token") });
         return new Response(null, { status: 404 });
       },
     });
-    const where = `s3://pictures?endpoint=http://127.0.0.1:${store.port}${region}`;
-    const reading = Bun.spawn([process.execPath, join(import.meta.dir, "bucketRead.ts"), where], {
-      env: { AWS_REGION: "of-others", S3_REGION: "of-others", PATH: process.env["PATH"] ?? "" },
+  });
+  afterAll(() => store.stop(true));
+  beforeEach(() => askedFor.splice(0));
+
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    Bun.spawn([process.execPath, ...args], {
+      env: { ...OTHERS, PATH: process.env["PATH"] ?? "", ...env },
+      stderr: "pipe",
     });
-    await reading.exited;
-    await store.stop(true);
-    expect([...new Set(signed)]).toEqual([named]);
-  },
-);
+  const read = (where: string, env: Record<string, string> = {}) =>
+    run(env, join(import.meta.dir, "bucketRead.ts"), where);
+  const where = () => `s3://pictures?endpoint=http://127.0.0.1:${store.port}`;
+
+  test.each([
+    ["&region=eu-7", "eu-7"],
+    ["", "auto"],
+  ])(
+    "the region of the address %p is named in each signature, not theirs",
+    async (region, named) => {
+      await read(`${where()}${region}`).exited;
+      expect(new Set(askedFor.map((each) => each.region))).toEqual(new Set([named]));
+    },
+  );
+
+  test.each(["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"])(
+    "the token of %p never reaches a bucket",
+    async (name) => {
+      const reading = read(where(), { [name]: "of-others" });
+      expect(await new Response(reading.stderr).text()).toContain(
+        `${name} belongs to a temporary key`,
+      );
+      expect(askedFor).toEqual([]);
+    },
+  );
+
+  test("Amazon's store is asked where the address names none", async () => {
+    const theirs = `http://127.0.0.1:${store.port}`;
+    const bucket = join(import.meta.dir, "../../../src/server/storage/pictures/bucket.ts");
+    const script = `
+      import { openBucket } from ${JSON.stringify(bucket)};
+      const keys = { s3AccessKeyId: "name", s3SecretAccessKey: "secret" };
+      const place = { bucket: "pictures", prefix: "", text: "s3://pictures" };
+      const bucket = openBucket(place, keys, { label: "", setting: "", patience: 1000 });
+      console.log(await bucket.use(async (client) => client.presign("a.webp")));`;
+    const signing = run({ AWS_ENDPOINT: theirs, S3_ENDPOINT: theirs }, "-e", script);
+    expect(await new Response(signing.stdout).text()).toStartWith(
+      "https://s3.us-east-1.amazonaws.com/pictures/a.webp?",
+    );
+  });
+});
 
 describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const CDN = "https://pictures.example.com";

@@ -6,7 +6,8 @@ import { jpegWithMetadata } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";
 import { BACKLIT, bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { refusalOf } from "../../support/refusalOf.ts";
-import { animatedWebp, seeThroughAnimation } from "../../support/webp.ts";
+import { pngOf } from "../../support/png.ts";
+import { animatedWebp, seeThroughAnimation, webpChunk } from "../../support/webp.ts";
 
 function pixelsOf(bytes: Uint8Array<ArrayBufferLike>): Promise<Uint8Array> {
   return new Bun.Image(bytes).webp({ lossless: true }).bytes();
@@ -124,6 +125,39 @@ describe("a file that isn't a picture is refused", () => {
       message: "File size must be less than 5MB",
     });
     expect((await acceptImage(padded.subarray(0, MAX_UPLOAD_BYTES))).width).toBe(60);
+  });
+});
+
+describe("a file of many empty blocks, which would keep its parser busy for seconds", () => {
+  const inserted = (whole: Uint8Array, at: number, block: Uint8Array, count: number) =>
+    bytesOf(
+      whole.subarray(0, at),
+      Buffer.concat(Array.from({ length: count }, () => block)),
+      whole.subarray(at),
+    );
+  const bloated: Record<string, (count: number) => Promise<Uint8Array<ArrayBuffer>>> = {
+    JPEG: async (count) =>
+      inserted(await pictureAs("jpeg", 60, 40), 2, bytesOf("\xff\xfe\0\x02"), count),
+    PNG: async (count) => {
+      const text = pngOf([{ type: "tEXt", data: new Uint8Array() }]).subarray(8);
+      return inserted(await pictureAs("png", 60, 40), 33, text, count);
+    },
+    GIF: async (count) => {
+      const whole = gifOf(60, 40, [1]);
+      return inserted(whole, whole.length - 1, bytesOf("!\xfe\0"), count);
+    },
+    WebP: async (count) => {
+      const whole = await pictureAs("webp", 60, 40);
+      const file = inserted(whole, whole.length, webpChunk("XXXX", new Uint8Array()), count);
+      new DataView(file.buffer).setUint32(4, file.length - 8, true);
+      return file;
+    },
+  };
+
+  test.each(Object.keys(bloated))("%s", async (format) => {
+    expect((await acceptImage(await bloated[format]!(1000))).width).toBe(60);
+    const { message } = await refusalOf(acceptImage(await bloated[format]!(400_000)));
+    expect(message).toContain("damaged or incomplete");
   });
 });
 

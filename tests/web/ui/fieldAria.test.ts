@@ -4,8 +4,11 @@ import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { text, toggle } from "../../../src/schema/kinds/fields.ts";
 import { FieldInput } from "../../../src/web/admin/editor/FieldInput.tsx";
-import { FieldFrame } from "../../../src/web/ui/FieldFrame.tsx";
-import { Form, TextField, useForm, useValues } from "../../../src/web/ui/Form.tsx";
+import { ToggleField } from "../../../src/web/admin/parts/Toggle.tsx";
+import { type Control, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
+import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
+import { SelectField } from "../../../src/web/ui/SelectField.tsx";
+import { Form, useForm, useValues } from "../../../src/web/ui/Form.tsx";
 
 /** Every id that an attribute of the markup points at is in it. */
 function expectNotesIn(markup: string): void {
@@ -20,20 +23,11 @@ function InForm({ hint }: { hint?: string }) {
 
 /** `declaration` in the frame of a draft's field. */
 function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle>, error?: string) {
-  const id = "field";
-  const { label, hint } = declaration;
-  const input = {
-    id,
-    label,
-    declaration,
-    value: declaration.initial,
-    values: {},
-    invalid: error !== undefined,
-    onChange: () => {},
-    onLeave: () => {},
-  };
-  const frame = { id, label, hint, error, children: h(FieldInput, input) };
-  return renderToStaticMarkup(h(FieldFrame, frame));
+  const { label, hint, required: isRequired, initial: value } = declaration;
+  const state = { value, change: () => {}, error };
+  const children = (control: Control, onChange: (value: unknown) => void) =>
+    h(FieldInput, { control, label, declaration, onChange });
+  return renderToStaticMarkup(h(Field, { state, label, hint, isRequired, children }));
 }
 
 describe("the description that a control refers to exists", () => {
@@ -54,6 +48,24 @@ describe("the description that a control refers to exists", () => {
     expect(markup.includes("aria-invalid")).toBe(error !== undefined);
     expectNotesIn(markup);
   });
+});
+
+test.each([
+  ["a text", TextField],
+  ["a secret", PasswordField],
+  ["a long text", LongTextField],
+  ["a choice", (field: any) => h(SelectField, { ...field, options: [] })],
+  ["a switch", ToggleField],
+] as const)("the control of %s points at its hint or error, in a form or not", (_, Kind) => {
+  const state = { value: "", change: () => {} };
+  const draw = (props: object) =>
+    renderToStaticMarkup(h(Kind as any, { label: "Name", state, ...props }));
+  const hinted = draw({ hint: "As on your passport." });
+  expect(hinted).toContain("aria-describedby");
+  expectNotesIn(hinted);
+  const refused = draw({ state: { ...state, error: "This can't be empty." } });
+  expect(refused).toContain('aria-invalid="true"');
+  expectNotesIn(refused);
 });
 
 test("a required control says so", () => {

@@ -95,7 +95,6 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
     createdAt,
     at: Date.parse(createdAt),
     isGood: !entry?.isBad,
-    keptUntil: entry?.keptUntil === undefined ? undefined : Date.parse(entry.keptUntil),
     here,
     away: entry?.away?.size ?? null,
     isRemoteVerified: Boolean(entry?.away?.checkedAt),

@@ -11,7 +11,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict, reasonIn } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Notice, NoticeSource } from "../../shared/notice.ts";
+import type { NoticeSource } from "../../shared/notice.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import { storeTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
@@ -19,24 +19,32 @@ import { summarizeStore } from "../contentSummary.ts";
 import { backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
 import { type Failure, nextFailure, readCatalog } from "./catalog.ts";
 import { isDue, newestGoodBackup, backupRetryDelayMs } from "./retention.ts";
-import { restoreTestDueAt, stateOf } from "./state.ts";
+import { restoreTestDueAt, type StateContext, stateOf, warningOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
 
+/** The arguments of this program's jobs. Only the site itself removes older backups, as it knows its settings. */
+const JOBS = {
+  backup: ["backup", "--by-site", "now"],
+  dueBackup: ["backup", "--by-site", "due"],
+  /** Removes none: one of them is about to be restored. */
+  backupBeforeRestore: ["backup", "--by-site", "extra"],
+  rehearsal: ["backup", "--rehearse"],
+} as const;
+
 /** A job. */
-export type Job = "backup" | "rehearsal";
+export type Job = keyof typeof JOBS;
 
 export interface Backups {
   /** A backup's archive as a local file. Throws `not_found`. */
   open(id: string): Promise<string>;
   /** The state for the owner. */
   state(): Promise<BackupsState>;
-  /** A notice if the state has a warning; cached, and updated every minute and after each job. */
+  /** A notice if the state has a warning. */
   readonly notices: NoticeSource;
   /**
-   * Starts a backup or a restore test; `done` resolves when it ends. `spare` is an archive to keep whatever its age, as
-   * it is about to be restored. Throws `conflict` while a job is running.
+   * Starts a job; `done` resolves when it ends. Throws `conflict` while one is running.
    */
-  startJob(job: Job, spare?: string): { readonly done: Promise<Outcome> };
+  startJob(job: Job): { readonly done: Promise<Outcome> };
   /** Runs due jobs until `stop`; checks first after this many milliseconds. */
   start(firstLook?: number): void;
   /** Ends a running job; it is repeated in time. */
@@ -62,8 +70,6 @@ interface BackupsContext {
 
 /** How long a job has to end when asked to, in milliseconds, before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
-/** How often to check whether a job still belongs to this instance, in milliseconds. */
-const LOCK_CHECK_INTERVAL_MS = 1000;
 /** Leaves the start, and perhaps a booting machine, its time. */
 const FIRST_LOOK = 5 * MINUTE;
 
@@ -78,8 +84,6 @@ class SiteBackups implements Backups {
   #unstored: Failure | undefined;
   #first: Timer | undefined;
   #rounds: PeriodicJob | undefined;
-  #warned: readonly Notice[] = [];
-  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly context: BackupsContext) {
     this.#site = shortIdOf(context.store.siteId);
@@ -91,30 +95,27 @@ class SiteBackups implements Backups {
   }
 
   async state(): Promise<BackupsState> {
+    return stateOf(await this.#current(), await summarizeStore(this.context.store));
+  }
+
+  readonly notices: NoticeSource = async () => {
+    const warning = warningOf(await this.#current());
+    return warning ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }] : [];
+  };
+
+  async #current(): Promise<StateContext> {
     const { store, config, clock } = this.context;
     const createdAt = store.of(entities.users).read().value[0]?.createdAt;
-    return stateOf({
+    return {
       ...(await this.#look()),
       config,
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      underWay: this.#underWay?.job ?? null,
+      underWay: this.#underWay && shownJob(this.#underWay.job),
       unstored: this.#unstored,
-      holds: await summarizeStore(store),
       chosen: store.of(entities.backupSettings).read().value,
       zone: storeTimeZone(store),
-    });
-  }
-
-  readonly notices: NoticeSource = () => {
-    if (Math.abs(this.context.clock() - this.#lookedAt) >= MINUTE)
-      void this.#warn().catch(() => {});
-    return this.#warned;
-  };
-
-  startJob(job: Job, spare?: string): Running {
-    const spared = spare === undefined ? [] : ["--spare", spare];
-    return this.#begin(job, job === "backup" ? [...BACKUP, ...spared] : REHEARSAL);
+    };
   }
 
   start(firstLook = FIRST_LOOK): void {
@@ -145,10 +146,10 @@ class SiteBackups implements Backups {
     return { catalog, backups: await backupsIn(folder, this.#site, catalog) };
   }
 
-  #begin(job: Job, args: readonly string[]): Running {
+  startJob(job: Job): Running {
     const { program, config, clock } = this.context;
-    if (this.#underWay) throw conflict(BUSY[this.#underWay.job]);
-    const child = Bun.spawn([...(program ?? thisProgram()), ...args], {
+    if (this.#underWay) throw conflict(BUSY[shownJob(this.#underWay.job)]);
+    const child = Bun.spawn([...(program ?? thisProgram()), ...JOBS[job]], {
       env: { ...process.env, ...environmentOf(config, NEEDED) },
       stdin: "ignore",
       stdout: "pipe",
@@ -167,12 +168,13 @@ class SiteBackups implements Backups {
   }
 
   async #ended(
-    { job, isCanceled: isGivenUp }: Running,
+    { job: begun, isCanceled }: Running,
     beganAt: number,
     outcome: Outcome,
   ): Promise<Outcome> {
     const { log } = this.context;
-    if (isGivenUp && !outcome.ok) {
+    const job = shownJob(begun);
+    if (isCanceled && !outcome.ok) {
       this.#underWay = undefined;
       log(`${job} was stopped before it finished; it will run again later`, "info");
       return outcome;
@@ -182,9 +184,6 @@ class SiteBackups implements Backups {
     } finally {
       this.#underWay = undefined;
     }
-    await this.#warn().catch((error: Error) =>
-      log(`backups: their state couldn't be read (${reasonIn(error)})`),
-    );
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
     return outcome;
@@ -198,14 +197,6 @@ class SiteBackups implements Backups {
     );
     if (ok || isStored) return undefined;
     return nextFailure(this.#unstored, message, this.context.clock());
-  }
-
-  async #warn(): Promise<void> {
-    this.#lookedAt = this.context.clock();
-    const { warning } = await this.state();
-    this.#warned = warning
-      ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }]
-      : [];
   }
 
   /** In a shared folder, other instances then find nothing due. */
@@ -226,10 +217,9 @@ class SiteBackups implements Backups {
     const isAwayDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue)
-      await killWhenLockLost(goesOn, this.#begin("backup", [...BACKUP, "--due"]));
+    if (isHereDue || isAwayDue) await this.startJob("dueBackup").done;
     else if (newest && now >= restoreTestDueAt(catalog, newest.id, now))
-      await killWhenLockLost(goesOn, this.#begin("rehearsal", REHEARSAL));
+      await this.startJob("rehearsal").done;
   }
 }
 
@@ -251,25 +241,14 @@ async function removeAll(running: Running): Promise<void> {
   clearTimeout(kill);
 }
 
-/** Ends a job if another instance may have started it too. */
-async function killWhenLockLost(goesOn: ShouldContinue, running: Running): Promise<void> {
-  const look = async () => {
-    if (!running.isCanceled && !(await goesOn())) await removeAll(running);
-  };
-  const timer = setInterval(() => void look(), LOCK_CHECK_INTERVAL_MS);
-  await running.done.finally(() => clearInterval(timer));
-}
-
 const SCREEN = { screen: "backups", label: "Open Backups" } as const;
 
-const BUSY: Readonly<Record<Job, string>> = {
+const shownJob = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
+
+const BUSY = {
   backup: "A backup is already running. Wait until it finishes.",
   rehearsal: "A restore test is already running. Wait until it finishes.",
 };
-
-/** Older ones may be removed by its own settings. */
-const BACKUP = ["backup", "--thin"] as const;
-const REHEARSAL = ["backup", "--rehearse"] as const;
 
 /** The settings these commands use. */
 const NEEDED = [

@@ -30,16 +30,12 @@ const awaySchema = v.object({
 });
 
 const entrySchema = v.object({
-  /** In bytes; null while only the remote copy is known. */
-  size: v.nullable(v.number()),
   holds: v.optional(holdingsSchema),
   /** Problems in it that don't prevent a start, and files left out. */
   remarks: v.optional(v.array(v.string()), []),
   away: v.optional(awaySchema),
   /** A restore test showed that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
-  /** Kept until then, whatever the usual rule: it may be the only way back. */
-  keptUntil: v.optional(moment),
 });
 
 /** The entry of one backup. */

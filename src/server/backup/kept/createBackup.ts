@@ -7,12 +7,15 @@
  * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, as it
  *    knows its settings: a command run by hand may not see them.
  *
- * Each step's result goes into the catalog at once. Steps 2 and 3 fail independently.
+ * Each step's result goes into the catalog at once. Steps 2 and 3 fail independently. A restore test of the newest
+ * backup works on the same catalog.
  */
 import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
+import { isOfTheMachine } from "../../shared/errorDetails.ts";
+import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
 import { siteTimeZone } from "../../shared/siteZone.ts";
 import { undefinedIfMissing } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
@@ -37,12 +40,13 @@ interface BackUpOptions {
   readonly config: Config;
   /** Even if there is one of the current period. */
   readonly force: boolean;
-  /** Whether older ones may be removed: by BACKUP_KEEP, and if the disk is nearly full. */
+  /**
+   * Whether older ones may be removed: by BACKUP_KEEP, and to keep the disk's share free. Without it, only the space
+   * that the backup itself takes is needed.
+   */
   readonly prune: boolean;
-  /** An archive to keep whatever its age: it is about to be restored. */
-  readonly protectedArchive?: string | undefined;
-  /** For a special backup: a remark for the owner, and how long it is kept at least, in milliseconds. */
-  readonly pin?: { readonly remark: string; readonly keptFor: number };
+  /** Why it is made, for the owner. */
+  readonly occasion?: string;
   readonly now?: number;
   /** Prints a line. */
   readonly say?: (line: string) => void;
@@ -58,15 +62,20 @@ interface BackUpOutcome {
 
 /** Throws `cannot_open` without a site, or if the folder can't be used. */
 export async function createBackup(options: BackUpOptions): Promise<BackUpOutcome> {
-  const { config, site } = options;
+  const { config, site, prune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
-    const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
+    const catalog = await OpenCatalog.read(
+      config,
+      shortIdOf((await site.data.siteId()) ?? ""),
+      now,
+    );
+    const run = new Run(options, catalog, now);
     const here = await run.attempt("failure", () => run.save());
-    const { away: bucket } = run;
-    const away = bucket && (await run.attempt("awayFailure", () => run.send(bucket)));
+    const { remote } = run;
+    const away = remote && (await run.attempt("awayFailure", () => run.send(remote)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
-    if (!options.prune) return { here, away: away ?? run.missingBucketMessage(), ...damage };
+    if (!prune) return { here, away: away ?? run.missingBucketMessage(), ...damage };
     const left = await run.thin().catch((error: unknown) => folderRefusal(config.backupDir, error));
     return { here: here ?? left?.message, away, ...damage };
   } finally {
@@ -74,27 +83,111 @@ export async function createBackup(options: BackUpOptions): Promise<BackUpOutcom
   }
 }
 
-class Run {
-  readonly #options: BackUpOptions;
-  readonly #site: string;
-  readonly #folder: string;
-  readonly #now: number;
-  readonly away: RemoteStorage | undefined;
-  /** Set by `save`. */
-  hasDamage = false;
-  #catalog: Catalog;
+/**
+ * Tests the newest local backup with `tryOut`, which starts a site from it elsewhere and discards that, and records the
+ * result in the catalog. A backup that doesn't start no longer counts. Returns the archive's file; throws what `tryOut`
+ * throws, and `cannot_open` without a backup.
+ */
+export async function testNewestBackup(
+  config: Config,
+  site: string,
+  tryOut: (file: string) => Promise<void>,
+  now = Date.now(),
+): Promise<string> {
+  const { backupDir: folder } = config;
+  const release = await lockBackups(folder);
+  try {
+    const catalog = await OpenCatalog.read(config, site, now);
+    const newest = newestGoodBackup(await catalog.here(), now);
+    if (!newest)
+      throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
+    const { id } = newest;
+    const file = join(folder, archiveName(site, id));
+    const note = (ok: boolean, message: string, isBad = false) => {
+      const rehearsal = { at: catalog.moment, id, ok, message, isBad };
+      return catalog.describe(id, { isBad }, { rehearsal }).catch((error: unknown) => {
+        throw folderRefusal(folder, error);
+      });
+    };
+    let isTried = false;
+    try {
+      await catalog.makeRoom(UNPACKED_SIZE_FACTOR * (newest.here ?? 0), config.backupFree);
+      isTried = true;
+      await tryOut(file);
+    } catch (error) {
+      // Lack of space, for example, says nothing about the archive.
+      const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
+      const message = error instanceof Refusal ? error.message : `It failed: ${reasonIn(error)}.`;
+      await note(false, message, isBad);
+      throw error;
+    }
+    await note(true, "The newest backup was restored, and the site started.");
+    return file;
+  } finally {
+    release();
+  }
+}
 
-  static async begin(options: BackUpOptions, site: string): Promise<Run> {
-    return new Run(options, site, await readCatalog(options.config.backupDir, site));
+/** How much larger an archive gets unpacked: pictures hardly compress, text does. */
+const UNPACKED_SIZE_FACTOR = 3;
+
+/** The catalog of a site's backups, whose folder is locked. */
+class OpenCatalog {
+  /** Now, as an ISO timestamp. */
+  readonly moment: string;
+
+  private constructor(
+    readonly folder: string,
+    readonly site: string,
+    public value: Catalog,
+    now: number,
+  ) {
+    this.moment = new Date(now).toISOString();
   }
 
-  private constructor(options: BackUpOptions, site: string, catalog: Catalog) {
-    this.#options = options;
-    this.#site = site;
-    this.#folder = options.config.backupDir;
-    this.#now = options.now ?? Date.now();
-    this.away = openRemoteStorage(options.config, site);
-    this.#catalog = catalog;
+  static async read({ backupDir: folder }: Config, site: string, now: number) {
+    return new OpenCatalog(folder, site, await readCatalog(folder, site), now);
+  }
+
+  backups(): Promise<Backup[]> {
+    return backupsIn(this.folder, this.site, this.value);
+  }
+
+  async here(): Promise<Backup[]> {
+    return (await this.backups()).filter((each) => each.here !== null);
+  }
+
+  /** Removes older local backups so that `percent` of the disk stays free after writing so many bytes. */
+  async makeRoom(bytes: number, percent: number, removable?: readonly Backup[]): Promise<void> {
+    const here = removable ?? (await this.here());
+    const going = await backupsToRemove(this.folder, bytes, percent, here);
+    if (going.length === 0) return;
+    await removeBackups(this.folder, this.site, going);
+    await this.note({ gaveWay: { at: this.moment, count: going.length } });
+  }
+
+  describe(id: string, more: Partial<Entry>, about: Partial<Catalog> = {}): Promise<void> {
+    const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...more };
+    return this.note({ ...about, backups: { ...this.value.backups, [id]: entry } });
+  }
+
+  async note(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
+    this.value = JSON.parse(JSON.stringify({ ...this.value, ...more })) as Catalog;
+    await writeCatalog(this.folder, this.site, this.value);
+  }
+}
+
+class Run {
+  readonly remote: RemoteStorage | undefined;
+  /** Set by `save`. */
+  hasDamage = false;
+
+  constructor(
+    private readonly options: BackUpOptions,
+    private readonly catalog: OpenCatalog,
+    private readonly now: number,
+  ) {
+    this.remote = openRemoteStorage(options.config, catalog.site);
   }
 
   /** Runs a step and records the result. Returns what failed, as a sentence. */
@@ -102,74 +195,62 @@ class Run {
     what: "failure" | "awayFailure",
     step: () => Promise<void>,
   ): Promise<string | undefined> {
+    const { catalog } = this;
     try {
       await step();
-      if (this.#catalog[what]) await this.#note({ [what]: undefined });
+      if (catalog.value[what]) await catalog.note({ [what]: undefined });
       return undefined;
     } catch (error) {
-      const { message } = folderRefusal(this.#folder, error);
-      const failed = nextFailure(this.#catalog[what], message, this.#now);
+      const { message } = folderRefusal(catalog.folder, error);
+      const failed = nextFailure(catalog.value[what], message, this.now);
       // On a full disk this fails too, but the caller still gets the message.
-      await this.#note({ [what]: failed }).catch(() => {});
+      await catalog.note({ [what]: failed }).catch(() => {});
       return message;
     }
   }
 
   /** Step 2. */
   async save(): Promise<void> {
-    const { config, site, force, pin: occasion, say } = this.#options;
-    const backups = await this.#backups();
-    const here = backups.filter((each) => each.here !== null);
-    const every = config.backupEvery ?? 24;
-    if (!force && !isDue(here, this.#now, every, await this.#zone())) return;
-    await this.#makeRoom(here);
-    const id = idOf(this.#now);
-    const name = archiveName(this.#site, id);
-    const saved = await saveArchive(join(this.#folder, name), site, { now: new Date(this.#now) });
+    const { config, site, force, prune, occasion, say } = this.options;
+    const { folder } = this.catalog;
+    const here = await this.catalog.here();
+    if (!force && !isDue(here, this.now, config.backupEvery ?? 24, await this.#zone())) return;
+    const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
+    // The archive, plus its contents while it is verified.
+    await this.catalog.makeRoom(2 * size, prune ? config.backupFree : 0, prune ? here : []);
+    const id = idOf(this.now);
+    const file = join(folder, archiveName(this.catalog.site, id));
+    const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
-    const { size, holds } = saved;
-    await this.#describe(id, { size, holds, isBad: false, ...noted(occasion, remarks, this.#now) });
+    await this.catalog.describe(id, {
+      holds: saved.holds,
+      remarks: occasion ? [occasion, ...remarks] : remarks,
+    });
     for (const remark of remarks) say?.(remark);
-    say?.(`Saved ${join(this.#folder, name)} (${Math.ceil(saved.size / 1024)} KB).`);
-  }
-
-  /** Removes older backups if the disk is nearly full. */
-  async #makeRoom(here: readonly Backup[]): Promise<void> {
-    const { config, site } = this.#options;
-    const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
-    // The archive, plus its contents while it is verified.
-    const others = here.filter((each) => this.#options.prune && !this.#isSpared(each));
-    const going = await backupsToRemove(this.#folder, 2 * size, config.backupFree, others);
-    if (going.length === 0) return;
-    await removeBackups(this.#folder, this.#site, going);
-    const at = new Date(this.#now).toISOString();
-    await this.#note({ gaveWay: { at, count: going.length } });
+    say?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
   /** Step 3. Also records remote backups that the catalog didn't see sent. */
-  async send(offsite: RemoteStorage): Promise<void> {
-    await this.#align(await offsite.list());
-    const here = (await this.#backups()).filter((each) => each.here !== null);
-    const newest = newestGoodBackup(here, this.#now);
+  async send(remote: RemoteStorage): Promise<void> {
+    const { catalog } = this;
+    await this.#align(await remote.list());
+    const newest = newestGoodBackup(await catalog.here(), this.now);
     if (!newest || newest.isRemoteVerified) return;
-    const size = await offsite.send(
-      newest.id,
-      join(this.#folder, archiveName(this.#site, newest.id)),
-    );
-    const checkedAt = new Date(this.#now).toISOString();
-    await this.#describe(newest.id, { away: { size, checkedAt } });
-    this.#options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
+    const file = join(catalog.folder, archiveName(catalog.site, newest.id));
+    const size = await remote.send(newest.id, file);
+    await catalog.describe(newest.id, { away: { size, checkedAt: catalog.moment } });
+    this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
   /** A message if this run has no bucket though the site has remote backups. */
   missingBucketMessage(): string | undefined {
-    const { backups, awayFailure } = this.#catalog;
+    const { backups, awayFailure } = this.catalog.value;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
-    return !this.away && hasOne
+    return !this.remote && hasOne
       ? "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for this command. Run it with the service's settings."
       : undefined;
   }
@@ -177,42 +258,38 @@ class Run {
   /** Updates remote backups in the catalog to what the bucket has. */
   async #align(there: ReadonlyMap<string, number>): Promise<void> {
     const backups: Record<string, Entry> = {};
-    for (const [id, { away, ...entry }] of Object.entries(this.#catalog.backups)) {
+    for (const [id, { away, ...entry }] of Object.entries(this.catalog.value.backups)) {
       const size = there.get(id);
       const checkedAt = away?.size === size ? (away?.checkedAt ?? null) : null;
       backups[id] = size === undefined ? entry : { ...entry, away: { size, checkedAt } };
     }
     for (const [id, size] of there)
-      backups[id] ??= { size: null, remarks: [], isBad: false, away: { size, checkedAt: null } };
-    await this.#note({ backups });
+      backups[id] ??= { remarks: [], isBad: false, away: { size, checkedAt: null } };
+    await this.catalog.note({ backups });
   }
 
   async #zone(): Promise<string> {
-    return siteTimeZone(await this.#options.site.data.readDocument(entities.site));
+    return siteTimeZone(await this.options.site.data.readDocument(entities.site));
   }
 
   /** Step 4. Removals that fail are retried next time. */
   async thin(): Promise<void> {
-    const { site, config } = this.#options;
-    const keep = effectiveRetention(
-      await site.data.readDocument(entities.backupSettings),
-      config.backupKeep,
-    );
-    const backups = await this.#backups();
-    const here = backups.filter((each) => each.here !== null);
-    const away = backups.filter((each) => each.away !== null);
+    const { catalog, now } = this;
+    const { site, config } = this.options;
+    const chosen = await site.data.readDocument(entities.backupSettings);
+    const keep = effectiveRetention(chosen, config.backupKeep);
     const zone = await this.#zone();
-    const keptHere = backupsToKeep(here, this.#now, keep, zone);
-    const keptAway = backupsToKeep(away, this.#now, keep, zone);
-    await removeBackups(
-      this.#folder,
-      this.#site,
-      here.filter((each) => !keptHere.has(each) && !this.#isSpared(each)),
-    );
+    const expired = (backups: readonly Backup[]) => {
+      const kept = backupsToKeep(backups, now, keep, zone);
+      return backups.filter((each) => !kept.has(each));
+    };
+    const backups = await catalog.backups();
+    const here = backups.filter((each) => each.here !== null);
+    await removeBackups(catalog.folder, catalog.site, expired(here));
     const gone = new Set<string>();
     // A bucket that refuses deletions is a good place too.
-    for (const { id } of away.filter((each) => !keptAway.has(each)))
-      await this.away?.remove(id).then(
+    for (const { id } of expired(backups.filter((each) => each.away !== null)))
+      await this.remote?.remove(id).then(
         () => gone.add(id),
         () => {},
       );
@@ -221,41 +298,13 @@ class Run {
 
   /** Removes backups from the catalog that are in neither place. */
   async #forget(goneAway: ReadonlySet<string>): Promise<void> {
-    const here = new Set(
-      (await this.#backups()).filter((each) => each.here !== null).map(({ id }) => id),
-    );
-    const left = Object.entries(this.#catalog.backups).flatMap(([id, { away, ...entry }]) => {
+    const here = new Set((await this.catalog.here()).map(({ id }) => id));
+    const left = Object.entries(this.catalog.value.backups).flatMap(([id, { away, ...entry }]) => {
       const stays = away && !goneAway.has(id) ? { away } : {};
       return here.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
     });
-    await this.#note({ backups: Object.fromEntries(left) });
+    await this.catalog.note({ backups: Object.fromEntries(left) });
   }
-
-  #isSpared({ id }: Backup): boolean {
-    const { protectedArchive: spare } = this.#options;
-    return spare !== undefined && basename(spare) === archiveName(this.#site, id);
-  }
-
-  #backups(): Promise<Backup[]> {
-    return backupsIn(this.#folder, this.#site, this.#catalog);
-  }
-
-  #describe(id: string, more: Partial<Entry>): Promise<void> {
-    const entry = { size: null, remarks: [], isBad: false, ...this.#catalog.backups[id], ...more };
-    return this.#note({ backups: { ...this.#catalog.backups, [id]: entry } });
-  }
-
-  async #note(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
-    this.#catalog = JSON.parse(JSON.stringify({ ...this.#catalog, ...more })) as Catalog;
-    await writeCatalog(this.#folder, this.#site, this.#catalog);
-  }
-}
-
-/** A backup's remarks, its occasion first. */
-function noted(occasion: BackUpOptions["pin"], remarks: readonly string[], now: number) {
-  if (!occasion) return { remarks: [...remarks] };
-  const keptUntil = new Date(now + occasion.keptFor).toISOString();
-  return { remarks: [occasion.remark, ...remarks], keptUntil };
 }
 
 async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number> {

@@ -7,7 +7,7 @@ import type { Config } from "../../shared/config.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
-import { encryptedFile, encryptedSize } from "../encryption.ts";
+import { encryptedFile } from "../encryption.ts";
 import { archiveName, archivesOfSite, folderRefusal } from "./backupFolder.ts";
 
 /** Remote backups: sizes in bytes, by id. */
@@ -32,11 +32,10 @@ export function openRemoteStorage(config: Config, site: string): RemoteStorage |
   return {
     list: async () => archivesOfSite(await listRemoteArchives(config), site),
     send: async (id, file) => {
-      const expected = await encryptedSize(Bun.file(file).size, recipients);
       const key = keyOf(id);
-      const sent = await upload(bucket, key, await encryptedFile(file, recipients), expected);
+      const sent = await upload(bucket, key, await encryptedFile(file, recipients));
       await requireSame(bucket, key, sent);
-      return expected;
+      return sent.size;
     },
     remove: (id) => bucket.remove(keyOf(id)),
   };
@@ -95,13 +94,13 @@ async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint
   }
 }
 
-/** Returns the SHA-256 of the bytes sent. */
-function upload(
-  bucket: Bucket,
-  key: string,
-  encrypted: ReadableStream<Uint8Array>,
-  expected: number,
-): Promise<string> {
+/** What was sent, or read back. */
+interface Sent {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+function upload(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Array>): Promise<Sent> {
   return bucket.use(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
@@ -113,24 +112,19 @@ function upload(
       writer.write(bytes);
       await bucket.withStallTimeout(writer.flush());
     }
-    // `end` always completes the upload, so an incomplete stream must never get here.
-    if (size !== expected) throw new Error("The archive wasn't read completely.");
+    // It completes the upload: after an error nothing must get here.
     await bucket.withStallTimeout(writer.end());
-    return hash.digest("hex");
+    return { size, sha256: hash.digest("hex") };
   });
 }
 
 /** Reads an object back; removes it and throws if it differs from what was sent. */
-async function requireSame(bucket: Bucket, key: string, sent: string): Promise<void> {
+async function requireSame(bucket: Bucket, key: string, sent: Sent): Promise<void> {
   const isSame = await bucket.use(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.withStallTimeout(s3.stat(key));
-    let read = 0;
-    for await (const bytes of bytesOf(s3.file(key), bucket)) {
-      hash.update(bytes);
-      read += bytes.length;
-    }
-    return read === size && hash.digest("hex") === sent;
+    for await (const bytes of bytesOf(s3.file(key), bucket)) hash.update(bytes);
+    return size === sent.size && hash.digest("hex") === sent.sha256;
   });
   if (isSame) return;
   await bucket.remove(key).catch(() => {});

@@ -22,8 +22,6 @@ export interface DatedBackup {
   readonly at: number;
   /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
-  /** Not removed before, in milliseconds since 1970. */
-  readonly keptUntil?: number | undefined;
 }
 
 /** In the site's zone: few visitors come then, and owners look in the morning. */
@@ -73,7 +71,7 @@ const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
 
 /**
  * The backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that have one,
- * and always the newest good one and those with time left. Those from the future of a wrong clock are kept until then.
+ * and always the newest good one. Those from the future of a wrong clock are kept until then.
  */
 export function backupsToKeep<B extends DatedBackup>(
   backups: readonly B[],
@@ -86,7 +84,6 @@ export function backupsToKeep<B extends DatedBackup>(
   if (!newest) return new Set(backups);
   const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
   kept.add(newest);
-  for (const each of backups) if (now < (each.keptUntil ?? now)) kept.add(each);
   const past = backups
     .filter(({ at, isGood }) => isGood && !isAhead(at, now))
     .toSorted((one, other) => other.at - one.at);

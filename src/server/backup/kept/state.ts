@@ -13,17 +13,16 @@ import type { Catalog, Failure } from "./catalog.ts";
 import { effectiveRetention, newestGoodBackup, backupPeriodAt } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
 
-interface StateContext {
+export interface StateContext {
   readonly config: Config;
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];
   readonly now: number;
   /** The latest the site can have started. */
   readonly startedAt: number;
-  readonly underWay: BackupsState["underWay"];
+  readonly underWay: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
   readonly unstored: Failure | undefined;
-  readonly holds: ContentSummary;
   /** How many backups the owner wants kept. */
   readonly chosen?: Content<"backupSettings">;
   /** The site's time zone. */
@@ -34,43 +33,28 @@ const REHEARSED_EVERY = 30 * DAY;
 /** How long without success until an owner is warned, in milliseconds. */
 const WARN_AFTER_MS = 2 * DAY;
 
-export function stateOf(context: StateContext): BackupsState {
-  const { config, catalog, now, underWay } = context;
+/** The state; `holds`: what the site holds now. */
+export function stateOf(context: StateContext, holds: ContentSummary): BackupsState {
+  const { config, catalog, now } = context;
   // Without the bucket's setting, remote copies are unknown.
   const backups = config.backupS3
     ? context.backups
-    : context.backups
-        .filter((each) => each.here !== null)
-        .map((each) => ({ ...each, away: null, awayChecked: false }));
+    : context.backups.filter((each) => each.here !== null).map((each) => ({ ...each, away: null }));
   const [daily, weekly, monthly] = effectiveRetention(context.chosen, config.backupKeep);
-  const location = config.backupS3;
-  const here = locationOf(
-    backups.filter((each) => each.here !== null),
-    (each) => each.here ?? 0,
-    context.unstored ?? catalog.failure,
-    now,
-  );
-  const checked = backups.filter((each) => each.isRemoteVerified);
-  const away = location && {
-    ...locationOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
-    name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
-  };
-  const rehearsal = catalog.rehearsal ?? null;
   return {
-    backups: backups.map((each) => summaryOf(each, context.holds)),
-    here,
-    away: away ?? null,
+    backups: backups.map((each) => summaryOf(each, holds)),
+    ...locationsOf(context),
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
     nextAt: later(nextAt(context), context),
-    underWay,
-    rehearsal,
+    underWay: context.underWay ?? null,
+    rehearsal: catalog.rehearsal ?? null,
     nextRehearsalAt: later(
       restoreTestDueAt(catalog, newestGoodBackup(backups, now)?.id, now),
       context,
     ),
     gaveWay: catalog.gaveWay ?? null,
-    warning: warningOf(context, here, away),
+    warning: warningOf(context),
   };
 }
 
@@ -80,9 +64,6 @@ const later = (moment: number, { config, now }: StateContext) =>
 
 function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
   const { id, createdAt, here, away, isGood, remarks, summary: holds } = backup;
-  const counts = Object.entries(holds ?? {}).flatMap(([key, { count }]) =>
-    count === undefined ? [] : [[key, count] as const],
-  );
   return {
     id,
     createdAt,
@@ -91,8 +72,21 @@ function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
     isAway: away !== null,
     isGood,
     remarks,
-    counts: holds ? Object.fromEntries(counts) : null,
     differs: compareSummaries(holds, now) ?? null,
+  };
+}
+
+function locationsOf({ config, catalog, backups, now, unstored }: StateContext) {
+  const location = config.backupS3;
+  const here = backups.filter((each) => each.here !== null);
+  const checked = backups.filter((each) => each.isRemoteVerified);
+  const away = location && {
+    ...locationOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
+    name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
+  };
+  return {
+    here: locationOf(here, (each) => each.here ?? 0, unstored ?? catalog.failure, now),
+    away: away ?? null,
   };
 }
 
@@ -136,12 +130,10 @@ export function restoreTestDueAt(
   return at + (rehearsal.ok ? REHEARSED_EVERY : DAY);
 }
 
-/** The most serious one. */
-function warningOf(
-  { config, catalog, now, startedAt: beganAt }: StateContext,
-  here: BackupLocation,
-  away: BackupLocation | undefined,
-): BackupWarning | null {
+/** Something that an owner has to do, the most serious one; null when all is well. */
+export function warningOf(context: StateContext): BackupWarning | null {
+  const { config, catalog, now, startedAt: beganAt } = context;
+  const { here, away } = locationsOf(context);
   if (config.backupEvery === null) return null;
   const isLate = (location: BackupLocation) => lateBy(location, now, beganAt) >= WARN_AFTER_MS;
   if (isLate(here))

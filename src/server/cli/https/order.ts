@@ -1,5 +1,4 @@
-/** Orders a certificate by ACME (RFC 8555), using HTTP-01 to prove control of the names. */
-import type { Client } from "acme-client";
+/** Orders a certificate by ACME (RFC 8555), using HTTP-01 to prove control of the name. */
 
 export interface OrderOptions {
   /** The URL of the authority's directory. */
@@ -7,17 +6,12 @@ export interface OrderOptions {
   /** PEM; always the same, as it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
-  readonly domains: readonly string[];
+  readonly domain: string;
   /** The responses on port 80 below /.well-known/acme-challenge/, by token. */
   readonly challenges: Map<string, string>;
 }
 
-/** A certificate with its private key, as PEM. */
-export interface IssuedCertificate {
-  readonly key: string;
-  /** With the intermediate certificates. */
-  readonly chain: string;
-}
+type Acme = typeof import("acme-client");
 
 /** A new account key, as PEM. */
 export async function createAccountKey(): Promise<string> {
@@ -36,21 +30,20 @@ export class OrderFailed extends Error {
       readonly advice?: string;
       /** How long the authority wants to be left alone, in milliseconds (RFC 8555, section 6.6). */
       readonly waitMs?: number;
-      /** The names it refused, with its reasons. */
-      readonly refusedNames?: ReadonlyMap<string, string>;
+      readonly cause?: unknown;
     } = {},
   ) {
-    super(message);
+    super(message.replaceAll(/\s+/g, " ").slice(0, 500).trim(), { cause: details.cause });
   }
 }
 
-/** Throws `OrderFailed`. */
-export async function orderCertificate(options: OrderOptions): Promise<IssuedCertificate> {
+/** Returns the key and the chain, as PEM. One order at a time. Throws `OrderFailed`. */
+export async function orderCertificate(options: OrderOptions) {
   // 4 MB, needed only now and then by sites that serve HTTPS themselves.
   const acme = await import("acme-client");
   const watched = watchResponses(acme.axios);
   try {
-    return await order(acme, options, watched.nameOf);
+    return await order(acme, options);
   } catch (error) {
     throw watched.failure(new URL(options.directory).host, error);
   } finally {
@@ -58,40 +51,28 @@ export async function orderCertificate(options: OrderOptions): Promise<IssuedCer
   }
 }
 
-/** The authority's response about a failed challenge, or about an order with refused names (RFC 8555, 6.7.1). */
+/** The authority's response about a request, or about a challenge that failed. */
 interface Problem {
-  readonly url?: unknown;
-  readonly status?: unknown;
   readonly detail?: unknown;
-  readonly error?: { readonly detail?: unknown };
-  readonly subproblems?: unknown;
-}
-
-interface Subproblem {
-  readonly identifier?: { readonly value?: unknown };
-  readonly detail?: unknown;
+  readonly error?: { readonly detail?: unknown } | null;
 }
 
 /**
- * Reads the reasons out of the responses: the library throws the one of a single name without saying which, and an
- * error of its own if there was no response. After a rate limit no more requests are sent: the library would sleep
- * for as long as the authority says, even hours.
+ * Reads the reasons out of the responses: the library throws an error of its own if there was none. After a rate limit
+ * no more requests are sent: the library would sleep for as long as the authority says, even hours.
  */
-function watchResponses({ interceptors }: typeof import("acme-client").axios) {
-  /** Names by the URL of their challenge. */
-  const nameOf = new Map<string, string>();
-  const refusedNames = new Map<string, string>();
+function watchResponses({ interceptors }: Acme["axios"]) {
   let limited: OrderFailed | undefined;
-  let detail: string | undefined;
+  let reason: string | undefined;
   let isAnswered = true;
   const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
     isAnswered = true;
-    const problem = (data ?? {}) as Problem;
-    if (typeof problem.detail === "string") detail = problem.detail;
-    for (const [name, reason] of refusalsIn(problem, nameOf)) refusedNames.set(name, reason);
+    const { detail, error }: Problem = Object(data);
+    const given = error?.detail ?? detail;
+    if (typeof given === "string") reason = given;
     const waitMs = retryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
-    limited = new OrderFailed(detail ?? "it isn't accepting requests right now", { waitMs });
+    limited = new OrderFailed(reason ?? "it isn't accepting requests right now", { waitMs });
     throw limited;
   };
   const added = interceptors.request.use((config) => {
@@ -100,33 +81,16 @@ function watchResponses({ interceptors }: typeof import("acme-client").axios) {
     return { ...config, transformResponse: [config.transformResponse ?? [], read].flat() };
   });
   return {
-    nameOf,
     end: () => interceptors.request.eject(added),
     failure(host: string, cause: unknown): OrderFailed {
       if (limited) return limited;
-      if (refusedNames.size > 0) return new OrderFailed(listed(refusedNames), { refusedNames });
       if (!isAnswered) return new OrderFailed(`${host} can't be reached`, { advice: UNREACHABLE });
-      // Whoever runs the site may need the library's words, whom the log shows them as a cause.
-      return Object.assign(new OrderFailed(detail ?? `${host} sent no valid response`), { cause });
+      return new OrderFailed(reason ?? `${host} sent no valid response`, { cause });
     },
   };
 }
 
 const UNREACHABLE = "Check this server's connection to the internet and its DNS.";
-
-const listed = (reasons: ReadonlyMap<string, string>) =>
-  [...reasons].map(([name, reason]) => `${name}: ${reason}`).join("; ");
-
-function* refusalsIn(
-  { url, status, error, subproblems }: Problem,
-  nameOf: ReadonlyMap<string, string>,
-): Generator<[name: string, reason: string]> {
-  const name = status === "invalid" ? nameOf.get(String(url)) : undefined;
-  if (name !== undefined) yield [name, String(error?.detail ?? "domain validation failed")];
-  if (Array.isArray(subproblems))
-    for (const { identifier, detail } of subproblems as Subproblem[])
-      if (identifier) yield [String(identifier.value), String(detail)];
-}
 
 /** The delay of a Retry-After header (seconds or a date), in milliseconds. */
 export function retryAfterMs(header: unknown, now = Date.now()): number {
@@ -139,17 +103,16 @@ export function retryAfterMs(header: unknown, now = Date.now()): number {
 const MAX_RETRIES = 2;
 
 async function order(
-  acme: typeof import("acme-client"),
-  { directory, accountKey, email, domains, challenges }: OrderOptions,
-  nameOf: Map<string, string>,
-): Promise<IssuedCertificate> {
+  acme: Acme,
+  { directory, accountKey, email, domain, challenges }: OrderOptions,
+) {
   // The authority gives all its URLs directly, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
   // The package's types leave its own settings out.
   const defaults: object = acme.axios.defaults;
   if ("acmeSettings" in defaults)
     Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });
-  const client: Client = new acme.Client({
+  const client = new acme.Client({
     directoryUrl: directory,
     accountKey,
     backoffAttempts: 20,
@@ -159,7 +122,7 @@ async function order(
   // For an existing account the library would send an empty update, which not every authority accepts.
   if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
-  const [, csr] = await acme.crypto.createCsr({ altNames: [...domains] }, key);
+  const [, csr] = await acme.crypto.createCsr({ altNames: [domain] }, key);
   const chain = await client.auto({
     csr,
     ...(email && { email }),
@@ -167,10 +130,7 @@ async function order(
     challengePriority: ["http-01"],
     // The library would check from here, which a router may not allow; only the authority's check counts.
     skipChallengeVerification: true,
-    challengeCreateFn: async ({ identifier }, { url, token }, answer) => {
-      nameOf.set(url, identifier.value);
-      challenges.set(token, answer);
-    },
+    challengeCreateFn: async (_, { token }, answer) => void challenges.set(token, answer),
     challengeRemoveFn: async (_, { token }) => void challenges.delete(token),
   });
   return { key: key.toString(), chain };

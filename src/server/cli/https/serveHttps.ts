@@ -8,12 +8,10 @@ import { plainAddress } from "../../http/visitor.ts";
 import { isThisMachine } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
-import { type Certificate, certificateStore, readCertificate } from "./certificateStore.ts";
-import { ListenFailed, Renewal, type RenewalOptions } from "./renewal.ts";
+import { type Certificate, CertificateStore } from "./certificateStore.ts";
+import { Renewal, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
-  /** The ports it listens on; the HTTPS port once there is a certificate. */
-  ports(): number[];
   /** Resolves when it serves HTTPS. */
   readonly ready: Promise<void>;
   /** Accepts no more requests; resolves when the current ones are done, or with `now` cuts them off. */
@@ -22,7 +20,7 @@ export interface HttpsServer {
 
 type Server = Bun.Server<undefined>;
 
-/** Listens on port 80 immediately, and on the HTTPS port once there is a certificate. Throws Bun's errors. */
+/** Listens on both ports immediately; serves HTTPS once there is a certificate. Throws Bun's errors. */
 export async function serveHttps(
   app: AnyElysia,
   config: Config,
@@ -31,15 +29,14 @@ export async function serveHttps(
   const { acmeDirectory: directory, email } = config;
   const domains = assertDefined(config.domain, "DOMAIN");
   const siteUrl = assertDefined(config.siteUrl, "address of the site");
-  const store = certificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
-  const stored = await readCertificate(store, domains, Date.now());
+  const store = new CertificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
+  await store.reseal(domains);
+  const found = await Promise.all(domains.map((domain) => store.read(domain)));
+  const stored = found.flatMap((each) => each ?? []);
   // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
-  const handle = redirectToMainDomain(siteUrl, hstsScope(config), domains, (request) =>
-    app.fetch(request),
-  );
   const challenges = new Map<string, string>();
-  const respond = plainResponses(challenges, siteUrl, () => secure.server !== undefined);
+  const respond = plainResponses(challenges, siteUrl, () => secure.isReady);
   const plain = Bun.serve({
     ...LISTENING,
     hostname: config.host,
@@ -47,19 +44,25 @@ export async function serveHttps(
     fetch: (request, server) =>
       isWatched(request, server) ? app.fetch(request) : respond(request),
   });
+  const handle = redirectToMainDomain(siteUrl, hstsScope(config), domains, (request) =>
+    app.fetch(request),
+  );
   const secure = new SecureListener(config, handle, (server) => {
     app.server = withSendersOf(plain, server);
   });
-  app.server = plain;
-  if (stored) secure.listen(stored);
-  const use = (certificate: Certificate) => secure.replace(certificate);
+  try {
+    secure.use(stored);
+  } catch (error) {
+    await plain.stop(true);
+    throw error;
+  }
+  const use = (certificates: readonly Certificate[]) => secure.use(certificates);
   const renewal = new Renewal(
     { ...options, store, directory, email, domains, challenges, use },
     stored,
   );
   return {
     ready: secure.ready,
-    ports: () => [plain, secure.server].flatMap((server) => server?.port ?? []),
     stop(now) {
       renewal.stop();
       return Promise.all([plain.stop(true), secure.stop(now)]);
@@ -81,13 +84,17 @@ function withSendersOf(plain: Server, secure: Server): Server {
   });
 }
 
-/** Bun can't change the certificate of a listener: a new one takes over at once, or else the old one again. */
+/**
+ * Bun can't change the certificates of a listener: one with new ones takes over at once. Without any it holds the port,
+ * so that a port in use is reported at the start, and no other program takes it.
+ */
 class SecureListener {
-  server: Server | undefined;
+  isReady = false;
+  #server: Server | undefined;
   readonly #ready = Promise.withResolvers<void>();
-  /** Resolves when it listens. */
+  /** Resolves when the site's own name has a certificate. */
   readonly ready = this.#ready.promise;
-  #inUse: Certificate | undefined;
+  #certificates: readonly Certificate[] = [];
   /** Former listeners, whose last requests are under way. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -97,45 +104,43 @@ class SecureListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  listen(certificate: Certificate): void {
-    const { host, port } = this.config;
-    const tls = { key: certificate.key, cert: certificate.chain };
-    this.server = Bun.serve({
-      ...LISTENING,
-      hostname: host,
-      port,
-      tls,
-      http2: true,
-      fetch: this.handle,
-    });
-    this.onListen(this.server);
-    this.#inUse = certificate;
-    this.#ready.resolve();
+  /** The first is for clients that name no host. After an error the previous ones are in use again. */
+  use(certificates: readonly Certificate[]): void {
+    if (this.#server) {
+      const stopped = this.#server.stop(false);
+      this.#leaving.add(stopped);
+      void stopped.finally(() => this.#leaving.delete(stopped));
+    }
+    try {
+      this.#listen(certificates);
+    } catch (error) {
+      if (this.#server) this.#listen(this.#certificates);
+      throw error;
+    }
+    this.#certificates = certificates;
   }
 
-  /** Throws `ListenFailed`; the previous certificate is in use again then, if that can be listened with. */
-  replace(certificate: Certificate): void {
-    if (this.server) this.#leave(this.server.stop(false));
-    this.server = undefined;
-    try {
-      this.listen(certificate);
-    } catch (error) {
-      try {
-        if (this.#inUse) this.listen(this.#inUse);
-      } catch {
-        // The error to report is the new certificate's.
-      }
-      throw new ListenFailed(this.config.port, this.server && this.#inUse, error);
-    }
+  #listen(certificates: readonly Certificate[]): void {
+    const { host: hostname, port, domain: domains } = this.config;
+    const tls = certificates.map(({ domain, key, chain }) => ({
+      serverName: domain,
+      key,
+      cert: chain,
+    }));
+    this.isReady = tls.length > 0;
+    this.#server = Bun.serve({
+      ...LISTENING,
+      hostname,
+      port,
+      ...(this.isReady && { tls, http2: true }),
+      fetch: this.isReady ? this.handle : () => new Response(NOT_YET, SOON),
+    });
+    this.onListen(this.#server);
+    if (certificates.some(({ domain }) => domain === domains?.[0])) this.#ready.resolve();
   }
 
   stop(now: boolean): Promise<unknown> {
-    return Promise.all([this.server?.stop(now), ...this.#leaving]);
-  }
-
-  #leave(stopped: Promise<void>): void {
-    this.#leaving.add(stopped);
-    void stopped.finally(() => this.#leaving.delete(stopped));
+    return Promise.all([this.#server?.stop(now), ...this.#leaving]);
   }
 }
 

@@ -39,9 +39,6 @@ export class DeliveryError extends Error {
  * after all, it is sent once more with the same Message-ID, as after a kill.
  */
 export class DeliveryAborted extends DeliveryError {
-  /** For code without this class. */
-  readonly isCutOff = true;
-
   constructor() {
     super(
       "connection",

@@ -2,53 +2,34 @@
 import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../../http/visitor.ts";
-import type { Clock } from "../../shared/clock.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
-import type { Store } from "../../storage/store.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
-import type { MessageRenderer } from "../queue/kinds.ts";
-import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, renderOwnerMessage } from "./ownerMessages.ts";
+import type { StoredMessage } from "../queue/kinds.ts";
+import { button, type OwnerMailContext, small, text, renderOwnerMessage } from "./ownerMessages.ts";
+import { findItem } from "../../storage/findItem.ts";
 
 type User = Item<"users">;
 
-/** Links to choose a new password. */
-export interface PasswordLink {
-  /** The path of one that is valid from `at` on, in milliseconds since 1970. */
-  pathFor(user: User, at: number): string;
-  /** Its validity, in milliseconds. */
-  readonly validForMs: number;
-}
-
-interface AccountMessagesContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly stationery: () => MessageBranding;
-  readonly isSetUp: () => boolean;
+interface AccountMessagesContext extends OwnerMailContext {
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  readonly passwordLink: PasswordLink;
+  readonly passwordLink: {
+    /** The path of a link that is valid from `at` on, in milliseconds since 1970. */
+    pathFor(user: User, at: number): string;
+    /** Its validity, in milliseconds. */
+    readonly validForMs: number;
+  };
 }
 
-export interface AccountMessages {
-  /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
-  readonly write: MessageRenderer;
-  /** Mail is set up, and the site knows its own address for links. */
-  isPossible(): boolean;
-  sendLink(user: User): Promise<void>;
-  /** About a login from a new browser. */
-  notifyNewLogin(user: User, visitor: Visitor): Promise<void>;
-  notifyPasswordChanged(user: User): Promise<void>;
-}
+export type AccountMessages = ReturnType<typeof accountMessages>;
 
 /** Per person. */
 const MOST_AN_HOUR = 3;
 /** After this, another link is sent anyway, so that flooding never leaves a person without a valid one. */
 const ANOTHER_AFTER = 25 * MINUTE;
 
-export function accountMessages(context: AccountMessagesContext): AccountMessages {
+export function accountMessages(context: AccountMessagesContext) {
   const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const passwordMessage = (user: User, at: number) => {
@@ -86,16 +67,15 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     await outbox.add({ ...message, kind: "notice", to, about });
   }
   return {
-    write({ about, createdAt }) {
-      const user = store
-        .of(entities.users)
-        .read()
-        .value.find(({ id }) => id === about);
+    /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
+    write({ about, createdAt }: Pick<StoredMessage, "about" | "createdAt">) {
+      const user = findItem(store, entities.users, about);
       const at = Date.parse(createdAt ?? "");
       if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
         throw new DeliveryError("recipient", TOO_LATE, null, true);
       return passwordMessage(user, at);
     },
+    /** Mail is set up, and the site knows its own address for links. */
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
     /** About a login from a new browser. */

@@ -8,20 +8,10 @@ type Keys = Pick<Item<"letterSettings">, (typeof NAMES)[number]>;
 
 const NAMES = ["linkSecret", "reportKey"] as const;
 
-/** Read at each use, since restoring a backup may replace them. */
-export interface LinkKeys {
-  /** Signs the links in messages. */
-  linkSecret(): string;
-  /** The password that a mail provider reports with. */
-  reportKey(): string;
-}
+export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
 /** Makes missing keys, and seals them as DATA_KEY demands. Those that it doesn't open are replaced, and it is logged. */
-export async function openLinkKeys(
-  store: Store,
-  dataKey: DataKey,
-  log: (line: string) => void,
-): Promise<LinkKeys> {
+export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: string) => void) {
   const settings = store.of(entities.letterSettings);
   const stored = () => settings.read().value;
   const isUpToDate = (keys: Keys) =>
@@ -35,10 +25,15 @@ export async function openLinkKeys(
     // Before the site is served, no file holds an unsealed one.
     await store.purgeOldVersions();
   }
-  // An empty one would sign for everybody.
+  // Read at each use, since restoring a backup may replace them. An empty one would sign for everybody.
   const opened = (name: keyof Keys) =>
     assertDefined(dataKey.unseal(stored()[name], name) || null, name);
-  return { linkSecret: () => opened("linkSecret"), reportKey: () => opened("reportKey") };
+  return {
+    /** Signs the links in messages. */
+    linkSecret: () => opened("linkSecret"),
+    /** The password that a mail provider reports with. */
+    reportKey: () => opened("reportKey"),
+  };
 }
 
 function resealed(keys: Keys, dataKey: DataKey): Keys {

@@ -4,6 +4,7 @@ import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Block, MessageBranding } from "../../shared/message.ts";
+import { findItem } from "../../storage/findItem.ts";
 import type { Document, Store } from "../../storage/store.ts";
 import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
@@ -37,10 +38,7 @@ export function enquirySummary(
   store: Store,
   { id, formId, about, questions }: Item<"formSubmissions">,
 ): EnquirySummary {
-  const form = store
-    .of(entities.forms)
-    .read()
-    .value.find((each) => each.id === formId);
+  const form = findItem(store, entities.forms, formId);
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 

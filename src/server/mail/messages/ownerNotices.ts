@@ -1,13 +1,17 @@
 /** Emails about urgent trouble with the site, for owners who don't look at the dashboard. */
 import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
-import type { Clock } from "../../shared/clock.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
-import type { Store } from "../../storage/store.ts";
-import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, type MessageContent, renderOwnerMessage } from "./ownerMessages.ts";
+import {
+  button,
+  small,
+  text,
+  type MessageContent,
+  type OwnerMailContext,
+  renderOwnerMessage,
+} from "./ownerMessages.ts";
 
 /** Those that can't wait for a login; mail trouble is only shown in the dashboard. */
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
@@ -17,17 +21,8 @@ const REPEAT_AFTER_MS = 7 * DAY;
 /** Trouble not seen for this long is over. Less may be a disk near its limit, or a failed check. */
 const OVER_AFTER = HOUR;
 
-interface OwnerNoticesContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly isSetUp: () => boolean;
-  readonly stationery: () => MessageBranding;
-  readonly recipients: () => readonly string[];
-}
-
 /** Returns a function that gets all current notices every minute and writes about new ones. */
-export function ownerNotices(context: OwnerNoticesContext) {
+export function ownerNotices(context: OwnerMailContext) {
   const { store, clock, outbox, isSetUp, stationery, recipients } = context;
   const messages = store.of(entities.outbox);
 

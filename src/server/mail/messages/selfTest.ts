@@ -3,7 +3,7 @@
  * one sent when the owner asks, with the step that failed.
  */
 import { entities } from "../../../schema/index.ts";
-import type { MailTest, SelfTestState } from "../../../schema/api/mailResponses.ts";
+import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { lastHour } from "../../shared/clock.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -15,18 +15,12 @@ import { mailer } from "../carriers/mailer.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
 import { type OwnerMailContext, testMessage, text, renderOwnerMessage } from "./ownerMessages.ts";
 
-export interface SelfTest {
-  /** Writes the day's message once its hour has come. */
-  look(): Promise<void>;
-  state(): Promise<SelfTestState>;
-  /** A notice if the last one wasn't sent. */
-  notices(): Promise<Notice[]>;
-}
+export type SelfTest = ReturnType<typeof selfTest>;
 
 /** In the site's time zone; before the daily message about enquiries. */
 const TEST_HOUR = 6;
 
-export function selfTest(context: OwnerMailContext): SelfTest {
+export function selfTest(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
@@ -34,6 +28,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
   const findLast = async () => (await messages.page(newest)).items[0];
 
   return {
+    /** Writes the day's message once its hour has come. */
     async look() {
       if (!isOn()) return;
       const day = new Date(lastHour(clock(), TEST_HOUR, storeTimeZone(store))).toISOString();
@@ -54,7 +49,8 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       const last = await findLast();
       return { isOn: isOn(), last: last ? resultOf(last) : null };
     },
-    async notices() {
+    /** A notice if the last one wasn't sent. */
+    async notices(): Promise<Notice[]> {
       const last = isOn() ? await findLast() : undefined;
       if (!last?.problem || last.state === "sent") return [];
       return [

@@ -188,7 +188,7 @@ export class Outbox {
 const isCounted = ({ createdAt, kind }: Key) => createdAt !== null && !kindOf(kind).isQuiet;
 
 /** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
-export const isLate = (key: Key, since: number): boolean =>
+const isLate = (key: Key, since: number): boolean =>
   key.state === "waiting" &&
   isCounted(key) &&
   parseTimestamp(key.createdAt) < since &&

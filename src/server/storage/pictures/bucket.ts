@@ -92,11 +92,12 @@ function clientOf(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
 ): Bun.S3Client {
+  // Both are always named: the runtime would take them from variables for other programs, such as AWS_REGION.
+  const place = region ?? (endpoint === undefined ? "us-east-1" : "auto");
   return new Bun.S3Client({
     bucket,
-    ...(endpoint && { endpoint }),
-    // Always named: the runtime would take the region of variables for other programs, such as AWS_REGION.
-    region: region ?? (endpoint === undefined ? "us-east-1" : "auto"),
+    endpoint: endpoint ?? `https://s3.${place}.amazonaws.com`,
+    region: place,
     accessKeyId: assertDefined(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
     secretAccessKey: assertDefined(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
     retry: 3,

@@ -67,6 +67,7 @@ export class InstanceChannel {
         isFirst = false;
       },
     );
+    this.database.onRenewal = () => this.reconnect();
     this.#proving ??= setInterval(() => this.#prove(), PROVED_EVERY).unref();
   }
 
@@ -123,11 +124,9 @@ export class InstanceChannel {
 
   async #publishAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
     const text = `${this.#me} - ${JSON.stringify(announcements)}`;
-    const sent = this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [
-      this.#channel,
-      text,
-    ]);
-    await withTimeout(sent);
+    await this.database.within((sql) =>
+      sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]),
+    );
     return announcements.map(() => returning(undefined));
   }
 

@@ -15,10 +15,22 @@ import { errorMessage } from "../../shared/errorDetails.ts";
 interface Sent {
   readonly id: string;
   readonly timeline: string;
+  readonly checkpoint: string;
 }
 
-const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline";
-const WHICH = `select pg_current_xact_id()::text as id, ${TIMELINE}`;
+/** What the database knows of a transaction later. */
+interface Outcome extends Omit<Sent, "id"> {
+  readonly status: string | null;
+  /** Whether the number was given to nobody yet at the last checkpoint. */
+  readonly isLater: boolean;
+}
+
+const HISTORY =
+  "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, checkpoint_lsn::text as checkpoint";
+const OUTCOME = `select pg_xact_status($1::text::xid8) as status, ${HISTORY},
+  $1::text::numeric >= split_part(next_xid, ':', 1)::numeric * 4294967296
+    + split_part(next_xid, ':', 2)::numeric as "isLater" from pg_control_checkpoint()`;
+const WHICH = `select pg_current_xact_id()::text as id, ${HISTORY} from pg_control_checkpoint()`;
 /** How long to ask what became of a commit, and how often, in milliseconds. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
@@ -32,26 +44,50 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
+/** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
+export const READ_TIMEOUT_MS = 8000;
+
+/** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
+function ownOptions({ url }: DatabaseAddress) {
+  const { pathname, port, searchParams } = new URL(url);
+  return {
+    url,
+    database: decodeURIComponent(pathname.slice(1)),
+    port: Number(port || 5432),
+    ...(!searchParams.has("sslmode") && { tls: false }),
+  };
+}
 
 /** With a single connection, for one operation: the client opens all that it may have at once. */
 export const singleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
 export class Database {
-  readonly sql: SQL;
+  #sql: SQL;
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
+  /** Called when all connections were replaced. */
+  onRenewal: () => void = () => {};
 
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
-    mostConnections = MAX_CONNECTIONS,
+    private readonly mostConnections = MAX_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
+    this.#sql = this.#newClient();
+  }
+
+  /** The current connections. */
+  get sql(): SQL {
+    return this.#sql;
+  }
+
+  #newClient(): SQL {
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
-    this.sql = new Bun.SQL({
-      url: address.url,
-      max: mostConnections,
+    return new Bun.SQL({
+      ...ownOptions(this.address),
+      max: this.mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
         application_name: `limelight ${process.pid}`,
@@ -66,6 +102,29 @@ export class Database {
         jit: "off",
       },
     });
+  }
+
+  /**
+   * Throws if the database takes too long. It ends a statement itself before that, so a connection died silently, which
+   * the client never notices: all of them are replaced.
+   */
+  async within<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
+    const sql = this.#sql;
+    try {
+      return await withTimeout(work(sql));
+    } catch (error) {
+      if (error instanceof TooLate && sql === this.#sql) this.#renew();
+      throw error;
+    }
+  }
+
+  #renew(): void {
+    const left = this.#sql;
+    this.#sql = this.#newClient();
+    this.log("storage: the database didn't respond in time; connecting again");
+    this.onRenewal();
+    // Whatever still works on the others may finish.
+    void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
   /** A table's name in SQL. */
@@ -104,17 +163,18 @@ export class Database {
     let isRefused = false;
     /** Once its commit may have been sent. */
     let sent: (Sent & { readonly result: R }) | undefined;
-    const stored = this.sql.begin(async (transaction) => {
-      const identity = transaction.unsafe(WHICH).execute();
-      identity.catch(() => {});
-      const result = await work(transaction);
-      const [which] = (await identity) as [Sent];
-      if (isRefused) throw new TooLate("no answer in time");
-      sent = { ...which, result };
-      return result;
-    });
+    const begin = (sql: SQL) =>
+      sql.begin(async (transaction) => {
+        const identity = transaction.unsafe(WHICH).execute();
+        identity.catch(() => {});
+        const result = await work(transaction);
+        const [which] = (await identity) as [Sent];
+        if (isRefused) throw new TooLate("no answer in time");
+        sent = { ...which, result };
+        return result;
+      });
     try {
-      return (await withTimeout(stored)) as R;
+      return (await this.within(begin)) as R;
     } catch (error) {
       isRefused = true;
       if (!sent || !isFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error))) throw error;
@@ -124,16 +184,15 @@ export class Database {
   }
 
   /** Whether a commit whose answer was lost is stored. Throws `cannot_store` if the database can't tell in time. */
-  async #isCommitted({ id, timeline }: Sent, cause: unknown): Promise<boolean> {
+  async #isCommitted(sent: Sent, cause: unknown): Promise<boolean> {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
-      const [row]: { status: string | null; timeline: string }[] = await withTimeout(
-        this.sql.unsafe(`select pg_xact_status($1::text::xid8) as status, ${TIMELINE}`, [id]),
-      ).catch(() => []);
-      // A standby that was promoted without the commit may use its number for another.
-      if (row && (row.timeline !== timeline || row.status === null)) break;
-      if (row && row.status !== "in progress") return row.status === "committed";
+      const [found]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
+        () => [],
+      );
+      if (found && isAnothers(sent, found)) break;
+      if (found && found.status !== "in progress") return found.status === "committed";
       await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }
@@ -150,12 +209,13 @@ export class Database {
     isPlanned = false,
   ): Promise<any[]> {
     try {
-      if (!isPlanned) return await withTimeout(this.sql.unsafe(statement, [...values]));
+      if (!isPlanned)
+        return await withTimeout(this.sql.unsafe(statement, [...values]), READ_TIMEOUT_MS);
       const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
         return transaction.unsafe(statement, [...values]);
       });
-      return await withTimeout(work);
+      return await withTimeout(work, READ_TIMEOUT_MS);
     } catch (error) {
       this.log(`storage: reading failed (${reasonOf(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
@@ -168,11 +228,21 @@ export class Database {
   }
 }
 
+/**
+ * Whether the number may be another transaction's: given again by a standby that was promoted without this one, or
+ * after a crash that lost it, which a checkpoint follows.
+ */
+const isAnothers = (sent: Sent, { status, timeline, checkpoint, isLater }: Outcome): boolean =>
+  status === null || timeline !== sent.timeline || (checkpoint !== sent.checkpoint && isLater);
+
 /** Throws if the database takes too long, even on a connection that died silently. */
-export async function withTimeout<R>(work: PromiseLike<R>): Promise<R> {
+export async function withTimeout<R>(
+  work: PromiseLike<R>,
+  ms = OPERATION_TIMEOUT_MS + 1000,
+): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("no answer in time")), OPERATION_TIMEOUT_MS + 1000);
+    timer = setTimeout(() => reject(new TooLate("no answer in time")), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -15,7 +15,7 @@ import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./changes.ts";
-import { Database, reasonOf, connectionRefusal } from "./database.ts";
+import { connectionRefusal, Database, READ_TIMEOUT_MS, reasonOf, withTimeout } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
@@ -247,14 +247,15 @@ class PgStore implements Store {
 
   async health(): Promise<void> {
     const database = this.#database;
+    if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
     try {
-      await database.write("a trial", (transaction) =>
+      const tried = database.write("a trial", (transaction) =>
         setMeta(database, transaction, { tried: new Date().toISOString() }),
       );
+      await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {
       throw cannotStore(UNREACHABLE, error);
     }
-    if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
   }
 
   close(): Promise<void> {

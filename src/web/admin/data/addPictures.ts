@@ -1,5 +1,4 @@
 /** Adds files one by one: shrunk, uploaded, and listed with the result. */
-import pLimit from "p-limit";
 import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
 import {
@@ -10,12 +9,9 @@ import {
   isUploading,
   isRefused,
 } from "./pendingUploads.ts";
-import { failureMessage, toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, type Prepared, preparePicture, uploadFile } from "./uploadPicture.ts";
+import { toastError, toastSuccess } from "../../ui/messages.ts";
+import { FileRefused, uploadFailure, uploadFile, type UploadStep } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
-
-/** A phone's upstream is slow: while one file uploads, the server processes the one before. */
-const inSendingSlot = pLimit(2);
 
 let lastId = 0;
 
@@ -43,48 +39,30 @@ export function retryUpload(adding: PendingUpload): void {
 
 async function add(adding: PendingUpload): Promise<void> {
   const { id, place, file, onAdded } = adding;
+  const canceled = new AbortController();
+  const stopWatching = pendingUploads.subscribe(() => isThere(id) || canceled.abort());
+  const onStep = (state: UploadStep, picture?: File) =>
+    change(id, picture ? { state, picture } : { state });
   try {
-    const { picture, isStill } = await prepared(id, file);
-    change(id, { picture, state: { step: "waiting" } });
-    const upload = await inSendingSlot(() => sent(id, picture));
-    if (!upload) return;
-    note(id, { step: "added", upload, size: picture.size, isStill });
-    if (isStill) toastSuccess(`${UPLOADED}. ${STILLED}`);
-    onAdded?.(upload);
+    const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
+    note(id, { step: "added", ...uploaded });
+    if (uploaded.isStill) toastSuccess(`${UPLOADED}. ${STILLED}`);
+    onAdded?.(uploaded.upload);
   } catch (error) {
+    if (canceled.signal.aborted) return;
     refuse(id, error);
+  } finally {
+    stopWatching();
   }
   sayWhenOver(place);
 }
 
-const prepared = (id: number, file: File): Promise<Prepared> =>
-  preparePicture(file, () => note(id, { step: "shrinking" }));
-
-/** Undefined if its row was removed in the meantime. */
-async function sent(id: number, picture: File): Promise<Upload | undefined> {
-  if (!isThere(id)) return undefined;
-  const total = picture.size;
-  const onProgress = (share: number) =>
-    note(id, { step: "sending", sent: Math.round(share * total), total });
-  onProgress(0);
-  const abort = new AbortController();
-  const stopWatching = pendingUploads.subscribe(() => isThere(id) || abort.abort());
-  try {
-    return await uploadFile(picture, { onProgress, signal: abort.signal });
-  } catch (error) {
-    if (abort.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    stopWatching();
-  }
-}
-
 function refuse(id: number, error: unknown): void {
-  const reason = error instanceof FileRefused ? error.message : failureMessage(error, FAILED);
+  const reason = uploadFailure(error, FAILED);
   // A file that the server refused stays refused; a broken connection may recover.
   const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
   note(id, { step: "refused", reason, again: !final });
-  if (isThere(id)) toastError(reason);
+  toastError(reason);
 }
 
 const FAILED = "Failed to upload file";

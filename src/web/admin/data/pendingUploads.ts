@@ -1,19 +1,13 @@
 /** Files being added, from anywhere in the dashboard; addPictures.ts adds them. */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
+import type { Uploaded, UploadStep } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
-/** A file's progress. `sent`, `total` and `size` are bytes; `size` is that of the uploaded file. */
+/** A file's progress. */
 export type AddingState =
-  | { readonly step: "waiting" | "shrinking" }
-  | { readonly step: "sending"; readonly sent: number; readonly total: number }
-  | {
-      readonly step: "added";
-      readonly upload: Upload;
-      readonly size: number;
-      /** Whether it was an animation. */
-      readonly isStill: boolean;
-    }
+  | UploadStep
+  | (Uploaded & { readonly step: "added" })
   /** `again`: a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 

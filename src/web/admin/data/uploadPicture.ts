@@ -15,6 +15,7 @@ import {
   wrongTypeOf,
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallFailed } from "../../shared/api.ts";
+import { failureMessage } from "../../ui/messages.ts";
 import { queryClient, withSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
 import type { ShrinkRequest } from "./pictureWorker.ts";
@@ -31,7 +32,7 @@ export class FileRefused extends Error {}
 const SMALL = 512 * 1024;
 
 /** What is sent for a chosen file. */
-export interface Prepared {
+interface Prepared {
   /** It may be the file itself. */
   readonly picture: File;
   /** Whether the file is an animation of which only the first frame is kept. */
@@ -43,7 +44,7 @@ export interface Prepared {
  * is about to be shrunk.
  * @throws {FileRefused} For files that aren't an accepted picture, and for those still over 5 MB.
  */
-export async function preparePicture(file: File, onTurn?: () => void): Promise<Prepared> {
+async function preparePicture(file: File, onTurn: () => void): Promise<Prepared> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const kind = pictureKind(start);
   return { picture: await sendable(file, kind, onTurn), isStill: isStilled(start) };
@@ -52,7 +53,7 @@ export async function preparePicture(file: File, onTurn?: () => void): Promise<P
 async function sendable(
   file: File,
   kind: PictureKind | undefined,
-  onTurn?: () => void,
+  onTurn: () => void,
 ): Promise<File> {
   if (!kind) {
     const isImage = (UPLOAD_TYPES as readonly string[]).includes(file.type);
@@ -90,9 +91,9 @@ let worker: Worker | undefined;
 /** One picture at a time: drawing a large one takes 200 MB of memory. */
 const inShrinkingTurn = pLimit(1);
 
-const shrink = (request: ShrinkRequest, onTurn?: () => void): Promise<Blob | undefined> =>
+const shrink = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | undefined> =>
   inShrinkingTurn(() => {
-    onTurn?.();
+    onTurn();
     if (PICTURE_WORKER && "Worker" in globalThis && "OffscreenCanvas" in globalThis)
       return byWorker(PICTURE_WORKER, request).catch(() => onPage(request));
     return onPage(request);
@@ -137,17 +138,64 @@ export function saveUploadFields(id: string, fields: Partial<UploadFields>): Pro
   return updateItem("uploads", id, fields);
 }
 
-/** Replaces an upload everywhere. Resolves to the new one; throws CallFailed. */
-export async function replaceUpload(
-  { id, url }: Upload,
-  picture: File,
-  onProgress: (share: number) => void,
-): Promise<Upload> {
-  const path = `${itemPath("uploads", id)}/replace`;
+/** How far a file is. `sent` and `total` are bytes. */
+export type UploadStep =
+  | { readonly step: "waiting" | "shrinking" }
+  | { readonly step: "sending"; readonly sent: number; readonly total: number };
+
+interface UploadOptions {
+  /** The upload to replace everywhere; by default another is added. */
+  readonly replaces?: Upload | undefined;
+  readonly onStep: (step: UploadStep, picture?: File) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A stored file: its upload, the bytes that were sent, and whether only an animation's first frame was kept. */
+export interface Uploaded {
+  readonly upload: Upload;
+  readonly size: number;
+  readonly isStill: boolean;
+}
+
+/** A phone's upstream is slow: while one file uploads, the server processes the one before. */
+const inSendingSlot = pLimit(2);
+
+/**
+ * Prepares a file and sends it.
+ * @throws {FileRefused} For what can't be uploaded.
+ * @throws {CallFailed} With the server's message.
+ * @throws {DOMException} Named AbortError, once `signal` aborts.
+ */
+export async function uploadFile(file: File, options: UploadOptions): Promise<Uploaded> {
+  const { replaces, onStep, signal } = options;
+  const { picture, isStill } = await preparePicture(file, () => onStep({ step: "shrinking" }));
+  onStep({ step: "waiting" }, picture);
+  const total = picture.size;
+  const onProgress = (share: number) =>
+    onStep({ step: "sending", sent: Math.round(share * total), total });
+  const upload = await inSendingSlot(() => {
+    signal?.throwIfAborted();
+    onProgress(0);
+    const send = (path: string) => withSession(() => sendFile(path, picture, onProgress, signal));
+    return replaces ? replace(replaces, send) : add(send);
+  });
+  return { upload, size: total, isStill };
+}
+
+type Send = (path: string) => Promise<Upload>;
+
+async function add(send: Send): Promise<Upload> {
+  const upload = await send("/api/upload");
+  await refresh("uploads");
+  return upload;
+}
+
+/** Everything that shows the replaced one shows the new one. */
+async function replace({ id, url }: Upload, send: Send): Promise<Upload> {
   const before = new Map(
     Object.entries(drafts.value).map(([id, draft]) => [id, storedUnder(draft)]),
   );
-  const upload = await withSession(() => send(path, picture, onProgress));
+  const upload = await send(`${itemPath("uploads", id)}/replace`);
   // Any section may show it.
   await queryClient.invalidateQueries({ refetchType: "all" });
   const swapped = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
@@ -167,20 +215,8 @@ export async function replaceUpload(
 const storedUnder = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(entityQuery(key, parent).queryKey);
 
-/**
- * Uploads the file; `onProgress` gets shares from 0 to 1 (fetch has no progress). Throws CallFailed with the server's
- * message, and an AbortError once `signal` aborts.
- */
-export async function uploadFile(
-  file: File,
-  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
-): Promise<Upload> {
-  const upload = await withSession(() => send("/api/upload", file, onProgress, signal));
-  await refresh("uploads");
-  return upload;
-}
-
-function send(
+/** `onProgress` gets shares from 0 to 1, which fetch has not. */
+function sendFile(
   path: string,
   file: File,
   onProgress?: (share: number) => void,
@@ -218,12 +254,17 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** A file's progress: "Uploading, 120 of 480 KB", then the server's work. */
-export const formatProgress = (sent: number, total: number) =>
-  sent < total ? `Uploading, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Processing...";
+/** "Uploading, 120 of 480 KB", then the server's work. */
+export function describeStep(step: UploadStep): string {
+  if (step.step !== "sending") return step.step === "waiting" ? "Waiting..." : "Resizing...";
+  const [sent, total] = [step.sent, step.total].map((bytes) => Math.round(bytes / 1024));
+  return step.sent < step.total ? `Uploading, ${sent} of ${total} KB` : "Processing...";
+}
 
-/** The filled share of the bar; undefined while the server works, which takes an unknown time. */
-export const uploadedShare = (sent: number, total: number): number | undefined =>
-  sent < total ? sent / total : undefined;
+/** The filled share of the bar; undefined while the file is resized or processed, which takes an unknown time. */
+export const uploadedShare = (step: UploadStep): number | undefined =>
+  step.step === "sending" && step.sent < step.total ? step.sent / step.total : undefined;
 
-const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+/** Why a file couldn't be uploaded: the server's message or ours, else `fallback`. */
+export const uploadFailure = (error: unknown, fallback: string): string =>
+  error instanceof FileRefused ? error.message : failureMessage(error, fallback);

@@ -1,5 +1,6 @@
 /** Drafts of forms that send themselves, kept and guarded like all others. */
 import { useContext } from "react";
+import type { SecretField } from "../../../schema/core/invisibleCharacters.ts";
 import {
   changeDraft,
   type DraftAddress,
@@ -28,11 +29,14 @@ interface Typed<V extends object> {
   readonly forget: () => void;
 }
 
-/**
- * The values of a form that no entity's draft saves, such as a reply. Never for secrets: they are written to this
- * device.
- */
-export function useUnsentForm<V extends object>(form: TypedForm, initial: V): Typed<V> {
+/** Doesn't compile for a field that is declared secret: what is typed is written to this device. */
+type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
+
+/** The values of a form that no entity's draft saves, such as a reply. A secret is joined to them (`joinValues`). */
+export function useUnsentForm<V extends object>(
+  form: TypedForm,
+  initial: V & WithoutSecrets<V>,
+): Typed<V> {
   const tab = useContext(TabContext);
   const id = draftId(form);
   const { key, item, part, name } = form;

@@ -3,14 +3,14 @@ import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
 import { channelsOf, hexOf, sixDigits } from "./hex.ts";
-import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
+import type { InputProps, ReadAgainst } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { label, fallback = "#000000", onLeave, declaration } = props;
+  const { control, label, fallback = "#000000", onLeave, declaration } = props;
   // An empty text means null if the color is optional.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
-  const value: string = props.value || fallback;
+  const value: string = control.value || fallback;
   return (
     <>
       <div className="color row cluster">
@@ -25,12 +25,12 @@ export function ColorField(props: InputProps) {
           />
         </span>
         <input
-          {...describedBy(props)}
+          {...control}
           type="text"
           className="color-text"
           spellCheck={false}
           autoComplete="off"
-          value={props.value ?? ""}
+          value={control.value ?? ""}
           placeholder={fallback}
           onChange={({ target }) => onChange(target.value)}
           onBlur={onLeave}
@@ -72,7 +72,7 @@ function Contrast({ color, against, onFix }: ContrastProps) {
 /** Text in these colors is on the form's background color. */
 const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
 
-function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefined {
+function backgroundOf({ declaration, values = {} }: InputProps): ReadAgainst | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
     (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),

@@ -1,10 +1,9 @@
 /** One field of a draft: label, counter, input, hint or error. */
-import { useId } from "react";
 import { clientFields } from "../../../schema/entities/check.ts";
 import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
-import { FieldFrame, type TextLimit } from "../../ui/FieldFrame.tsx";
+import { Field as LabeledField, type FieldState } from "../../ui/Field.tsx";
 import { afterPress } from "./afterPress.ts";
 import { FieldInput, labelElementOf } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
@@ -19,34 +18,40 @@ interface FieldProps extends FieldOverrides {
 
 /** A field with the input of its kind. Errors show on blur and after a refused save. */
 export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
-  const id = `${useId()}-${name}`;
   const declaration = declarationOf(draft, name);
-  const value = (draft.values as Record<string, unknown>)[name];
-  const { label = declaration.label, hint = declaration.hint } = overrides;
-  const error = draft.errors[name];
+  const { label = declaration.label, hint = declaration.hint, ...input } = overrides;
+  const { kind, maxLength, required } = declaration;
   return (
-    <FieldFrame
-      id={id}
+    <LabeledField
+      state={fieldOf(draft, name)}
       label={label}
       labelElement={labelElementOf(declaration)}
       hint={hint}
-      error={error}
-      limit={limitOf(declaration, value)}
+      most={kind.isCounted ? maxLength : undefined}
+      isCounted
+      isRequired={required}
     >
-      <FieldInput
-        {...overrides}
-        id={id}
-        label={label}
-        declaration={declaration}
-        value={value}
-        values={draft.values as Record<string, unknown>}
-        invalid={error !== undefined}
-        onChange={onChange ?? ((next) => draft.set(name, next))}
-        onLeave={() => afterPress(() => draft.check(name))}
-      />
-    </FieldFrame>
+      {(control, change) => (
+        <FieldInput
+          {...input}
+          control={control}
+          label={label}
+          declaration={declaration}
+          values={draft.values as Record<string, unknown>}
+          onChange={onChange ?? change}
+          onLeave={() => afterPress(() => draft.check(name))}
+        />
+      )}
+    </LabeledField>
   );
 }
+
+/** A draft's field for a control of its own. It can be changed while the draft is being saved. */
+export const fieldOf = (draft: Draft<any>, name: string): FieldState => ({
+  value: (draft.values as Record<string, unknown>)[name],
+  change: (value) => draft.set(name, value),
+  error: draft.errors[name],
+});
 
 function declarationOf(draft: Draft<any>, name: string): Declaration {
   const declaration = (
@@ -54,11 +59,6 @@ function declarationOf(draft: Draft<any>, name: string): Declaration {
   )[name];
   if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.key)}".`);
   return declaration;
-}
-
-function limitOf({ kind, maxLength }: Declaration, value: unknown): TextLimit | undefined {
-  if (!kind.isCounted || maxLength === undefined) return undefined;
-  return { text: String(value ?? ""), most: maxLength, isCounted: true };
 }
 
 /** `only` names the fields and their order; `fields` overrides their declarations. */

@@ -1,12 +1,13 @@
 /** The input of each kind of field. */
 import { type ComponentType, useState } from "react";
 import type * as fields from "../../../schema/kinds/fields.ts";
+import { ariaAttributes } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
-import { describedBy, type InputProps } from "./inputProps.ts";
+import type { InputProps } from "./inputProps.ts";
 
 /** The name of a kind that has an input. */
 type SeenKind = Extract<
@@ -89,13 +90,12 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
   length: { Control: line("text") },
   choice: { Control: Choice },
   toggle: {
-    Control: (props) => (
+    Control: ({ label, onChange, control }) => (
       <Toggle
-        id={props.id}
-        label={props.label}
-        note={describedBy(props)["aria-describedby"]}
-        on={props.value === true}
-        onChange={props.onChange}
+        {...ariaAttributes(control)}
+        label={label}
+        on={control.value === true}
+        onChange={onChange}
       />
     ),
     label: "none",
@@ -110,15 +110,16 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
 function line(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
-    const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
+    const { control, declaration, onChange, onLeave } = props;
+    const { placeholder = declaration.placeholder } = props;
     const [isUsed, use] = useState(false);
     return (
       <>
         <input
-          {...describedBy(props)}
+          {...control}
           type={type}
           {...(isNumber ? { min: 0, step: 1 } : {})}
-          value={value ?? ""}
+          value={control.value ?? ""}
           placeholder={placeholder}
           onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
           onFocus={() => use(type === "url")}
@@ -136,12 +137,12 @@ function wholeNumber(text: string): number {
 }
 
 function Lines(props: InputProps) {
-  const { declaration, value, onChange, onLeave, rows = 3 } = props;
+  const { control, declaration, onChange, onLeave, rows = 3 } = props;
   return (
     <textarea
-      {...describedBy(props)}
+      {...control}
       rows={rows}
-      value={value ?? ""}
+      value={control.value ?? ""}
       placeholder={props.placeholder ?? declaration.placeholder}
       onChange={({ target }) => onChange(target.value)}
       onBlur={onLeave}
@@ -150,16 +151,17 @@ function Lines(props: InputProps) {
 }
 
 function Choice(props: InputProps) {
+  const { readOnly, ...control } = props.control;
   const choices = props.choices ?? props.declaration.choices ?? [];
-  const known = choices.some((choice) => choice.value === props.value);
+  const known = choices.some((choice) => choice.value === control.value);
   return (
     <select
-      {...describedBy(props)}
-      value={props.value}
+      {...control}
+      disabled={readOnly}
       onChange={({ target }) => props.onChange(target.value)}
       onBlur={props.onLeave}
     >
-      {!known && <option value={props.value}>{props.value}</option>}
+      {!known && <option value={control.value}>{control.value}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
@@ -170,9 +172,10 @@ function Choice(props: InputProps) {
 }
 
 function ImageControl(props: InputProps) {
-  const { declaration, value = null, folded = false, ...picker } = props;
-  const { id: _, ...aria } = describedBy(props);
-  if (folded) return <FoldedImagePicker {...picker} value={value} aria={aria} />;
+  const { control, declaration, folded = false, label, empty, onChange } = props;
+  const { id, ...aria } = ariaAttributes(control);
+  const picker = { id, label, value: control.value ?? null, empty, aria, onChange };
+  if (folded) return <FoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
-  return <ImagePicker {...picker} value={value} aria={aria} noneLabel={noneLabel} />;
+  return <ImagePicker {...picker} noneLabel={noneLabel} />;
 }

@@ -5,7 +5,7 @@ import type { InputProps } from "./inputProps.ts";
 const BELOW_INPUT = { marginTop: 8 };
 
 /** Nothing if no active form has one. */
-export function FormLinks({ label, value, onChange }: InputProps) {
+export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const { value: forms = [] } = useEntity("forms");
   const offered = forms.filter(({ isActive, path }) => isActive && path);
   if (offered.length === 0) return null;

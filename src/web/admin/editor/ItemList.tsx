@@ -35,8 +35,6 @@ interface ItemListProps<K extends DocumentKey> {
   readonly form?: ItemFormLook<K>;
   /** The form opens in a dialog with this title; default: above the list, or under its row. */
   readonly dialogTitle?: (isNew: boolean) => string;
-  /** False if items can only be moved and deleted. */
-  readonly editable?: boolean;
   /** More buttons in the head, such as History. */
   readonly actions?: ReactNode;
   /** A row's content. */
@@ -130,7 +128,7 @@ interface ItemRowsProps<K extends DocumentKey> {
 
 /** The rows in order; unsaved ones are marked. */
 function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
-  const { entity, nameOf, isListed, confirmDelete, editable = true, children } = list;
+  const { entity, nameOf, isListed, confirmDelete, children } = list;
   const typed = useUnsaved().filter((each) => each.key === entity);
   return (
     <OrderedList
@@ -139,7 +137,7 @@ function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemR
       nameOf={(item) => nameOf(item, items)}
       isListed={isListed}
       confirmDelete={confirmDelete}
-      onEdit={editable ? (item) => onEdit(item.id) : undefined}
+      onEdit={(item) => onEdit(item.id)}
       editing={editing}
     >
       {(item) => (

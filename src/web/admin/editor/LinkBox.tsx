@@ -6,7 +6,8 @@ import { fullUrl } from "../../../schema/core/safeUrl.ts";
 import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
 /** Where the link goes: the selected range, and the link around it. */

@@ -1,10 +1,11 @@
 /** Options, one per line: counted, duplicates marked, pasted lists split. */
 import type { ClipboardEvent } from "react";
 import { parseOptions } from "../../../schema/enquiry/questions.ts";
-import { describedBy, type InputProps } from "./inputProps.ts";
+import type { InputProps } from "./inputProps.ts";
 
 export function OptionLines(props: InputProps) {
-  const { id, value, onChange, onLeave, rows = 5 } = props;
+  const { control, onChange, onLeave, rows = 5 } = props;
+  const { id, value } = control;
   const choices = parseOptions(value ?? "");
   const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
@@ -17,12 +18,11 @@ export function OptionLines(props: InputProps) {
     area.setRangeText((isMidLine ? "\n" : "") + list.join("\n"), start, end, "end");
     onChange(area.value);
   };
-  const described = describedBy(props);
   return (
     <>
       <textarea
-        {...described}
-        aria-describedby={`${described["aria-describedby"] ?? ""} ${id}-count`.trim()}
+        {...control}
+        aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-count`.trim()}
         rows={Math.max(rows, choices.length + 1)}
         value={value ?? ""}
         placeholder={props.placeholder}

@@ -20,7 +20,7 @@ import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOr
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
-  readonly onEdit?: ((item: T) => void) | undefined;
+  readonly onEdit: (item: T) => void;
   /** The browser's question before a deletion; without it none. */
   readonly confirmDelete?: string | undefined;
   /** Replaces deletion with Undo, if more is deleted with the item. */
@@ -58,7 +58,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
             at={at}
             count={shown.length}
             onMove={(step) => moveBy(props, id, step)}
-            onEdit={onEdit && (() => onEdit(item))}
+            onEdit={() => onEdit(item)}
             onDelete={() => remove(item)}
             actions={actions?.(item)}
             isOpen={editing?.id === id}
@@ -81,7 +81,7 @@ export interface Movable {
 }
 
 interface OrderedRowProps extends Movable {
-  readonly onEdit?: (() => void) | undefined;
+  readonly onEdit: () => void;
   readonly onDelete: () => void;
   readonly actions?: ReactNode;
   readonly isOpen: boolean;
@@ -101,14 +101,12 @@ function OrderedRow(props: OrderedRowProps) {
         <div className="row-actions row">
           <MoveButtons {...{ name, at, count, onMove }} />
           <span className="row-spacer" />
-          {onEdit && (
-            <IconButton
-              icon={Pencil}
-              label={`Edit ${name}`}
-              aria-expanded={isOpen}
-              onClick={onEdit}
-            />
-          )}
+          <IconButton
+            icon={Pencil}
+            label={`Edit ${name}`}
+            aria-expanded={isOpen}
+            onClick={onEdit}
+          />
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
           {actions}
         </div>

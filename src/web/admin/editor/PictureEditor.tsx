@@ -7,17 +7,9 @@ import { useState } from "react";
 import type { Crops, CropRatio } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
-import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import {
-  FileRefused,
-  preparePicture,
-  replaceUpload,
-  saveUploadFields,
-  formatProgress,
-  type UploadFields,
-} from "../data/uploadPicture.ts";
+import { describeStep, saveUploadFields, type UploadFields } from "../data/uploadPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
+import { useUpload } from "../data/useUpload.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { ChooseFiles } from "../parts/ChooseFiles.tsx";
@@ -189,32 +181,14 @@ interface ReplacePictureProps {
 
 /** Replaces the picture everywhere. Text, crops and uses stay; the old one can be restored like a deleted file. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
-  const [progress, setProgress] = useState<string>();
-  const replace = async (file: File) => {
-    setProgress("Resizing...");
-    try {
-      const { picture, isStill } = await preparePicture(file);
-      const onProgress = (share: number) =>
-        setProgress(formatProgress(share * picture.size, picture.size));
-      const { id, url } = await replaceUpload(upload, picture, onProgress);
-      const replaced = "Image replaced everywhere";
-      toastSuccess(isStill ? `${replaced}. ${STILLED}` : replaced);
-      onReplaced(id, url);
-    } catch (error) {
-      if (error instanceof FileRefused) toastError(error.message);
-      else toastFailure(error, "Couldn't replace the image");
-    } finally {
-      setProgress(undefined);
-    }
-  };
+  const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
+    replaces: upload,
+    success: "Image replaced everywhere",
+    failure: "Couldn't replace the image",
+  });
   return (
-    <ChooseFiles
-      disabled={progress !== undefined}
-      onFiles={([file]) =>
-        file && void replace(file).catch(() => toastError("Couldn't replace the image"))
-      }
-    >
-      <ImageUp size={16} aria-hidden="true" /> {progress ?? "Replace"}
+    <ChooseFiles disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
+      <ImageUp size={16} aria-hidden="true" /> {step ? describeStep(step) : "Replace"}
     </ChooseFiles>
   );
 }

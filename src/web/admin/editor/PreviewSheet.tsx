@@ -13,9 +13,11 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 
-/** `note` says that it differs from the live page. */
 export interface PreviewSheetProps {
-  readonly note: string | undefined;
+  /** How it differs from the live page, as a warning. */
+  readonly note?: string | undefined;
+  /** Shown without a `note`. */
+  readonly hint?: string;
   readonly children: ReactNode;
 }
 
@@ -23,7 +25,11 @@ export interface PreviewSheetProps {
 const SLIP = 8;
 
 /** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */
-export function PreviewSheet({ note, children }: PreviewSheetProps) {
+export function PreviewSheet({
+  note,
+  hint = "Matches the live site",
+  children,
+}: PreviewSheetProps) {
   useSheet(css);
   const height = useSheetHeight();
   const isOpen = height !== "closed";
@@ -56,11 +62,7 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
           onClick={() => setSheetHeight(isOpen ? "closed" : "half")}
         >
           <strong>Preview</strong>
-          {note ? (
-            <Badge tone="warn">{note}</Badge>
-          ) : (
-            <span className="quiet">Matches the live site</span>
-          )}
+          {note ? <Badge tone="warn">{note}</Badge> : <span className="quiet">{hint}</span>}
         </button>
         {height !== "full" && (
           <IconButton

@@ -9,7 +9,7 @@ import type { Upload } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { describedBy, type InputProps } from "./inputProps.ts";
+import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, linkSelectionIn } from "./LinkBox.tsx";
 import { insertPasted } from "./insertPasted.ts";
 import { cleanPasted, pastedText } from "./pasted.ts";
@@ -31,8 +31,8 @@ interface RichTextProps extends InputProps {
 /** The editor as a field's input, under our own toolbar. */
 export function RichTextField(props: RichTextProps) {
   useSheet(joditCss + ownCss);
-  const { id, value, label, onChange, onLeave } = props;
-  const { "aria-describedby": note } = describedBy(props);
+  const { label, onChange, onLeave } = props;
+  const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
@@ -61,7 +61,7 @@ export function RichTextField(props: RichTextProps) {
     if (pictures.length > 0) tools.addPictures(pictures);
   };
   return (
-    <div className="rich-text" data-invalid={props.invalid || undefined}>
+    <div className="rich-text" data-invalid={isInvalid}>
       <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkSelectionIn(editor))} />
       {props.tools?.(tools)}
       <div

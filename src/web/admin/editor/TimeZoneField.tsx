@@ -4,16 +4,17 @@ import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { wallAt } from "../../shared/wallClock.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { describedBy, type InputProps } from "./inputProps.ts";
+import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 
 export function TimeZoneField(props: InputProps) {
   useSheet(css);
-  const { id, value, onChange, onLeave } = props;
+  const { onChange, onLeave } = props;
+  const { readOnly, ...control } = props.control;
+  const { id, value } = control;
   const { zone: own } = useShell();
   const [wanted, setWanted] = useState("");
   const found = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
-  const described = describedBy(props);
   return (
     <div className="time-zone split">
       <input
@@ -24,11 +25,11 @@ export function TimeZoneField(props: InputProps) {
         onChange={({ target }) => setWanted(target.value)}
       />
       <select
-        {...described}
-        aria-describedby={`${described["aria-describedby"] ?? ""} ${id}-there`.trim()}
+        {...control}
+        disabled={readOnly}
+        aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
         // Shows the results during a search.
         size={wanted ? Math.min(found.length + 1, 6) : undefined}
-        value={value}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onLeave}
       >

@@ -2,23 +2,23 @@
 import { useShell } from "../../shared/shell.ts";
 import { countsAs } from "../../shared/wallClock.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { describedBy, type InputProps } from "./inputProps.ts";
+import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 
 export function WallTimeField(props: InputProps) {
   useSheet(css);
-  const { id, label, value, values, onChange, onLeave, dayOnly, focused } = props;
+  const { control, label, values, onChange, onLeave, dayOnly, focused } = props;
+  const { value } = control;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
-  const missing = missingHour(value, String(values["timeZone"] || shell.zone));
+  const missing = missingHour(value, String(values?.["timeZone"] || shell.zone));
   const put = (nextDay: string, nextTime: string) =>
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
-  const described = describedBy(props);
   return (
     <>
       <div className="wall-time row">
         <input
-          {...described}
+          {...control}
           type="date"
           data-autofocus={focused || undefined}
           aria-label={`${label}: date`}
@@ -30,8 +30,8 @@ export function WallTimeField(props: InputProps) {
         />
         {!dayOnly && (
           <input
-            {...described}
-            id={`${id}-time`}
+            {...control}
+            id={`${control.id}-time`}
             type="time"
             aria-label={`${label}: time`}
             value={time}
@@ -55,9 +55,9 @@ export function DayField(props: InputProps) {
   return (
     <div className="wall-time row">
       <input
-        {...describedBy(props)}
+        {...props.control}
         type="date"
-        value={props.value ?? ""}
+        value={props.control.value ?? ""}
         onChange={({ target }) => props.onChange(target.value || null)}
         onBlur={props.onLeave}
       />

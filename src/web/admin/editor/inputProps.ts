@@ -1,6 +1,6 @@
 /** A form's overrides for a field, and the props of all controls. */
 import type { Choice, Field } from "../../../schema/kinds/fields.ts";
-import { ariaOf } from "../../ui/FieldFrame.tsx";
+import type { Control } from "../../ui/Field.tsx";
 
 /** Overrides of a field's declaration. */
 export interface FieldOverrides {
@@ -32,18 +32,13 @@ export interface ReadAgainst {
   readonly message: string;
 }
 
-/** Props of all controls; `values` are the whole form's, for colors on each other. */
-export interface InputProps extends FieldOverrides {
-  readonly id: string;
+/** Props of the input of a declared field. */
+export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
+  readonly control: Control;
   readonly label: string;
   readonly declaration: Field;
-  readonly value: any;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly invalid: boolean;
+  /** The whole draft's, for colors on each other. */
+  readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
-  readonly onLeave: () => void;
+  readonly onLeave?: () => void;
 }
-
-/** A field's ARIA attributes. */
-export const describedBy = ({ id, invalid, declaration, hint = declaration.hint }: InputProps) =>
-  ariaOf({ id, hint, isInvalid: invalid, isRequired: declaration.required });

@@ -1,7 +1,8 @@
 /** Asks for the password when the session ended; the failed save then continues. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { Form, PasswordField, Submit, TextField } from "../../ui/Form.tsx";
+import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { Form, Submit } from "../../ui/Form.tsx";
 import { useSessionWait } from "../data/client.ts";
 import { cachedUser, useLogin } from "../data/session.ts";
 import { SecondFactor } from "./moreThanPassword.tsx";

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/people/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { PasswordField } from "../../ui/Form.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 

@@ -1,7 +1,8 @@
 /** Asks for the password again for some calls, which then continue. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { Form, PasswordField, Submit, useForm, useValues } from "../../ui/Form.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { useProofWait, type Wait } from "../data/client.ts";
 import { confirmPassword } from "../data/proof.ts";
 

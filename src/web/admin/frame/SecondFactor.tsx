@@ -2,14 +2,15 @@
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import {
   hasPasskeys,
   logInWithPasskey,
   passkeyResponse,
   passkeyFailure,
-} from "../data/passkeys.ts";
+} from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
 /** The correct password, and the next step. */

@@ -16,7 +16,7 @@ import {
   useAddings,
 } from "../data/pendingUploads.ts";
 import { retryUpload } from "../data/addPictures.ts";
-import { formatProgress, uploadedShare } from "../data/uploadPicture.ts";
+import { describeStep, uploadedShare, type UploadStep } from "../data/uploadPicture.ts";
 import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
@@ -82,7 +82,7 @@ function Row({ row }: { row: PendingUpload }) {
         <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
           {noteOf(state, file)}
         </span>
-        {onTheWay && <Progress state={state} name={file.name} />}
+        {onTheWay && <Progress state={state as UploadStep} name={file.name} />}
       </div>
       <div className="upload-actions row">
         {state.step === "added" && (
@@ -117,12 +117,6 @@ function Row({ row }: { row: PendingUpload }) {
 
 function noteOf(state: AddingState, file: File): string {
   switch (state.step) {
-    case "waiting":
-      return "Waiting...";
-    case "shrinking":
-      return "Resizing...";
-    case "sending":
-      return formatProgress(state.sent, state.total);
     case "added": {
       const size = fileSize(file.size);
       const sizes = state.size < file.size ? `${size}, reduced to ${fileSize(state.size)}` : size;
@@ -130,14 +124,14 @@ function noteOf(state: AddingState, file: File): string {
     }
     case "refused":
       return state.reason;
+    default:
+      return describeStep(state);
   }
 }
 
-/** Indeterminate while the picture is shrunk here or processed there, which takes an unknown time. */
-function Progress({ state, name }: { state: AddingState; name: string }) {
-  const share = state.step === "sending" ? uploadedShare(state.sent, state.total) : undefined;
-  return <progress value={share} max={1} aria-label={`Uploading ${name}`} />;
-}
+const Progress = ({ state, name }: { state: UploadStep; name: string }) => (
+  <progress value={uploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
+);
 
 /** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
 function Miniature({ row: { picture, state } }: { row: PendingUpload }) {

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
 /** `title` names the thing, `children` the loss; `keep` is focused. */
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly keep: string;

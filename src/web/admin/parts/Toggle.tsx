@@ -1,28 +1,42 @@
 /** A switch between yes and no. */
 import type { ReactNode } from "react";
+import { ariaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
 
-/** `label` names it and stands beside it; `note` is the id of its description. */
-interface ToggleProps {
-  readonly id?: string;
+/** `label` names it and stands beside it. */
+interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
-  readonly note?: string | undefined;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-export function Toggle({ id, label, note, on, onChange }: ToggleProps) {
+export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
   return (
     <label className="switch quiet small medium">
       <input
-        id={id}
+        {...input}
         type="checkbox"
         role="switch"
         checked={on}
         aria-checked={on}
-        aria-describedby={note}
         onChange={({ target }) => onChange(target.checked)}
       />
       {label}
     </label>
+  );
+}
+
+/** A switch with its explanation below. */
+export function ToggleField(field: FieldProps) {
+  return (
+    <Field {...field} labelElement="none">
+      {(control, change) => (
+        <Toggle
+          {...ariaAttributes(control)}
+          label={field.label}
+          on={control.value === true}
+          onChange={change}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,13 +1,13 @@
 /** The Press tab: features, section settings, preview. */
 import Image from "lucide-react/icons/image";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { afterPress } from "../editor/afterPress.ts";
-import { EntityForm } from "../editor/Field.tsx";
+import { EntityForm, fieldOf } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { Field } from "../../ui/Field.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
 export const PressTab = sectionTab("pressFeatures", { Fields: FeatureFields });
@@ -23,33 +23,33 @@ function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
 
 /** The logo: its path as text, and a button for the picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
-  const id = useId();
   const [open, setOpen] = useState(false);
   const { logoUrl } = draft.values;
-  const error = draft.errors["logoUrl"];
   return (
-    <FieldFrame id={id} label="Logo Image (Optional)" error={error}>
-      <div className="path row">
-        <input
-          id={id}
-          type="text"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="/uploads/logo.png"
-          value={logoUrl ?? ""}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-note` : undefined}
-          onChange={({ target }) => draft.set("logoUrl", target.value || null)}
-          onBlur={() => afterPress(() => draft.check("logoUrl"))}
-        />
-        <Button onClick={() => setOpen(true)}>
-          <Image size={16} aria-hidden="true" /> Choose Image
-        </Button>
-      </div>
+    <>
+      <Field state={fieldOf(draft, "logoUrl")} label="Logo Image (Optional)">
+        {(control, change) => (
+          <div className="path row">
+            <input
+              {...control}
+              type="text"
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="/uploads/logo.png"
+              value={control.value ?? ""}
+              onChange={({ target }) => change(target.value || null)}
+              onBlur={() => afterPress(() => draft.check("logoUrl"))}
+            />
+            <Button onClick={() => setOpen(true)}>
+              <Image size={16} aria-hidden="true" /> Choose Image
+            </Button>
+          </div>
+        )}
+      </Field>
       <Dialog open={open} onClose={() => setOpen(false)} title="Choose Logo Image">
         <div role="presentation" onKeyDown={(event) => doneOnEnter(event, () => setOpen(false))}>
           <ImagePicker
-            id={`${id}-tiles`}
+            id={`${draft.id}-logo`}
             label="Logo Image"
             value={logoUrl}
             empty={NO_UPLOADS}
@@ -64,7 +64,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
           </Button>
         </div>
       </Dialog>
-    </FieldFrame>
+    </>
   );
 }
 

@@ -4,23 +4,16 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
 import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
-import { STILLED, UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
+import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureMessage, toastSuccess } from "../../ui/messages.ts";
-import {
-  FileRefused,
-  preparePicture,
-  saveUploadFields,
-  formatProgress,
-  uploadedShare,
-  uploadFile,
-} from "../data/uploadPicture.ts";
+import { describeStep, saveUploadFields, uploadedShare } from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
+import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { TextField } from "../../ui/Field.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhotos } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomeForm } from "./step.ts";
@@ -30,14 +23,11 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
   const form = useUnsentForm<Photos>(welcomeForm("photo"), NO_PHOTO);
   const { photo, second } = form.values;
-  const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
   const { save, go, ...saving } = useSaving(onNext);
   // Most photos show the performer.
-  const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
-  const another = useUpload((sent) =>
-    form.set({ second: { ...sent, alt: sent.alt || hero.mainTitle } }),
-  );
-  const change = (some: Partial<Upload>) => photo && setPhoto({ ...photo, ...some });
+  const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
+  const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
+  const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
   const shown = photo?.url ?? hero.backgroundImage;
   const next = () =>
     save(async () => {
@@ -62,37 +52,17 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           skips={!shown}
           onNext={next}
           {...saving}
-          off={upload.sending !== undefined || another.sending !== undefined}
+          off={upload.step !== undefined || another.step !== undefined}
         />
       }
     >
-      {photo && <FocusBoard photo={photo} onChange={change} />}
-      {!photo && shown && <PictureOf url={shown} className="welcome-photo well full-width" />}
-      {photo && (
-        <p className="row mt-12 mb-16">
-          <CircleCheck size={20} aria-hidden="true" />
-          <span>
-            <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
-          </span>
-        </p>
-      )}
-      {photo && <CutsShown photo={photo} />}
-      {photo && (
-        <FieldFrame
-          id="welcome-alt"
-          label="Describe the photo"
-          hint="Screen readers read this aloud."
-          limit={{ text: photo.alt, most: 160 }}
-        >
-          <input
-            id="welcome-alt"
-            type="text"
-            dir="auto"
-            aria-describedby="welcome-alt-note"
-            value={photo.alt}
-            onChange={({ target }) => change({ alt: target.value })}
-          />
-        </FieldFrame>
+      {photo ? (
+        <ChosenPhoto
+          photo={photo}
+          onChange={(some) => form.set({ photo: { ...photo, ...some } })}
+        />
+      ) : (
+        shown && <PictureOf url={shown} className="welcome-photo well full-width" />
       )}
       <HowFar of={upload} />
       <PhotoButton isFirst={!shown} onChoose={upload.send} />
@@ -104,6 +74,42 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
         />
       )}
     </WelcomeFrame>
+  );
+}
+
+interface ChosenPhotoProps {
+  readonly photo: Upload;
+  readonly onChange: (some: Partial<Upload>) => void;
+}
+
+/** The photo with its focus, how it is cropped, and its description. */
+function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
+  return (
+    <>
+      <CutBoard
+        picture={photo}
+        place={null}
+        onFocus={(focus) => onChange({ focus })}
+        onCut={() => undefined}
+      />
+      <p id="cut-hint" className="quiet small mb-16">
+        Tap your face to keep it in view on every screen.
+      </p>
+      <p className="row mt-12 mb-16">
+        <CircleCheck size={20} aria-hidden="true" />
+        <span>
+          <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
+        </span>
+      </p>
+      <CutsShown photo={photo} />
+      <TextField
+        state={{ value: photo.alt, change: (alt) => onChange({ alt }) }}
+        label="Describe the photo"
+        hint="Screen readers read this aloud."
+        most={160}
+        dir="auto"
+      />
+    </>
   );
 }
 
@@ -126,7 +132,7 @@ const fieldsOf = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) 
 
 interface SecondPhotoProps {
   readonly photo: Upload | undefined;
-  readonly upload: ReturnType<typeof useUpload>;
+  readonly upload: ReturnType<typeof usePhotoUpload>;
   readonly onLeaveOut: () => void;
 }
 
@@ -134,7 +140,7 @@ interface SecondPhotoProps {
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
-      className="welcome-second gap-12 stack border-top"
+      className="welcome-second separated gap-12 stack border-top"
       aria-label="Second photo, for the About section (optional)"
     >
       <p>
@@ -158,13 +164,13 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
 }
 
 /** An upload's progress, and why a file was refused. */
-function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload> }) {
+function HowFar({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
   return (
     <>
-      {sending && (
+      {step && (
         <label className="mt-12 mb-16 gap-4 stack tabular quiet small">
-          <span>{sending.message}</span>
-          <progress value={sending.share} />
+          <span>{describeStep(step)}</span>
+          <progress value={uploadedShare(step)} />
         </label>
       )}
       {refused !== undefined && (
@@ -172,28 +178,6 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
           <TriangleAlert size={16} aria-hidden="true" /> {refused}
         </p>
       )}
-    </>
-  );
-}
-
-interface FocusBoardProps {
-  readonly photo: Upload;
-  readonly onChange: (some: Partial<Upload>) => void;
-}
-
-/** A tap sets the photo's focus for every crop. */
-function FocusBoard({ photo, onChange }: FocusBoardProps) {
-  return (
-    <>
-      <CutBoard
-        picture={photo}
-        place={null}
-        onFocus={(focus) => onChange({ focus })}
-        onCut={() => undefined}
-      />
-      <p id="crop-hint" className="quiet small mb-16">
-        Tap your face to keep it in view on every screen.
-      </p>
     </>
   );
 }
@@ -261,37 +245,18 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
   );
 }
 
-/** Shrinks and uploads a file, with its progress or refusal. */
-function useUpload(onUploaded: (upload: Upload) => void) {
-  const [sending, setSending] = useState<Sending>();
+/** An upload's progress or refusal. */
+function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
-  const send = async (file: File) => {
+  const { step, send } = useUpload(onUploaded, {
+    failure: "Couldn't upload the photo. Check your connection and try again.",
+    show: setRefused,
+  });
+  const start = (file: File) => {
     setRefused(undefined);
-    setSending({ message: "Resizing..." });
-    try {
-      const { picture, isStill } = await preparePicture(file);
-      onUploaded(
-        await uploadFile(picture, { onProgress: (share) => setSending(howFar(share, picture)) }),
-      );
-      if (isStill) toastSuccess(`File uploaded successfully. ${STILLED}`);
-    } catch (error) {
-      const fallback = "Couldn't upload the photo. Check your connection and try again.";
-      setRefused(error instanceof FileRefused ? error.message : failureMessage(error, fallback));
-    } finally {
-      setSending(undefined);
-    }
+    send(file);
   };
-  return { sending, refused, send: (file: File) => void send(file) };
-}
-
-/** `share` goes from 0 to 1; undefined while the picture is shrunk, or processed on the server. */
-interface Sending {
-  readonly message: string;
-  readonly share?: number | undefined;
-}
-
-function howFar(share: number, { size }: File): Sending {
-  return { message: formatProgress(share * size, size), share: uploadedShare(share * size, size) };
+  return { step, refused, send: start };
 }
 
 function sizeOf({ size, width, height }: Upload): string {

@@ -75,7 +75,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   test("the newest backup is uploaded once, and can be opened only with the key, by any tool for the format", async () => {
     expect(await made(START)).toEqual(WELL);
     const [backup] = await list();
-    expect(backup).toMatchObject({ awayChecked: true });
+    expect(backup).toMatchObject({ isRemoteVerified: true });
     expect(await there()).toEqual([keyOf(backup!.id)]);
     const { lastModified } = await s3().stat(keyOf(backup!.id));
     await made(START + 1);
@@ -139,7 +139,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     };
     expect((await made(START)).away).toStartWith("The uploaded backup didn't match");
     expect(await there()).toEqual([]);
-    expect((await list())[0]).toMatchObject({ away: null, awayChecked: false });
+    expect((await list())[0]).toMatchObject({ away: null, isRemoteVerified: false });
     line.mend();
     expect(await made(START + 1)).toEqual(WELL);
   });
@@ -177,8 +177,8 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await s3().write("ada/limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz.age", "theirs");
     expect(await made(START + DAY)).toEqual(WELL);
     expect(await list()).toMatchObject([
-      { here: expect.any(Number), awayChecked: true },
-      { id: lost!.id, here: null, awayChecked: false },
+      { here: expect.any(Number), isRemoteVerified: true },
+      { id: lost!.id, here: null, isRemoteVerified: false },
     ]);
     expect((await there()).length).toBe(4);
   });
@@ -192,7 +192,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     };
     for (const after of [100_000, 9_000_000, 20_000_000]) {
       passed = 0;
-      const child = Bun.spawn([program(), "backup", "--due"], {
+      const child = Bun.spawn([program(), "backup", "--by-site", "due"], {
         env: { ...process.env, ...envOf() },
         stdout: "ignore",
         stderr: "ignore",

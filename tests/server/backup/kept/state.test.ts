@@ -37,17 +37,19 @@ interface Given {
   readonly beganAt?: number;
 }
 const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: Given) =>
-  stateOf({
-    config: readConfig([], env).config,
-    catalog: { format: 1, backups: {}, ...catalog },
-    backups,
-    now: NOW,
-    startedAt: beganAt,
-    underWay: null,
-    unstored: undefined,
-    holds: {},
-    zone: "UTC",
-  });
+  stateOf(
+    {
+      config: readConfig([], env).config,
+      catalog: { format: 1, backups: {}, ...catalog },
+      backups,
+      now: NOW,
+      startedAt: beganAt,
+      underWay: undefined,
+      unstored: undefined,
+      zone: "UTC",
+    },
+    {},
+  );
 
 describe("the warning", () => {
   const onlyHere = (days: number) => backup(days, { away: null, isRemoteVerified: false });

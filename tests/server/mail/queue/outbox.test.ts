@@ -1,6 +1,5 @@
 /** Many messages at a time: in which order they go, what holds them, and who writes them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
@@ -167,8 +166,7 @@ test(
     await context.mail.webhook.set(receiver.url.href);
     await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
     const enquiry = storedSubmission("a form");
-    await site.store.of(entities.formSubmissions).insert(enquiry);
-    await context.mail.queueDueMessages();
+    await context.mail.storeEnquiry(enquiry);
     await eventually(() => carried, [enquiry.id]);
     await receiver.stop(true);
     expect((await fetch(site.url)).ok).toBe(true);

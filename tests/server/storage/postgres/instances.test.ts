@@ -276,6 +276,32 @@ describe.if(hasPostgres)("instances of one site", () => {
     await line.stop();
   });
 
+  test("an instance whose connections all died silently replaces them", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(behind);
+    // Enough at once to use every connection.
+    await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
+    expect(line.freeze(/./)).toBeGreaterThan(5);
+    const frozen = performance.now();
+    const counted = await rejection(behind.of(subscribers).count());
+    expect(counted).toMatchObject({ code: "cannot_store" });
+    // Before the server closes the connection of whoever waits for the response.
+    expect(performance.now() - frozen).toBeLessThan(9500);
+    expect((await rejection(behind.health())).message).toMatch(/isn't receiving|can't be reached/);
+    await retitle(one!, "Stored while it was cut off");
+    await untilPasses(() => retitle(behind, "Stored after it"));
+    await untilPasses(() => behind.health());
+    expect(performance.now() - frozen).toBeLessThan(40_000);
+    await untilPasses(() => expect(titleOf(one!)).toBe("Stored after it"));
+    await behind.close();
+    await line.stop();
+  });
+
   test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
@@ -296,6 +322,30 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await rejection(retitle(store, "Perhaps"))).message).toContain("We don't know");
     line.open();
     await untilPasses(() => expect(titleOf(store)).toBe("Perhaps"));
+    await store.close();
+    await line.stop();
+  });
+
+  test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
+    const line = await databaseLine(postgres.port);
+    const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
+    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+      entities: [hero, subscribers],
+      log: (text) => log.push(text),
+    });
+    opened.push(store);
+    line.loseRequest(/commit/i, true);
+    const refused = rejection(retitle(store, "Lost"));
+    await Bun.sleep(10);
+    await postgres.crash();
+    await postgres.start();
+    // Every number that the crash freed is somebody's.
+    await using byHand = postgres.sql();
+    for (let at = 0; at < 30; at++) await byHand.unsafe("select pg_current_xact_id()");
+    line.open();
+    expect(await refused).toMatchObject({ code: "cannot_store" });
+    await untilPasses(() => retitle(store, "After"));
+    expect(titleOf(store)).toBe("After");
     await store.close();
     await line.stop();
   });

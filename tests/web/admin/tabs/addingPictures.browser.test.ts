@@ -76,8 +76,10 @@ describe("A photograph over 5 MB", () => {
     expect(photograph.length).toBeGreaterThan(5 * MB);
     await openFiles();
     const sent = noteSent();
+    const worker = page.waitForEvent("worker");
     await choose(large("IMG_2044.jpg"));
     await added("IMG_2044.jpg");
+    expect((await worker).url()).toContain("/assets/pictureWorker-");
     const [file] = await stored();
     expect([file!.width, file!.height]).toEqual([1920, 2560]);
     expect([file!.mimetype, file!.originalName]).toEqual(["image/webp", "IMG_2044.webp"]);

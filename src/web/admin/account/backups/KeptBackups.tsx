@@ -7,7 +7,8 @@ import type { BackupLocation, BackupsState } from "../../../../schema/api/backup
 import { MAX_RETENTION } from "../../../../schema/people/upkeep.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { saveRetention } from "./backups.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

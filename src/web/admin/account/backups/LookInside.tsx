@@ -55,35 +55,18 @@ type What = "everything" | "section" | "picture";
 
 /** What to restore, how it differs, and one button. */
 function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
-  const { pictures, createdAt } = inside;
   const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
-  const [what, choose] = useState<What>("section");
-  const [name, chooseSection] = useState(
-    (sections.find(({ changes }) => changes.length > 0) ?? sections[0])?.name,
-  );
-  const [picture, choosePicture] = useState<string>();
+  const [chosen, choose] = useState<Chosen>({
+    what: "section",
+    section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
+    picture: undefined,
+  });
   const [isClosed, close] = useState(false);
-  const section = sections.find((each) => each.name === name);
-  const wanted = wantedOf(what, section?.name, picture);
+  const { what, section } = chosen;
+  const wanted = wantedOf(chosen);
   const [pending, restore] = useAction(
     (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore it" },
-  );
-  const choice = (key: What, title: string, note: string, more?: ReactNode) => (
-    <>
-      <label className="inside-choice card-row full-width border-bottom">
-        <input
-          type="radio"
-          name="inside"
-          aria-label={title}
-          checked={what === key}
-          onChange={() => choose(key)}
-        />
-        <strong>{title}</strong>
-        <span className="quiet small">{note}</span>
-      </label>
-      {what === key && more}
-    </>
   );
   if (isClosed)
     return (
@@ -93,35 +76,12 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
     );
   return (
     <>
-      <fieldset>
-        <legend className="small bold pad">What do you want to restore?</legend>
-        {choice("everything", "Everything", `The whole site as of ${weekdayOf(createdAt)}`)}
-        {choice(
-          "section",
-          "One section",
-          "Everything else stays as it is now",
-          <div className="inside-chips pad border-bottom cluster">
-            {sections.map((each) => (
-              <button
-                key={each.name}
-                type="button"
-                className="ui-button chip"
-                aria-pressed={each.name === name}
-                onClick={() => chooseSection(each.name)}
-              >
-                {each.name === name && <Check size={14} aria-hidden="true" />}
-                {each.name}
-              </button>
-            ))}
-          </div>,
-        )}
-        {choice(
-          "picture",
-          "One image",
-          `${pictures.length} in this backup`,
-          <InsidePictures inside={inside} chosen={picture} onChoose={choosePicture} />,
-        )}
-      </fieldset>
+      <WhatToRestore
+        inside={inside}
+        sections={sections}
+        chosen={chosen}
+        onChoose={(some) => choose({ ...chosen, ...some })}
+      />
       {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
       {what === "everything" && <Everything inside={inside} />}
       <p className="pad quiet small row align-start">
@@ -137,10 +97,78 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
           disabled={wanted === undefined}
           onClick={() => wanted && restore(wanted)}
         >
-          {pending ? "Restoring..." : buttonLabel(what, section?.name)}
+          {pending ? "Restoring..." : buttonLabel(chosen)}
         </Button>
       </footer>
     </>
+  );
+}
+
+/** What to restore: everything, this section, or the picture with this address. */
+interface Chosen {
+  readonly what: What;
+  readonly section: BackupSection | undefined;
+  readonly picture: string | undefined;
+}
+
+interface WhatToRestoreProps {
+  readonly inside: BackupContent;
+  readonly sections: readonly BackupSection[];
+  readonly chosen: Chosen;
+  readonly onChoose: (some: Partial<Chosen>) => void;
+}
+
+function WhatToRestore({ inside, sections, chosen, onChoose }: WhatToRestoreProps) {
+  const choice = (what: What, title: string, note: string, more?: ReactNode) => (
+    <>
+      <label className="inside-choice card-row full-width border-bottom">
+        <input
+          type="radio"
+          name="inside"
+          aria-label={title}
+          checked={chosen.what === what}
+          onChange={() => onChoose({ what })}
+        />
+        <strong>{title}</strong>
+        <span className="quiet small">{note}</span>
+      </label>
+      {chosen.what === what && more}
+    </>
+  );
+  return (
+    <fieldset>
+      <legend className="small bold pad">What do you want to restore?</legend>
+      {choice("everything", "Everything", `The whole site as of ${weekdayOf(inside.createdAt)}`)}
+      {choice(
+        "section",
+        "One section",
+        "Everything else stays as it is now",
+        <div className="inside-chips pad border-bottom cluster">
+          {sections.map((section) => (
+            <button
+              key={section.name}
+              type="button"
+              className="ui-button chip"
+              aria-pressed={section === chosen.section}
+              onClick={() => onChoose({ section })}
+            >
+              {section === chosen.section && <Check size={14} aria-hidden="true" />}
+              {section.name}
+            </button>
+          ))}
+        </div>,
+      )}
+      {choice(
+        "picture",
+        "One image",
+        `${inside.pictures.length} in this backup`,
+        <InsidePictures
+          inside={inside}
+          chosen={chosen.picture}
+          onChoose={(picture) => onChoose({ picture })}
+        />,
+      )}
+    </fieldset>
   );
 }
 
@@ -156,15 +184,15 @@ const KEPT: Readonly<Record<What, string>> = {
   picture: "Nothing is replaced. The image is added to your files with its old URL.",
 };
 
-function wantedOf(what: What, section?: string, picture?: string): Wanted | undefined {
+function wantedOf({ what, section, picture }: Chosen): Wanted | undefined {
   if (what === "everything") return { everything: true };
-  if (what === "section") return section === undefined ? undefined : { section };
+  if (what === "section") return section && { section: section.name };
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonLabel(what: What, section = ""): string {
+function buttonLabel({ what, section }: Chosen): string {
   if (what === "everything") return "Restore everything";
-  return what === "section" ? `Restore ${section}` : "Restore image";
+  return what === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */

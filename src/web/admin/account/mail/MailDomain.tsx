@@ -59,7 +59,7 @@ function RecordRow({ record }: { record: DomainRecord }) {
   return (
     <section className="mail-record pad split border-top" aria-label={name}>
       <h4>{name}</h4>
-      <div>
+      <div className="stack gap-4">
         <p>
           <Sign size={16} className={isFound ? "ok" : "warn"} aria-hidden="true" /> {STATES[state]}
           <span className="quiet small"> · {what}</span>

@@ -1,11 +1,10 @@
 /** The mail account: a provider, its fields, and the sender. */
 import Lock from "lucide-react/icons/lock";
-import { useState } from "react";
 import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
 import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { PasswordInput } from "../../../ui/FieldFrame.tsx";
-import { Field, Form, type FormState, Submit, TextField, useForm } from "../../../ui/Form.tsx";
+import { PasswordField, TextField } from "../../../ui/Field.tsx";
+import { Form, type FormState, joinValues, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
@@ -41,6 +40,8 @@ interface TypedMail extends TypedAccount {
 
 const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
 
+const NO_SECRET = { secret: "" };
+
 function MailForm({ state }: { state: MailState }) {
   const typed = useUnsentForm<TypedMail>(FORM, {
     ...typedOf(state.account),
@@ -48,11 +49,10 @@ function MailForm({ state }: { state: MailState }) {
     fromAddress: state.fromAddress,
     fromName: state.fromName,
   });
-  // Secrets aren't stored on this device.
-  const [secret, setSecret] = useState("");
+  const secrets = useValues(NO_SECRET);
   const preset = MAIL_PRESETS.find(({ key }) => key === typed.values.preset);
-  const form = useForm(typed, {
-    save: async (values) => {
+  const form = useForm(joinValues(typed, secrets), {
+    save: async ({ secret, ...values }) => {
       if (!preset) return;
       const account = preset.account(values);
       const isSame = JSON.stringify(account) === JSON.stringify(state.account);
@@ -64,7 +64,7 @@ function MailForm({ state }: { state: MailState }) {
         ...((secret !== "" || !isSame) && { secret }),
       });
       typed.forget();
-      setSecret("");
+      secrets.set(NO_SECRET);
     },
     success: preset && "Email settings saved",
     failure: "Couldn't save the email settings",
@@ -76,63 +76,79 @@ function MailForm({ state }: { state: MailState }) {
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
-        <fieldset className="mail-presets auto-grid">
-          <legend className="field-label">Which email provider do you use?</legend>
-          {MAIL_PRESETS.map((each) => (
-            <label key={each.key} className="ui-button option">
-              <input
-                type="radio"
-                className="stretched-input"
-                name="preset"
-                checked={each === preset}
-                onChange={() => form.set({ preset: each.key })}
-              />
-              <span>{each.label}</span>
-            </label>
-          ))}
-        </fieldset>
-        {preset && (
-          <>
-            <p className="quiet">{preset.help}</p>
-            <div className="split gap-16">
-              <TextField
-                name="fromAddress"
-                label="Sender email address"
-                type="email"
-                autoComplete="email"
-                {...PLAIN}
-              />
-              {preset.asks.map((asked) => (
-                <Asked key={asked} asked={asked} form={form} />
-              ))}
-              <Field
-                name="secret"
-                label={preset.secret}
-                hint={
-                  state.hasSecret && secret === ""
-                    ? "Saved, but not shown here. Leave empty to keep the current one."
-                    : undefined
-                }
-              >
-                {(control) => (
-                  <PasswordInput
-                    {...control}
-                    autoComplete="off"
-                    value={secret}
-                    onChange={setSecret}
-                  />
-                )}
-              </Field>
-              <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
-            </div>
-            <div className="form-actions">
-              {state.account !== null && <SwitchOff />}
-              <Submit pendingLabel="Saving...">Save</Submit>
-            </div>
-          </>
-        )}
+        <Providers chosen={preset} onChoose={(key) => form.set({ preset: key })} />
+        {preset && <AccountFields preset={preset} form={form} state={state} />}
       </Form>
     </Card>
+  );
+}
+
+type Preset = (typeof MAIL_PRESETS)[number];
+
+interface ProvidersProps {
+  readonly chosen: Preset | undefined;
+  readonly onChoose: (key: string) => void;
+}
+
+function Providers({ chosen, onChoose }: ProvidersProps) {
+  return (
+    <fieldset className="mail-presets auto-grid">
+      <legend className="field-label">Which email provider do you use?</legend>
+      {MAIL_PRESETS.map((each) => (
+        <label key={each.key} className="ui-button option">
+          <input
+            type="radio"
+            className="stretched-input"
+            name="preset"
+            checked={each === chosen}
+            onChange={() => onChoose(each.key)}
+          />
+          <span>{each.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AccountFieldsProps {
+  readonly preset: Preset;
+  readonly form: FormState<TypedMail & typeof NO_SECRET>;
+  readonly state: MailState;
+}
+
+/** The fields that the provider needs. */
+function AccountFields({ preset, form, state }: AccountFieldsProps) {
+  return (
+    <>
+      <p className="quiet">{preset.help}</p>
+      <div className="split gap-16">
+        <TextField
+          name="fromAddress"
+          label="Sender email address"
+          type="email"
+          autoComplete="email"
+          {...PLAIN}
+        />
+        {preset.asks.map((asked) => (
+          <Asked key={asked} asked={asked} form={form} />
+        ))}
+        <PasswordField
+          name="secret"
+          label={preset.secret}
+          hint={
+            state.hasSecret && form.values.secret === ""
+              ? "Saved, but not shown here. Leave empty to keep the current one."
+              : undefined
+          }
+          autoComplete="off"
+        />
+        <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
+      </div>
+      <div className="form-actions">
+        {state.account !== null && <SwitchOff />}
+        <Submit pendingLabel="Saving...">Save</Submit>
+      </div>
+    </>
   );
 }
 

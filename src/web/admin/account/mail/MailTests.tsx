@@ -54,7 +54,7 @@ function SelfTest({ state }: { state: MailState }) {
   });
   const { isOn, last } = state.selfTest;
   return (
-    <div className="mail-daily border-top mt-12">
+    <div className="mail-daily separated border-top">
       <label className="checkbox">
         <input
           type="checkbox"

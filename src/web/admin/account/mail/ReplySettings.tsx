@@ -8,8 +8,9 @@ import {
 } from "../../../../schema/people/mail.ts";
 import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
-import { LengthNote } from "../../../ui/FieldFrame.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { LengthNote } from "../../../ui/Field.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
@@ -27,22 +28,14 @@ export function ReplySettings({ state }: { state: MailState }) {
   return (
     <Card title="Replies" note="to submissions">
       <Form of={form}>
-        <Field
+        <LongTextField
           name="signature"
           label="Signature"
           hint="Added to the end of every reply. You can edit it in each reply."
           most={LONGEST_SIGNATURE}
-        >
-          {(control, change) => (
-            <textarea
-              {...control}
-              rows={3}
-              dir="auto"
-              placeholder={usualSignature}
-              onChange={({ target }) => change(target.value)}
-            />
-          )}
-        </Field>
+          rows={3}
+          placeholder={usualSignature}
+        />
         <Templates
           templates={form.values.replyTemplates}
           off={form.pending}

@@ -2,7 +2,8 @@
 import { useState } from "react";
 import type { WebhookState, WebhookTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { endWebhook, renewWebhookSecret, setWebhook, testWebhook } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

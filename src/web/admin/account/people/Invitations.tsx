@@ -1,6 +1,7 @@
 /** Invites somebody: an address, a role, a link to share; and the open invitations. */
 import { Copied } from "../../../ui/Copied.tsx";
-import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { TextField } from "../../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Avatar, Row } from "../../../ui/Row.tsx";
 import LinkIcon from "lucide-react/icons/link";

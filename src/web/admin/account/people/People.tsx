@@ -8,7 +8,7 @@ import { api } from "../../data/client.ts";
 import { refetch, resource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, type ConfirmDialogProps } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { whenInside } from "../../../shared/when.ts";
@@ -124,41 +124,14 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, isFixed, invited }: PersonRowProps) {
-  const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
-  const [asks, setAsks] = useState<"remove" | "reset" | "role">();
+  const { username, email, role, lastSeenAt, current, secondFactor } = person;
+  const [asked, ask] = useState<Question>();
   const [chosen, choose] = useState<string>(role);
-  const path = `/api/users/${id}`;
-  const after = () => {
-    setAsks(undefined);
-    // Users who change themselves see another dashboard.
-    return current ? refetch("/api/auth/me") : refresh();
-  };
-  const [giving, give] = useAction(
-    async (to: string) => {
-      await api.put(path, { role: to });
-      return to;
-    },
-    {
-      success: (to) => `${username}'s role is now ${roleLabel(to)}`,
-      failure: "Couldn't change the role",
-      after,
-    },
-  );
-  const [removing, remove] = useAction(() => api.delete(path), {
-    success: `${username} was removed`,
-    failure: `Couldn't remove ${username}`,
-    after,
-  });
-  const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
-    success: `Two-factor authentication removed for ${username}`,
-    failure: "Couldn't remove it",
-    after,
-  });
-  const pending = giving || removing || resetting;
+  const { pending, act } = usePersonActions(person, () => ask(undefined));
   const chooseRole = (to: string) => {
     choose(to);
-    if (current || role === "admin") setAsks("role");
-    else give(to);
+    if (current || role === "admin") ask("role");
+    else act.role(to);
   };
   const here = lastSeenAt ? `last active ${whenInside(lastSeenAt)}` : "not logged in";
   return (
@@ -188,62 +161,98 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             <IconButton
               icon={ShieldOff}
               label={`Remove two-factor authentication for ${username}`}
-              onClick={() => setAsks("reset")}
+              onClick={() => ask("reset")}
             />
           )}
-          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setAsks("remove")} />
+          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => ask("remove")} />
         </>
       )}
-      <ConfirmDialog
-        open={asks === "role"}
-        title={
-          current
-            ? `Change your role to ${roleLabel(chosen)}?`
-            : `Change ${username}'s role to ${roleLabel(chosen)}?`
-        }
-        keep="Cancel"
-        confirm="Change role"
-        pending={pending}
-        onKeep={() => setAsks(undefined)}
-        onConfirm={() => give(chosen)}
-      >
-        <p>
-          {current
-            ? "This takes effect immediately. Only another owner can change it back."
-            : "This takes effect immediately. They lose owner access."}
-          {endingInvitationsMessage(invited)}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === "reset"}
-        title={`Remove two-factor authentication for ${username}?`}
-        keep="Cancel"
-        confirm="Remove"
-        pending={pending}
-        onKeep={() => setAsks(undefined)}
-        onConfirm={reset}
-      >
-        <p>
-          Use this if they've lost their phone, and only after checking that the request is really
-          from them. They'll be logged out, and their authenticator app, recovery codes and passkeys
-          will stop working.
-          {endingInvitationsMessage(invited)}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === "remove"}
-        title={`Remove ${username}?`}
-        keep="Cancel"
-        confirm="Remove"
-        pending={pending}
-        onKeep={() => setAsks(undefined)}
-        onConfirm={remove}
-      >
-        <p>
-          They'll be logged out immediately and can no longer log in. Their work is kept.
-          {endingInvitationsMessage(invited)}
-        </p>
-      </ConfirmDialog>
+      {QUESTIONS.map((each) => (
+        <PersonQuestion
+          key={each}
+          {...questionOf(each, person, chosen)}
+          open={asked === each}
+          pending={pending}
+          invited={invited}
+          onKeep={() => ask(undefined)}
+          onConfirm={() => act[each](chosen)}
+        />
+      ))}
     </Row>
   );
+}
+
+interface PersonQuestionProps extends Omit<ConfirmDialogProps, "keep" | "children"> {
+  readonly text: string;
+  readonly invited: readonly Invitation[];
+}
+
+const PersonQuestion = ({ text, invited, ...dialog }: PersonQuestionProps) => (
+  <ConfirmDialog {...dialog} keep="Cancel">
+    <p>
+      {text}
+      {endingInvitationsMessage(invited)}
+    </p>
+  </ConfirmDialog>
+);
+
+const QUESTIONS = ["role", "reset", "remove"] as const;
+
+type Question = (typeof QUESTIONS)[number];
+
+type Acts = Readonly<Record<Question, (role: string) => void>>;
+
+/** Changes the person's role, removes the second factor, or the person; `after` runs in any case. */
+function usePersonActions({ id, username, current }: Person, after: () => void) {
+  const path = `/api/users/${id}`;
+  const done = () => {
+    after();
+    // Users who change themselves see another dashboard.
+    return current ? refetch("/api/auth/me") : refresh();
+  };
+  const [giving, role] = useAction(
+    async (to: string) => {
+      await api.put(path, { role: to });
+      return to;
+    },
+    {
+      success: (to) => `${username}'s role is now ${roleLabel(to)}`,
+      failure: "Couldn't change the role",
+      after: done,
+    },
+  );
+  const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
+    success: `Two-factor authentication removed for ${username}`,
+    failure: "Couldn't remove it",
+    after: done,
+  });
+  const [removing, remove] = useAction(() => api.delete(path), {
+    success: `${username} was removed`,
+    failure: `Couldn't remove ${username}`,
+    after: done,
+  });
+  return { pending: giving || removing || resetting, act: { role, reset, remove } as Acts };
+}
+
+/** What is asked before an act; `chosen` is the new role. */
+function questionOf(question: Question, { username, current }: Person, chosen: string) {
+  if (question === "role")
+    return {
+      title: `Change ${current ? "your" : `${username}'s`} role to ${roleLabel(chosen)}?`,
+      confirm: "Change role",
+      text: `This takes effect immediately. ${
+        current ? "Only another owner can change it back." : "They lose owner access."
+      }`,
+    };
+  if (question === "reset")
+    return {
+      title: `Remove two-factor authentication for ${username}?`,
+      confirm: "Remove",
+      text: "Use this if they've lost their phone, and only after checking that the request is really from them. They'll be logged out, and their authenticator app, recovery codes and passkeys will stop working.",
+    };
+  return {
+    title: `Remove ${username}?`,
+    confirm: "Remove",
+    text: "They'll be logged out immediately and can no longer log in. Their work is kept.",
+  };
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { refreshSecurity, type SecurityState } from "../../data/security.ts";
+import { refreshSecurity, type SecurityState } from "./security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { whenInside } from "../../../shared/when.ts";

@@ -1,6 +1,7 @@
 /** The user's credentials: username, email address and password. */
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/people/accounts.ts";
-import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { PasswordField, TextField } from "../../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { rememberUser, useCurrentUser } from "../../data/session.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
 import { refetch } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { useSecurity } from "../../data/security.ts";
+import { useSecurity } from "./security.ts";
 import { logOut } from "../../data/session.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";
@@ -17,7 +17,7 @@ export function SecondFactorDue() {
   const state = read.value;
   const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
   return (
-    <main className="second-factor-due gap-16 stack">
+    <main className="second-factor-due measure gap-16 stack">
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>

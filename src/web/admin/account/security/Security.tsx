@@ -1,5 +1,5 @@
 /** The account's security: passkeys, authenticator app, recovery codes, sessions. */
-import { useSecurity } from "../../data/security.ts";
+import { useSecurity } from "./security.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { Authenticator } from "./Authenticator.tsx";

@@ -30,7 +30,7 @@ export function AnnouncementTab() {
             <Card title="Announcement">
               <EntityForm draft={draft} only={["text", "link"]} />
               <WindowFields draft={draft} />
-              <p className="extra-when align-start row border-top quiet">
+              <p className="separated align-start row border-top quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
                   ? outcomeMessage(draft.values, now)

@@ -10,7 +10,8 @@ import { wallMoment } from "../../../shared/when.ts";
 import { type CallOptions } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { itemPath, write } from "../../data/writes.ts";
@@ -126,15 +127,10 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
       >
         {(control, change) => (
           <WallTimeField
-            id={control.id}
+            control={control}
             label="New time"
             declaration={TIME}
-            hint=""
-            value={control.value}
-            values={{}}
-            invalid={control["aria-invalid"] === true}
             onChange={(at) => change(at ?? "")}
-            onLeave={() => undefined}
           />
         )}
       </Field>

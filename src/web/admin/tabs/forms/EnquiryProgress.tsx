@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type Submission, STAGES } from "../../../../schema/enquiry/visitors.ts";
 import { dayIn, wallDay } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useProgress, WAITS } from "../../data/enquiryProgress.ts";
+import { useProgress, WAITS } from "./enquiryProgress.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
   const { progress, pending, waits, change, send } = useProgress(submission);

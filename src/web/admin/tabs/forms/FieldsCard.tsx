@@ -16,7 +16,7 @@ import SquareChevronDown from "lucide-react/icons/square-chevron-down";
 import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { askableQuestions, missingReference } from "../../../../schema/enquiry/conditions.ts";
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
@@ -38,7 +38,7 @@ import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
@@ -310,7 +310,6 @@ interface MoveToProps {
 
 /** Moves a question to another step at once, before its consent. */
 function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
-  const id = useId();
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(
       steps.find((each) => each.step.id === stepId),
@@ -329,15 +328,14 @@ function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
     if (moved) onMoved();
   };
   return (
-    <FieldFrame id={id} label="Step">
-      <select id={id} value={steps[at]?.step.id} onChange={({ target }) => void move(target.value)}>
-        {steps.map(({ step }, index) => (
-          <option key={step.id} value={step.id}>
-            {index + 1}. {step.title}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <SelectField
+      state={{ value: steps[at]?.step.id, change: (id) => void move(id) }}
+      label="Step"
+      options={steps.map(({ step }, index) => ({
+        value: step.id,
+        label: `${index + 1}. ${step.title}`,
+      }))}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { saveProgress } from "../../data/enquiryProgress.ts";
+import { saveProgress } from "./enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";

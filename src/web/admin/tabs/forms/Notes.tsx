@@ -1,15 +1,16 @@
 /** The owner's notes on an enquiry, newest first, and a field for the next. */
 import Trash2 from "lucide-react/icons/trash";
 import { MAX_NOTE_LENGTH, type Submission } from "../../../../schema/enquiry/visitors.ts";
-import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
+import { Form, Submit, useForm } from "../../../ui/Form.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { addNote, deleteNote, useNoteDraft } from "../../data/enquiryProgress.ts";
+import { addNote, deleteNote, useNoteDraft } from "./enquiryProgress.ts";
 import { newId } from "../../../shared/newId.ts";
 import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
-    <section className="notes stack gap-12 border-top" aria-label="Notes">
+    <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
       <h4>Notes</h4>
       <NoteForm submission={id} />
       <ol className="divided">
@@ -50,16 +51,12 @@ function NoteForm({ submission }: { readonly submission: string }) {
   });
   return (
     <Form of={form} className="stack">
-      <Field name="text" label="Add a note (visitors can't see it)" most={MAX_NOTE_LENGTH}>
-        {(control, change) => (
-          <textarea
-            {...control}
-            rows={2}
-            dir="auto"
-            onChange={({ target }) => change(target.value)}
-          />
-        )}
-      </Field>
+      <LongTextField
+        name="text"
+        label="Add a note (visitors can't see it)"
+        most={MAX_NOTE_LENGTH}
+        rows={2}
+      />
       <Submit variant="neutral" disabled={typed.values.text.trim() === ""} pendingLabel="Adding...">
         Add note
       </Submit>

@@ -1,5 +1,4 @@
 /** The condition of a step or a question: folded in its form, shown in its row. */
-import { useId } from "react";
 import {
   askableQuestions,
   countFreedQuestions,
@@ -9,7 +8,7 @@ import type { Condition } from "../../../../schema/kinds/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { parseOptions } from "../../../../schema/enquiry/questions.ts";
 import { listed } from "../../../shared/listed.ts";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
 import type { StepWithFields } from "./formSteps.ts";
@@ -23,7 +22,6 @@ interface OnlyIfProps {
 
 /** Nothing in the first step, before which nothing is answered. */
 export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
-  const id = useId();
   const questions = askableQuestions(steps, at);
   const { showIf } = draft.values;
   if (at === 0 && !showIf) return null;
@@ -37,23 +35,19 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
       isOpen={showIf !== null || error !== undefined}
     >
       <div className="fields condition">
-        <FieldFrame id={id} label="Show only if" error={error} hint={hintOf(questions)}>
-          <select
-            id={id}
-            aria-describedby={`${id}-note`}
-            value={asked?.id ?? ""}
-            onChange={({ target }) =>
-              set(target.value === "" ? null : { fieldId: target.value, values: [] })
-            }
-          >
-            <option value="">Always shown</option>
-            {questions.map((question) => (
-              <option key={question.id} value={question.id}>
-                {question.label}
-              </option>
-            ))}
-          </select>
-        </FieldFrame>
+        <SelectField
+          state={{
+            value: asked?.id ?? "",
+            change: (fieldId) => set(fieldId === "" ? null : { fieldId, values: [] }),
+            error,
+          }}
+          label="Show only if"
+          hint={hintOf(questions)}
+          options={[
+            { value: "", label: "Always shown" },
+            ...questions.map((question) => ({ value: question.id, label: question.label })),
+          ]}
+        />
         {showIf && asked && <Choices condition={showIf} question={asked} onChange={set} />}
         {showIf && <Said condition={showIf} questions={questions} />}
       </div>

@@ -9,9 +9,11 @@ import {
 } from "../../../../schema/enquiry/visitors.ts";
 import { fill } from "../../../words/fill.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
-import { saveProgress } from "../../data/enquiryProgress.ts";
-import { replyDraft, sendReply, subjectOf } from "../../data/replies.ts";
+import { TextField } from "../../../ui/Field.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
+import { Form, Submit, useForm } from "../../../ui/Form.tsx";
+import { saveProgress } from "./enquiryProgress.ts";
+import { replyDraft, sendReply, subjectOf } from "./replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
@@ -120,62 +122,31 @@ const IN_CONVERSATION = "Reply sent. Stage changed to In conversation.";
 const intoInbox = (id: string) =>
   void saveProgress(id, { stage: "" }, { stage: "talking", remindOn: null });
 
-function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps, "isWriting">) {
-  const { signature, templates } = thread;
-  const wording = {
-    signature,
-    templates,
-    greeting: name === "" ? "" : `${fill(thread.greeting, { name })}\n\n`,
-  };
-  const reply = useUnsentForm(replyDraft(id, name), {
-    subject: subjectOf(thread.subject, about),
-    text: whole("", wording),
-    ...NO_TIMES,
-  });
-  const { text, at } = reply.values;
-  const form = useForm(reply, {
-    save: async (typed) => {
-      const { subject, text: body, ...times } = typed;
-      await sendReply(id, { subject, text: body, ...(times.at.length > 0 && times) });
-      reply.forget();
-      if (stage === "")
-        toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });
-      onDone();
-    },
-    success: stage === "" ? undefined : "Reply sent",
-    failure: "Couldn't send the reply. Try again.",
-  });
+function ReplyForm(props: ReplyFormProps) {
+  const { thread } = props;
+  const wording = wordingOf(props);
+  const { form, cancel } = useReplyForm(props, wording);
+  const { text, at } = form.values;
+  const insert = (template: ReplyTemplate) =>
+    form.set({ text: begunWith(bodyOf(template, at), text, wording) });
   return (
-    <Form of={form}>
-      <fieldset className="cluster">
+    <Form of={form} className="fields measure">
+      <fieldset className="cluster" disabled={form.pending}>
         <legend className="visually-hidden">Insert template</legend>
-        {templates.map((template) => (
-          <Button
-            key={template.label}
-            size="small"
-            disabled={form.pending}
-            onClick={() => form.set({ text: begunWith(bodyOf(template, at), text, wording) })}
-          >
+        {thread.templates.map((template) => (
+          <Button key={template.label} size="small" onClick={() => insert(template)}>
             {template.label}
           </Button>
         ))}
       </fieldset>
       <TextField name="subject" label="Subject" most={LONGEST_REPLY.subject} />
-      <Field
+      <LongTextField
         name="text"
         label="Message"
         most={LONGEST_REPLY.text}
         hint="The visitor's answers are quoted below your text. Their reply arrives in your inbox."
-      >
-        {(control, change) => (
-          <textarea
-            {...control}
-            rows={8}
-            dir="auto"
-            onChange={({ target }) => change(target.value)}
-          />
-        )}
-      </Field>
+        rows={8}
+      />
       {thread.times && (
         <SuggestTimes
           form={{
@@ -190,17 +161,46 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
       )}
       <div className="cluster">
         <Submit pendingLabel="Sending...">Send reply</Submit>
-        <Button
-          variant="quiet"
-          disabled={form.pending}
-          onClick={() => {
-            reply.forget();
-            onDone();
-          }}
-        >
+        <Button variant="quiet" disabled={form.pending} onClick={cancel}>
           Cancel
         </Button>
       </div>
     </Form>
   );
+}
+
+type ReplyFormProps = Omit<RepliesProps, "isWriting">;
+
+function wordingOf({ thread, name }: ReplyFormProps): Wording {
+  const { signature, templates } = thread;
+  const greeting = name === "" ? "" : `${fill(thread.greeting, { name })}\n\n`;
+  return { signature, templates, greeting };
+}
+
+/** A reply being written, kept on this device until it is sent or canceled. */
+function useReplyForm(
+  { id, thread, about, name, stage, onDone }: ReplyFormProps,
+  wording: Wording,
+) {
+  const reply = useUnsentForm(replyDraft(id, name), {
+    subject: subjectOf(thread.subject, about),
+    text: whole("", wording),
+    ...NO_TIMES,
+  });
+  const form = useForm(reply, {
+    save: async ({ subject, text, ...times }) => {
+      await sendReply(id, { subject, text, ...(times.at.length > 0 && times) });
+      reply.forget();
+      if (stage === "")
+        toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });
+      onDone();
+    },
+    success: stage === "" ? undefined : "Reply sent",
+    failure: "Couldn't send the reply. Try again.",
+  });
+  const cancel = () => {
+    reply.forget();
+    onDone();
+  };
+  return { form, cancel };
 }

@@ -12,7 +12,7 @@ import { safeUrl } from "../../../../schema/core/safeUrl.ts";
 import { mailto } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { replyDraft, subjectOf, useReplies } from "../../data/replies.ts";
+import { replyDraft, subjectOf, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { itemPath, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";

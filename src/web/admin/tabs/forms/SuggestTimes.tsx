@@ -14,7 +14,9 @@ import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
+import { Field, TextField } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 
@@ -39,7 +41,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times stack gap-12 border-top">
+      <div className="suggest-times separated stack gap-12 border-top">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextWorkingDays(zone) })}
@@ -52,7 +54,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
-    <section className="suggest-times stack gap-12 border-top" aria-label="Suggest times">
+    <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between full-width">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>
@@ -113,7 +115,6 @@ interface TimeRowProps extends SuggestTimesProps {
 }
 
 function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps) {
-  const id = `${form.id}-at.${index}`;
   const error = form.errors[`at.${index}`];
   const label = `Time ${index + 1}`;
   const known = takenThen(value, form.values.minutes, times);
@@ -121,24 +122,24 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
     <li>
       <div className="row align-start">
         <div className="grow">
-          <WallTimeField
-            id={id}
+          <Field
+            state={{ value, change: onChange, error, urgent: true }}
             label={label}
-            declaration={TIME}
-            value={value}
-            values={{ timeZone: times.zone }}
-            invalid={error !== undefined}
-            onChange={(next) => onChange(String(next ?? ""))}
-            onLeave={() => undefined}
-          />
+            labelElement="none"
+          >
+            {(control, change) => (
+              <WallTimeField
+                control={control}
+                label={label}
+                declaration={TIME}
+                values={{ timeZone: times.zone }}
+                onChange={(next) => change(String(next ?? ""))}
+              />
+            )}
+          </Field>
         </div>
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
-      {error && (
-        <p id={`${id}-note`} className="field-error" role="alert">
-          {error}
-        </p>
-      )}
       {known && <p className="warn note">{`You already offered this time to ${known.who}.`}</p>}
     </li>
   );
@@ -164,28 +165,19 @@ function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; numbe
   const { how } = form.values;
   return (
     <div className="meeting-fields split full-width">
-      <Field name="minutes" label="Duration">
-        {(control, change) => (
-          <select {...control} onChange={({ target }) => change(Number(target.value))}>
-            {CALL_LENGTHS.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minutes} minutes
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field name="how" label="Type of call">
-        {(control, change) => (
-          <select {...control} onChange={({ target }) => change(target.value)}>
-            {CALL_METHODS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {value === "call" && number !== "" ? `${label} on ${number}` : label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="minutes"
+        label="Duration"
+        options={CALL_LENGTHS.map((minutes) => ({ value: minutes, label: `${minutes} minutes` }))}
+      />
+      <SelectField
+        name="how"
+        label="Type of call"
+        options={CALL_METHODS.map(({ value, label }) => ({
+          value,
+          label: value === "call" && number !== "" ? `${label} on ${number}` : label,
+        }))}
+      />
       {how === "online" && (
         <TextField name="where" label="Link" type="url" placeholder="https://" />
       )}

@@ -3,19 +3,19 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash2 from "lucide-react/icons/trash";
 import User from "lucide-react/icons/user";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { richText } from "../../../../schema/kinds/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter } from "../../data/letters.ts";
+import { deleteLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFiles } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { timeOf } from "../../../shared/when.ts";
@@ -45,38 +45,7 @@ export function Composer({ letter, state }: ComposerProps) {
         </Button>
       </LetterHead>
       <div className="letter-columns stack gap-16 align-start">
-        <section className="card" aria-label="Content">
-          <div className="card-body fields">
-            <Line
-              label="Subject"
-              value={text.subject}
-              most={150}
-              onChange={(subject) => set({ subject })}
-            />
-            <Line
-              label="Preview text"
-              hint="Optional. Shown next to the subject in the inbox."
-              value={text.preview}
-              most={150}
-              onChange={(preview) => set({ preview })}
-            />
-            <BodyField value={text.body} onChange={(body) => set({ body })} />
-            <div className="gap-16 split">
-              <Line
-                label="Button Text"
-                value={text.buttonText}
-                most={60}
-                onChange={(buttonText) => set({ buttonText })}
-              />
-              <Line
-                label="Button Link"
-                value={text.buttonLink ?? ""}
-                placeholder={COACHING_PATH}
-                onChange={(buttonLink) => set({ buttonLink: buttonLink || null })}
-              />
-            </div>
-          </div>
-        </section>
+        <LetterFields text={text} set={set} />
         <LetterPreview text={text} />
       </div>
       <SendLetter
@@ -86,6 +55,42 @@ export function Composer({ letter, state }: ComposerProps) {
         onClose={() => setSending(false)}
       />
     </>
+  );
+}
+
+type LetterFieldsProps = Pick<ReturnType<typeof useLetterDraft>, "text" | "set">;
+
+function LetterFields({ text, set }: LetterFieldsProps) {
+  const line = (name: "subject" | "preview" | "buttonText", most: number) => ({
+    state: { value: text[name], change: (value: string) => set({ [name]: value }) },
+    most,
+    isCounted: true,
+    dir: "auto",
+  });
+  return (
+    <section className="card" aria-label="Content">
+      <div className="card-body fields">
+        <TextField label="Subject" {...line("subject", 150)} />
+        <TextField
+          label="Preview text"
+          hint="Optional. Shown next to the subject in the inbox."
+          {...line("preview", 150)}
+        />
+        <BodyField value={text.body} change={(body) => set({ body })} />
+        <div className="gap-16 split">
+          <TextField label="Button Text" {...line("buttonText", 60)} />
+          <TextField
+            state={{
+              value: text.buttonLink ?? "",
+              change: (link) => set({ buttonLink: link || null }),
+            }}
+            label="Button Link"
+            placeholder={COACHING_PATH}
+            dir="auto"
+          />
+        </div>
+      </div>
+    </section>
   );
 }
 
@@ -138,36 +143,6 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-interface LineProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly placeholder?: string;
-  readonly value: string;
-  readonly most?: number;
-  readonly onChange: (text: string) => void;
-}
-
-function Line({ label, hint, placeholder, value, most, onChange }: LineProps) {
-  const id = useId();
-  return (
-    <FieldFrame
-      id={id}
-      label={label}
-      hint={hint}
-      limit={most === undefined ? undefined : { text: value, most, isCounted: true }}
-    >
-      <input
-        id={id}
-        dir="auto"
-        placeholder={placeholder}
-        aria-describedby={hint && `${id}-note`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FieldFrame>
-  );
-}
-
 const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }>({
   what: "the text editor",
   code: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
@@ -177,28 +152,24 @@ const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }
 /** The editor needs a field's declaration. */
 const DECLARATION = richText("Text");
 
-function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
-  const id = useId();
+function BodyField(state: FieldState<string>) {
   return (
-    <FieldFrame
-      id={id}
+    <Field
+      state={state}
       label="Text"
       labelElement="span"
       hint="Your postal address and an unsubscribe link are added automatically."
     >
-      <RichText
-        id={id}
-        label="Text"
-        hint="Your postal address and an unsubscribe link are added automatically."
-        declaration={DECLARATION}
-        value={value}
-        values={{}}
-        invalid={false}
-        onChange={(html) => onChange(String(html))}
-        onLeave={() => {}}
-        tools={tools}
-      />
-    </FieldFrame>
+      {(control, change) => (
+        <RichText
+          control={control}
+          label="Text"
+          declaration={DECLARATION}
+          onChange={change}
+          tools={tools}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -6,7 +6,7 @@ import Moon from "lucide-react/icons/moon";
 import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as Written } from "../../../../schema/api/letterResponses.ts";
-import { type LetterText, previewLetter } from "../../data/letters.ts";
+import { type LetterText, previewLetter } from "./letters.ts";
 import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
@@ -40,7 +40,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
   if (!wide)
     return (
-      <PreviewSheet note="phone, desktop, dark mode">
+      <PreviewSheet hint="Phone, desktop, dark mode">
         <div className="preview-view">{choices}</div>
         {shown}
       </PreviewSheet>

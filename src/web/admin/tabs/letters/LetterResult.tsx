@@ -12,15 +12,15 @@ import type {
   LetterTrouble,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, newLetter, publishLetter } from "../../data/letters.ts";
+import { type LetterText, newLetter, publishLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
+import { ToggleField } from "../../parts/Toggle.tsx";
 import { timeOf, when, whenInside } from "../../../shared/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
-import { Switch } from "./LetterSettings.tsx";
 import { formatDuration } from "./beforeSending.ts";
 
 interface LetterResultProps {
@@ -190,15 +190,14 @@ function OnTheSite({ letter, state }: LetterResultProps) {
   if (!state.settings.archive) return null;
   return (
     <Card title="Online version">
-      <Switch
+      <ToggleField
+        state={{ value: letter.isPublic, change: publish }}
         label="Show this newsletter in the archive"
-        note={
+        hint={
           letter.isPublic
             ? "Anyone can read it on your site, without subscribers' names."
             : "Only people who received it can read it."
         }
-        on={letter.isPublic}
-        onChange={publish}
       />
       {letter.isPublic && letter.state === "sent" && (
         <p>

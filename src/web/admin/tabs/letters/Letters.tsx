@@ -5,7 +5,7 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
+import { newLetter, useLetter, useLetters } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";

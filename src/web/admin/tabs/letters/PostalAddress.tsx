@@ -1,32 +1,22 @@
 /** The sender's postal address, shared by all letters. */
-import { useId } from "react";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
-
-interface PostalAddressProps {
-  readonly value: string;
-  readonly onChange: (address: string) => void;
-}
+import { LongTextField } from "../../../ui/LongTextField.tsx";
+import type { FieldState } from "../../../ui/Field.tsx";
 
 /** In characters; the server's limit. */
 const MOST = 300;
 
-export function PostalAddress({ value, onChange }: PostalAddressProps) {
-  const id = useId();
+/** In the surrounding form, or with a state of its own. */
+export function PostalAddress({ state }: { readonly state?: FieldState<string> }) {
   return (
-    <FieldFrame
-      id={id}
+    <LongTextField
+      {...(state ? { state } : { name: "postalAddress" })}
       label="Postal address"
       hint="Appears at the end of every newsletter, as required by law."
-      limit={{ text: value, most: MOST, isCounted: true }}
-    >
-      <textarea
-        id={id}
-        rows={3}
-        autoComplete="street-address"
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FieldFrame>
+      most={MOST}
+      isCounted
+      rows={3}
+      dir={undefined}
+      autoComplete="street-address"
+    />
   );
 }

@@ -7,7 +7,7 @@ import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
+import { countAudience, saveLetterSettings, sendLetter, testLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { instantOf } from "../../../shared/wallClock.ts";
@@ -71,7 +71,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
-      {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
+      {lacksAddress && <PostalAddress state={{ value: address, change: setAddress }} />}
       <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
       <p className="letter-failed bad" role="alert">
         {problem}

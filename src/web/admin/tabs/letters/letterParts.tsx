@@ -2,7 +2,7 @@
 import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { changeLetterState } from "../../data/letters.ts";
+import { changeLetterState } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 

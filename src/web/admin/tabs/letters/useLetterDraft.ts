@@ -4,7 +4,7 @@ import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { saveOverOther, discardForOther } from "../../data/conflict.ts";
 import { draftWith, unsavedDrafts } from "../../data/drafts.ts";
-import type { LetterText } from "../../data/letters.ts";
+import type { LetterText } from "./letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 

@@ -1,5 +1,5 @@
 /** The Look subtab: six looks with the owner's text and picture, and typography. */
-import { useEffect, useId } from "react";
+import { useEffect } from "react";
 import { FONT_FAMILIES } from "../../../../schema/sections/styles.ts";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
@@ -7,9 +7,9 @@ import { requestFont } from "../../../shared/fontLinks.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
-import { Field } from "../../editor/Field.tsx";
+import { Field, fieldOf } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { ariaAttributes, Field as LabeledField } from "../../../ui/Field.tsx";
 import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
 import { Looks } from "./Looks.tsx";
 
@@ -96,32 +96,35 @@ interface FontFieldProps {
 
 /** A list of fonts, and a sample line for browsers whose lists show only one font. */
 function FontField({ draft, name }: FontFieldProps) {
-  const id = useId();
   const font = draft.values[name];
   useFonts();
   return (
-    <FieldFrame id={id} label={entities.styles.fields[name].label} error={draft.errors[name]}>
-      <select
-        id={id}
-        className="fonts"
-        value={font}
-        style={{ fontFamily: `"${font}"` }}
-        onChange={({ target }) => draft.set(name, target.value)}
-      >
-        {[...new Set([...FONT_FAMILIES, font])].map((family) => (
-          <option key={family} value={family} style={{ fontFamily: `"${family}"` }}>
-            {family}
-          </option>
-        ))}
-      </select>
-      <p
-        className="font-sample quiet truncate"
-        aria-hidden="true"
-        style={{ fontFamily: `"${font}"` }}
-      >
-        Own the room
-      </p>
-    </FieldFrame>
+    <LabeledField state={fieldOf(draft, name)} label={entities.styles.fields[name].label}>
+      {(control, change) => (
+        <>
+          <select
+            {...ariaAttributes(control)}
+            className="fonts"
+            value={font}
+            style={{ fontFamily: `"${font}"` }}
+            onChange={({ target }) => change(target.value)}
+          >
+            {[...new Set([...FONT_FAMILIES, font])].map((family) => (
+              <option key={family} value={family} style={{ fontFamily: `"${family}"` }}>
+                {family}
+              </option>
+            ))}
+          </select>
+          <p
+            className="font-sample quiet truncate"
+            aria-hidden="true"
+            style={{ fontFamily: `"${font}"` }}
+          >
+            Own the room
+          </p>
+        </>
+      )}
+    </LabeledField>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The Sections subtab: the home page's sections and their order. */
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { entities, type Entity } from "../../../../schema/index.ts";
 import { isOnPage } from "../../../../schema/sections/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
@@ -53,34 +53,7 @@ interface ArrangedProps extends SectionsProps {
 function Arranged({ draft, content, arrange }: ArrangedProps) {
   const list = useRef<HTMLOListElement>(null);
   const { hiddenSections, sectionOrder } = draft.values;
-  const usual = arrange([]);
-  const names = arrange(sectionOrder).map(({ name }) => name);
-  const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
-  const moveTo = (next: readonly string[], moved: string) => {
-    const isUsual = next.every((name, at) => name === usual[at]?.name);
-    draft.set("sectionOrder", isUsual ? [] : next);
-    const position = `${next.indexOf(moved) + 1} of ${next.length}`;
-    for (const section of sectionsNamed(moved))
-      announce(`${labelOfSection(section)} moved to position ${position}`);
-  };
-  const moveBy = (name: string, step: 1 | -1) => {
-    const next = movedBy(names, name, step);
-    if (next) moveTo(next, name);
-  };
-  const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
-  useFocusAcrossMoves(list);
-  const show = (name: string, isShown: boolean) =>
-    draft.set(
-      "hiddenSections",
-      isShown ? hiddenSections.filter((each) => each !== name) : [...hiddenSections, name],
-    );
-  const toggle = (name: string, label: string) => (
-    <Toggle
-      label={<span className="visually-hidden">Show {label}</span>}
-      on={!hiddenSections.includes(name)}
-      onChange={(on) => show(name, on)}
-    />
-  );
+  const { shown, moveBy } = useSectionOrder(list, draft, arrange);
   return (
     <>
       <Card
@@ -91,7 +64,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           <Button
             variant="quiet"
             size="small"
-            disabled={draft.values.sectionOrder.length === 0}
+            disabled={sectionOrder.length === 0}
             onClick={() => draft.set("sectionOrder", [])}
           >
             Reset order
@@ -108,7 +81,9 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
               at={at}
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
-              toggle={toggle(section.name, labelOfSection(section))}
+              toggle={
+                <ShowToggle draft={draft} name={section.name} label={labelOfSection(section)} />
+              }
             />
           ))}
         </ol>
@@ -119,27 +94,68 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
               ? "hidden"
               : "the mailing-list tab at the edge of the page"
           }
-          end={toggle(UPDATES, "Updates")}
+          end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
         />
         <FixedRow
           label="Add section"
           note="what your site can show besides"
-          end={
-            <Link
-              to="/admin/dashboard"
-              search={{ tab: "add" }}
-              className="ui-button"
-              data-variant="quiet"
-            >
-              Open
-            </Link>
-          }
+          end={<AddSectionLink />}
         />
       </Card>
       <Bar sections={shown} draft={draft} />
     </>
   );
 }
+
+/** The sections as they are dragged, and how to move one by its buttons. */
+function useSectionOrder(
+  list: RefObject<HTMLOListElement | null>,
+  draft: Draft<"styles">,
+  arrange: ArrangeSections,
+) {
+  const usual = arrange([]);
+  const names = arrange(draft.values.sectionOrder).map(({ name }) => name);
+  const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
+  const moveTo = (next: readonly string[], moved: string) => {
+    const isUsual = next.every((name, at) => name === usual[at]?.name);
+    draft.set("sectionOrder", isUsual ? [] : next);
+    const position = `${next.indexOf(moved) + 1} of ${next.length}`;
+    for (const section of sectionsNamed(moved))
+      announce(`${labelOfSection(section)} moved to position ${position}`);
+  };
+  const moveBy = (name: string, step: 1 | -1) => {
+    const next = movedBy(names, name, step);
+    if (next) moveTo(next, name);
+  };
+  const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
+  useFocusAcrossMoves(list);
+  return { shown, moveBy };
+}
+
+interface ShowToggleProps {
+  readonly draft: Draft<"styles">;
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Shows or hides a section. */
+function ShowToggle({ draft, name, label }: ShowToggleProps) {
+  const { hiddenSections } = draft.values;
+  const others = hiddenSections.filter((each) => each !== name);
+  return (
+    <Toggle
+      label={<span className="visually-hidden">Show {label}</span>}
+      on={!hiddenSections.includes(name)}
+      onChange={(on) => draft.set("hiddenSections", on ? others : [...others, name])}
+    />
+  );
+}
+
+const AddSectionLink = () => (
+  <Link to="/admin/dashboard" search={{ tab: "add" }} className="ui-button" data-variant="quiet">
+    Open
+  </Link>
+);
 
 interface FixedRowProps {
   readonly label: string;

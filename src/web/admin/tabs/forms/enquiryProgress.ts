@@ -1,11 +1,11 @@
 /** An enquiry's stage, reminder date and notes: each is saved at once. */
 import { useEffect } from "react";
-import type { StoredNote, Submission } from "../../../schema/enquiry/visitors.ts";
-import { CallFailed } from "../../shared/api.ts";
-import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { useAction } from "../../ui/useAction.ts";
-import { type TypedForm, useUnsentForm } from "./useUnsentForm.ts";
-import { itemPath, withToast, write } from "./writes.ts";
+import type { StoredNote, Submission } from "../../../../schema/enquiry/visitors.ts";
+import { CallFailed } from "../../../shared/api.ts";
+import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { type TypedForm, useUnsentForm } from "../../data/useUnsentForm.ts";
+import { itemPath, withToast, write } from "../../data/writes.ts";
 
 interface Progress {
   readonly stage: Submission["stage"];

@@ -1,6 +1,6 @@
 /** The security of the user's own account. */
-import type { Passkey } from "../../../schema/people/accounts.ts";
-import { refetch, resource, useResource } from "./resource.ts";
+import type { Passkey } from "../../../../schema/people/accounts.ts";
+import { refetch, resource, useResource } from "../../data/resource.ts";
 
 /** A passkey as it is listed, without its key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;

@@ -1,9 +1,9 @@
 /** Replies to the sender of an enquiry. */
-import type { ReplyThread } from "../../../schema/api/mailResponses.ts";
-import { fill } from "../../words/fill.ts";
-import { refetch, resource, useResource } from "./resource.ts";
-import type { TypedForm } from "./useUnsentForm.ts";
-import { itemPath, write } from "./writes.ts";
+import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
+import { fill } from "../../../words/fill.ts";
+import { refetch, resource, useResource } from "../../data/resource.ts";
+import type { TypedForm } from "../../data/useUnsentForm.ts";
+import { itemPath, write } from "../../data/writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
 /** How often a reply being sent is read again, in milliseconds. */

@@ -1,14 +1,14 @@
 /** The server's routes for letters. */
-import type { Audience } from "../../../schema/people/letters.ts";
+import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,
   LetterPreview,
   LettersState,
   LetterSummary,
-} from "../../../schema/api/letterResponses.ts";
-import { type CallOptions, etagIn } from "../../shared/api.ts";
-import { api, queryClient } from "./client.ts";
-import { refetch, resource, useResource } from "./resource.ts";
+} from "../../../../schema/api/letterResponses.ts";
+import { type CallOptions, etagIn } from "../../../shared/api.ts";
+import { api, queryClient } from "../../data/client.ts";
+import { refetch, resource, useResource } from "../../data/resource.ts";
 
 const LETTERS = "/api/letters";
 /** How often a letter being sent is read again, in milliseconds. */

@@ -4,11 +4,11 @@ import {
   startAuthentication,
   startRegistration,
 } from "@simplewebauthn/browser";
-import type { CurrentUser } from "../../../schema/people/accounts.ts";
-import { call, CallFailed } from "../../shared/api.ts";
-import { api } from "./client.ts";
+import type { CurrentUser } from "../../../../schema/people/accounts.ts";
+import { call, CallFailed } from "../../../shared/api.ts";
+import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
-import { browserZone, rememberUser } from "./session.ts";
+import { browserZone, rememberUser } from "../../data/session.ts";
 
 /** Whether passkeys work here: over https, or on localhost. */
 export const hasPasskeys = () => browserSupportsWebAuthn();

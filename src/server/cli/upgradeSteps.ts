@@ -1,0 +1,265 @@
+/**
+ * Replaces the program with a newer one, as numbered steps that can be undone:
+ *
+ * 1. Copy the file beside the program, verify the copy's signature, ask it for its version.
+ * 2. Save a backup.
+ * 3. Let the new program start a site from that backup, and check its health.
+ * 4. Keep the current program as `.previous`, rename the copy over it.
+ * 5. Restart the site, and wait until it is healthy.
+ *
+ * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is put back and restarted, and if it
+ * can't open the data any more, the backup is restored. After a kill the program is still a complete file.
+ */
+import { stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import { allEntities } from "../../schema/index.ts";
+import { archiveName, idOf, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { createBackup } from "../backup/kept/createBackup.ts";
+import { isServing } from "../http/health.ts";
+import { hostOf } from "../http/listening.ts";
+import type { Config } from "../shared/config.ts";
+import { errorCause, errorCode, errorMessage } from "../shared/errorDetails.ts";
+import { cannotOpen, reasonIn, Refusal } from "../shared/errors.ts";
+import { MINUTE, SECOND } from "../shared/time.ts";
+import type { Engine } from "../storage/engine.ts";
+import { printLine } from "./command.ts";
+import { engineOf, pictureStorageFor } from "./openSite.ts";
+import { restore } from "./restore.ts";
+import type { PublicKey } from "./upgrade/minisign.ts";
+import type { ProgramFiles } from "./upgrade/programFiles.ts";
+
+interface UpgradeOptions {
+  readonly config: Config;
+  readonly program: ProgramFiles;
+  /** The command that restarts the site; undefined if that isn't running. */
+  readonly restart: string | undefined;
+  /** How long the new program may take to become healthy, in milliseconds. */
+  readonly patience: number;
+}
+
+/** The replacement: a signed file, or the previous program. */
+type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
+
+/** Unpacking a large site takes minutes. */
+const MAX_REHEARSAL_MS = 15 * MINUTE;
+const MAX_RESTART_MS = 2 * MINUTE;
+const CHECK_INTERVAL_MS = 100;
+/** Some processes crash only a moment after their start. */
+const CHECKS_IN_A_ROW = 30;
+
+/** An upgrade of one site. */
+export class Upgrade {
+  readonly #data: Engine;
+  /** The URL of the site's health check. */
+  readonly address: string;
+
+  constructor(private readonly options: UpgradeOptions) {
+    const { config } = options;
+    this.#data = engineOf(config);
+    this.address = `${config.domain ? "https" : "http"}://${hostOf(config)}:${config.port}/api/health`;
+  }
+
+  /**
+   * Runs the steps. True: the new program is in place, and healthy if it was started. False: the earlier one is back.
+   * `older` accepts an older version. Throws `cannot_open` when nothing was changed.
+   */
+  async run(candidate: Candidate, older: boolean): Promise<boolean> {
+    const { program, restart } = this.options;
+    let backup: string;
+    try {
+      await program.removeStaged();
+      const to = await this.#prepare(candidate, older);
+      backup = await this.#saveBackup(to);
+      await this.#rehearse(to, backup);
+      // Closing the terminal or pressing Ctrl+C must not leave this half done.
+      for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
+      printLine(
+        `4/5 Putting ${to} in place; ${packageJson.version} is kept as ${program.previous}`,
+      );
+      await program.swap();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw cannotOpen(`The upgrade failed (${reasonIn(error)}). Nothing was changed.`, error);
+    } finally {
+      await program.removeStaged();
+    }
+    if (restart === undefined) return true;
+    printLine(`5/5 Restarting, and checking ${this.address}`);
+    const before = await this.#data.lockHolder();
+    if (await this.#restart(restart, before)) return true;
+    await this.#rollBack(restart, backup);
+    return false;
+  }
+
+  /** Step 1. Returns the new program's version. */
+  async #prepare(candidate: Candidate, older: boolean): Promise<string> {
+    const { program } = this.options;
+    if (candidate === "previous") {
+      printLine(`1/5 Checking ${program.previous}`);
+      await program.stagePrevious();
+    } else {
+      printLine(`1/5 Checking the signature of ${candidate.file}`);
+      const comment = await program.stageSigned(candidate.file, candidate.key);
+      printLine(`    Valid signature: ${comment}`);
+    }
+    const { code, out } = await this.asOwner(() => run([program.next, "version"], MINUTE));
+    const version = /^limelight (\S+)\n$/.exec(out)?.[1];
+    if (code !== 0 || !version)
+      throw cannotOpen("The file can't be run here: is it for another kind of machine?");
+    if (!older && Bun.semver.order(version, packageJson.version) <= 0)
+      throw cannotOpen(
+        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --older.`,
+      );
+    return version;
+  }
+
+  /** Step 2. Returns the archive's path. */
+  async #saveBackup(to: string): Promise<string> {
+    const { config } = this.options;
+    printLine("2/5 Saving a backup");
+    const now = Date.now();
+    const site = { data: this.#data, uploads: pictureStorageFor(config) };
+    const occasion = `Made before the upgrade to ${to}.`;
+    // The upgrade doesn't wait for the upload, which the site does later.
+    const here = { ...config, backupS3: undefined };
+    const options = {
+      config: here,
+      site,
+      occasion,
+      now,
+      say: printLine,
+      force: true,
+      prune: false,
+    };
+    const { here: failure } = await this.asOwner(() => createBackup(options));
+    if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
+    const siteId = shortIdOf((await site.data.siteId()) ?? "");
+    return join(config.backupDir, archiveName(siteId, idOf(now)));
+  }
+
+  /** Step 3. */
+  async #rehearse(to: string, backup: string): Promise<void> {
+    printLine(`3/5 Starting ${to} on a copy of the site`);
+    const command = [this.options.program.next, "backup", "--rehearse", backup];
+    const { code, out } = await this.asOwner(() => run(command, MAX_REHEARSAL_MS, dirname(backup)));
+    if (code === 0) return;
+    const lines = out.trim().split("\n").slice(-5).join("\n");
+    throw cannotOpen(
+      `${to} doesn't start on a copy of this site:\n${lines}\nNothing was changed. The backup is in ${backup}.`,
+    );
+  }
+
+  /** Restarts the site, and waits until a process other than `before` is healthy for some checks in a row. */
+  async #restart(command: string, before?: number): Promise<boolean> {
+    const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
+      stdin: "ignore",
+      stdout: "inherit",
+      stderr: "inherit",
+      timeout: MAX_RESTART_MS,
+      // In its own session, so that Ctrl+C doesn't reach it.
+      detached: true,
+    }).exited;
+    if (restarted !== 0) {
+      printLine("    The command that restarts the site failed.");
+      return false;
+    }
+    let [checks, last] = [0, undefined as number | undefined];
+    const end = performance.now() + this.options.patience;
+    // A process that became healthy in time is checked to the end.
+    while (performance.now() < end || checks > 0) {
+      const pid = await this.#data.lockHolder();
+      const isWell = pid !== undefined && pid !== before && (await this.isHealthy());
+      checks = isWell ? (pid === last ? checks + 1 : 1) : 0;
+      if (checks === CHECKS_IN_A_ROW) return true;
+      last = pid;
+      await Bun.sleep(CHECK_INTERVAL_MS);
+    }
+    printLine(
+      before !== undefined && last === before ? NOT_RESTARTED : "    It failed its health check.",
+    );
+    return false;
+  }
+
+  /** A single check. */
+  async isHealthy(): Promise<boolean> {
+    // The certificate is for the site's names, but the request goes to a local address.
+    const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
+    return fetch(this.address, options).then(isServing, () => false);
+  }
+
+  /** The backup is restored only if it has to be: the newer program may have saved something. */
+  async #rollBack(restart: string, backup: string): Promise<void> {
+    const { program } = this.options;
+    const { version } = packageJson;
+    printLine(`Rolling back to ${version}`);
+    await program.swapBack();
+    const isUp = (await this.#restart(restart)) || (await this.#restoreAndRestart(restart, backup));
+    printLine(
+      isUp
+        ? `${version} is back. The backup is in ${backup}.`
+        : `${version} is back in place, but the site couldn't be restarted. Start the site, and check its log. The backup is in ${backup}.`,
+    );
+  }
+
+  async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
+    const { config } = this.options;
+    const findings = await this.asOwner(() => this.#data.examine(allEntities));
+    if (!findings.some(({ blocksStart }) => blocksStart)) return false;
+    printLine("    The newer program changed the data. Restoring the backup");
+    const end = performance.now() + MINUTE;
+    try {
+      await this.asOwner(async () => {
+        // A service manager that keeps starting the program has the data open for moments.
+        for (;;)
+          try {
+            return await restore.run(config, [backup], new Map());
+          } catch (error) {
+            if (!isBusy(error) || performance.now() > end) throw error;
+            await Bun.sleep(CHECK_INTERVAL_MS);
+          }
+      });
+    } catch (error) {
+      printLine(`    ${errorMessage(error)}`);
+      return false;
+    }
+    return this.#restart(restart);
+  }
+
+  /**
+   * Does work on the site's files as the user who owns them: root may replace the program, but the site runs as a less
+   * privileged user, who couldn't open files that root wrote. For other users nothing changes.
+   */
+  async asOwner<T>(work: () => Promise<T>): Promise<T> {
+    const { uid, gid } = await stat(this.options.config.dataDir);
+    if (process.getuid?.() !== 0 || uid === 0) return work();
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
+    try {
+      return await work();
+    } finally {
+      process.seteuid?.(0);
+      process.setegid?.(0);
+    }
+  }
+}
+
+const NOT_RESTARTED =
+  "    The site wasn't restarted: the previous process is still running. Check that --restart really restarts it.";
+
+/** Whether another process has the data open. */
+const isBusy = (error: unknown) => errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;
+
+/** Runs a program until it ends or is timed out. `out` is its complete output. */
+async function run(command: string[], timeout: number, cwd?: string) {
+  try {
+    const env = { PATH: process.env["PATH"] ?? "" };
+    const child = Bun.spawn(command, { cwd, env, timeout, stdout: "pipe", stderr: "pipe" });
+    const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+    const out = (await Promise.all(texts)).join("");
+    return { code: await child.exited, out };
+  } catch (error) {
+    // The kernel can't execute it.
+    return { code: 1, out: errorMessage(error) };
+  }
+}

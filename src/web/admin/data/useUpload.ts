@@ -1,0 +1,39 @@
+/** Uploads one file where there is no list of rows: its progress, and its failure. */
+import { useState } from "react";
+import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
+import { toastSuccess } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
+import { uploadFailure, uploadFile, type UploadStep } from "./uploadPicture.ts";
+import type { Upload } from "./uploads.ts";
+
+interface UseUploadOptions {
+  readonly replaces?: Upload;
+  /** The toast's text; without it, only an animation that became still is reported. */
+  readonly success?: string;
+  readonly failure: string;
+  /** Shows a failure in its own place. */
+  readonly show?: (reason: string) => void;
+}
+
+/** `step` is undefined while nothing is sent; `onUploaded` gets the stored upload. */
+export function useUpload(
+  onUploaded: (upload: Upload) => void,
+  { replaces, success, failure, show }: UseUploadOptions,
+): { readonly step: UploadStep | undefined; readonly send: (file: File) => void } {
+  const [step, setStep] = useState<UploadStep>();
+  const [, send] = useAction(
+    async (file: File) => {
+      setStep({ step: "shrinking" });
+      const { upload, isStill } = await uploadFile(file, { replaces, onStep: setStep });
+      if (isStill) toastSuccess(`${success ?? "File uploaded successfully"}. ${STILLED}`);
+      else if (success !== undefined) toastSuccess(success);
+      onUploaded(upload);
+    },
+    {
+      failure: (error) => uploadFailure(error, failure),
+      after: () => setStep(undefined),
+      ...(show && { show }),
+    },
+  );
+  return { step, send };
+}

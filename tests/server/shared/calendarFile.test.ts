@@ -1,0 +1,22 @@
+/** Calendar files contain what they were given, and nothing that a text adds. */
+import { expect, test } from "bun:test";
+import { calendarWriter } from "../../../src/server/shared/calendarFile.ts";
+
+test("no text begins a line of its own", async () => {
+  const write = await calendarWriter();
+  const text = "Ada; voice, stage\nATTACH:https://evil.example\rATTACH:evil\r\nATTACH:evil";
+  const file = write({ name: text, product: "Dates" }, [
+    {
+      uid: "date@example.com",
+      start: new Date(0),
+      end: new Date(3_600_000),
+      stamp: new Date(0),
+      summary: text,
+      description: text,
+      location: text,
+      organizer: { name: text, email: "ada@example.com" },
+      status: "CONFIRMED",
+    },
+  ]);
+  expect(file.split(/\r\n|[\r\n]/).filter((line) => line.startsWith("ATTACH"))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** What is typed into a form is written to this device, a secret never (the types are checked by `bun run check`). */
+import { expect, test } from "bun:test";
+import { createElement as h } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { useUnsentForm } from "../../../../src/web/admin/data/useUnsentForm.ts";
+import { joinValues } from "../../../../src/web/ui/Form.tsx";
+
+const FORM = { key: "users", part: "profile", name: "Profile" } as const;
+
+test("a form can't keep a field that is declared secret", () => {
+  const Refused = () => {
+    // @ts-expect-error -- A password would be written to this device.
+    useUnsentForm(FORM, { username: "", password: "" });
+    // @ts-expect-error -- So would the secret of a webhook.
+    useUnsentForm(FORM, { postalAddress: "", reportSecret: "" });
+    return null;
+  };
+  expect(renderToStaticMarkup(h(Refused))).toBe("");
+});
+
+test("a secret that is joined to what is typed changes only in memory", () => {
+  const changes: [string, object][] = [];
+  const place = <V extends object>(name: string, values: V) => ({
+    values,
+    set: (change: Partial<V>) => void changes.push([name, change]),
+  });
+  const joined = joinValues(place("device", { host: "" }), place("memory", { secret: "" }));
+  expect(joined.values).toEqual({ host: "", secret: "" });
+  joined.set({ secret: "s3cret" });
+  joined.set({ host: "mail.example" });
+  joined.set({ host: "smtp.example", secret: "other" });
+  expect(changes).toEqual([
+    ["memory", { secret: "s3cret" }],
+    ["device", { host: "mail.example" }],
+    ["device", { host: "smtp.example" }],
+    ["memory", { secret: "other" }],
+  ]);
+});
