@@ -1,7 +1,5 @@
-/** Holds the documents together: their links, the files they name, and the list of decisions. */
+/** Holds the documents together: the files they name, and the list of decisions; their links are in readme.test.ts. */
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 
 const documents = [
   ...new Bun.Glob("docs/**/*.md").scanSync("."),
@@ -10,15 +8,6 @@ const documents = [
 
 /** Those that name files of the program as they are; reports and the specification name others too. */
 const GUIDES = /^docs\/(?:decisions\/|dashboard-kit|style)/;
-
-test("every link between documents leads to a file", async () => {
-  const broken: string[] = [];
-  for (const document of documents)
-    for (const [, target] of (await Bun.file(document).text()).matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
-      if (!/^[a-z]+:/.test(target!) && !existsSync(join(dirname(document), target!)))
-        broken.push(`${document}: ${target}`);
-  expect(broken).toEqual([]);
-});
 
 test("decisions are numbered without gaps, and their index lists each by its title", async () => {
   const files = [...new Bun.Glob("0*.md").scanSync("docs/decisions")].toSorted();

@@ -123,7 +123,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(" ", "-");
 
 test("every link within the documents leads to an existing file and heading", async () => {
-  for (const path of new Bun.Glob("{*,docs/*}.md").scanSync(".")) {
+  for (const path of new Bun.Glob("{*,docs/**/*}.md").scanSync(".")) {
     const text = await Bun.file(path).text();
     const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
       ([, link]) => link!,

@@ -27,10 +27,12 @@ const MAX_RATIO = 5;
 /** Half a millisecond, which a collection of garbage takes. */
 const TOLERANCE_MS = 0.5;
 const TRIES = 15;
+const ALL = process.env.HOSTILE_TEXTS === "all";
 
-async function costOf(send: () => Request): Promise<number> {
+/** The least of the tries, of which none follows one that is good `enough`. */
+async function costOf(send: () => Request, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let left = TRIES; left > 0; left--) {
+  for (let left = TRIES; left > 0 && least > enough; left--) {
     const request = send();
     const before = performance.now();
     await (await site.app.handle(request)).arrayBuffer();
@@ -47,12 +49,12 @@ async function tooDear(call: Call, plain: string, texts: Readonly<Record<string,
   const most = usual * MAX_RATIO + TOLERANCE_MS;
   const costs: [string, number][] = [];
   for (const [name, text] of Object.entries(texts)) {
-    let cost = await costOf(() => call(text));
+    let cost = await costOf(() => call(text), ALL ? 0 : most);
     for (let again = 0; again < 3 && cost > most; again++)
-      cost = Math.min(cost, await costOf(() => call(text)));
+      cost = Math.min(cost, await costOf(() => call(text), most));
     costs.push([name, cost]);
   }
-  if (process.env.HOSTILE_TEXTS === "all")
+  if (ALL)
     console.log(
       usual,
       costs.toSorted(([, a], [, b]) => b - a),

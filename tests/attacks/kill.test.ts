@@ -12,8 +12,8 @@ import { servedForEach } from "../support/servedSite.ts";
 import { AS_OWNER } from "../support/site.ts";
 import { eventually } from "../support/waits.ts";
 
-/** By default each kind of moment twice: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
-const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 12);
+/** By default each kind of moment once: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
+const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 6);
 
 setDefaultTimeout(60_000 + ROUNDS * 5000);
 

@@ -3,10 +3,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
+import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
-import { carriedFonts } from "../support/carriedFonts.ts";
 
-const fonts = carriedFonts();
+const build = await loadWebBuild();
+/** As the build carries them: collecting them once more would take eleven seconds. */
+const fonts = { catalogue: build.fonts, directory: join(build.directory, "fonts/files") };
 
 const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
 const fallbackOf = (family: string) => fonts.catalogue.families[family]!.fallbacks[0]!;

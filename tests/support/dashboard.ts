@@ -1,9 +1,9 @@
 /** The dashboard in a real browser, logged in as the owner, its writes noted. */
 import { beforeEach, expect } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import type { Client } from "./client.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { keep } from "./passedOn.ts";
+import { keep, unwatched, whenLeft } from "./passedOn.ts";
 import { OWNER, type RunningSite } from "./site.ts";
 import { noteToasts, toastSaid } from "./toasts.ts";
 
@@ -33,6 +33,8 @@ export interface Dashboard extends Finders {
   lastWrite(method: string): NotedWrite;
   /** Opens a tab anew, without drafts and cut lines of earlier visits. */
   open(tab: string, place?: Place): Promise<void>;
+  /** Goes to a tab as a link of the dashboard does, which loads nothing anew; what others changed may be shown as it was. */
+  goTo(tab: string, place?: Omit<Place, "width">): Promise<void>;
   /** Waits for a toast that says these words, since those that were waited for before; it may have gone again. */
   toast(words: string): Promise<void>;
   /** Waits until a field, its form or the save bar says that it was refused with these words; no toast says it. */
@@ -119,19 +121,23 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
     await page.evaluate(() => localStorage.clear());
     if (ofBefore.delete(page)) page.forgetProblems();
   }
+  async function open(tab: string, { width = usual, ...place }: Place = {}): Promise<void> {
+    page = await pageFor(width);
+    await leave();
+    await page.goto(`${site.url}/admin/dashboard?${queryOf(tab, place)}`);
+    await page.locator(".tab-head").waitFor();
+    writes.length = 0;
+  }
   return {
     get page() {
       return page;
     },
     writes,
-    async open(tab, { sub, form, width = usual } = {}) {
-      page = await pageFor(width);
-      await leave();
-      const query = new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) });
-      await page.goto(`${site.url}/admin/dashboard?${query}`);
-      await page.locator(".tab-head").waitFor();
-      writes.length = 0;
-    },
+    open,
+    goTo: (tab, place) =>
+      page?.url().startsWith(`${site.url}/admin/dashboard`)
+        ? followLink(page, queryOf(tab, place))
+        : open(tab, place),
     lastWrite(method) {
       const write = writes.findLast(({ call }) => call.startsWith(method));
       if (!write) throw new Error(`There was no ${method}.`);
@@ -152,6 +158,17 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
     },
     ...finders(() => page),
   };
+}
+
+const queryOf = (tab: string, { sub, form }: Place = {}) =>
+  String(new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) }));
+
+/** Leads an open dashboard to where this query leads, as a link of its own does. */
+export async function followLink(page: Page, query: string): Promise<void> {
+  await page.evaluate((query) => history.pushState(null, "", `?${query}`), query);
+  const tab = new URLSearchParams(query).get("tab")!;
+  const isAccount = query.includes("account=");
+  await page.locator(isAccount ? ".account-page" : `#tab-${tab}[aria-selected=true]`).waitFor();
 }
 
 /** Finds things on the page that `page` gives. */
@@ -175,7 +192,8 @@ export async function loggedInPage(site: Address, options: PageOptions = {}): Pr
   noteToasts(page);
   const { username, password } = OWNER;
   const login = { data: { username, password } };
-  const answer = await page.context().request.post(`${site.url}/api/auth/login`, login);
+  const { request } = unwatched(page).context();
+  const answer = await request.post(`${site.url}/api/auth/login`, login);
   if (!answer.ok()) throw new Error(`Could not log in: ${answer.status()} ${await answer.text()}`);
   return page;
 }
@@ -193,12 +211,15 @@ export async function pageOf(client: Client): Promise<TestPage> {
   return page;
 }
 
-function noteWrites(page: TestPage, writes: NotedWrite[]): void {
-  page.on("request", (request) => {
+function noteWrites(watched: TestPage, writes: NotedWrite[]): void {
+  const page = unwatched(watched);
+  const note = (request: Request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
-  });
+  };
+  page.on("request", note);
+  whenLeft(watched, () => void page.off("request", note));
 }
 
 function bodyOf(text: string | null): unknown {

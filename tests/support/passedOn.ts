@@ -13,12 +13,10 @@ const LASTING = new Set<PropertyKey>([
   "addListener",
   "clock",
   "context",
-  "emulateMedia",
   "exposeBinding",
   "exposeFunction",
   "on",
   "once",
-  "route",
   "routeWebSocket",
   "setExtraHTTPHeaders",
 ]);
@@ -27,8 +25,11 @@ const LASTING = new Set<PropertyKey>([
 interface Given {
   readonly page: Page;
   readonly kind: string;
+  /** What was asked of the page so far, by name. */
+  readonly used: Set<PropertyKey>;
   readonly size: ReturnType<Page["viewportSize"]>;
-  isChanged: boolean;
+  /** Takes back what was done to it by `unwatched`. */
+  readonly undo: (() => void)[];
 }
 
 const given = new Map<Page, Given>();
@@ -36,10 +37,10 @@ const idle = new Map<string, Page[]>();
 
 /** Lends a page of a kind to a test; `leave` takes it back. */
 export function give<P extends Page>(page: P, kind: string): P {
-  const about: Given = { page, kind, size: page.viewportSize(), isChanged: false };
+  const about: Given = { page, kind, size: page.viewportSize(), undo: [], used: new Set() };
   const watched = new Proxy(page, {
     get(_, name) {
-      if (LASTING.has(name)) about.isChanged = true;
+      about.used.add(name);
       const value: unknown = Reflect.get(page, name);
       return typeof value === "function" ? value.bind(page) : value;
     },
@@ -57,22 +58,30 @@ export function passedOn<P extends Page>(kind: string): P | undefined {
 /** The page itself, for changes that the caller undoes: it may be reused all the same. */
 export const unwatched = (page: Page): Page => given.get(page)?.page ?? page;
 
+/** Undoes such a change once the page is taken back. */
+export const whenLeft = (page: Page, undo: () => void): void =>
+  void given.get(page)?.undo.push(undo);
+
 /** Takes a page back: for a later test, or to close it if it can't be emptied. */
 export async function leave(watched: Page): Promise<void> {
   const about = given.get(watched);
   if (!about) return;
   given.delete(watched);
-  const { page, kind } = about;
-  const isClean = !about.isChanged && (await isEmptied(about).catch(() => false));
+  const { page, kind, undo } = about;
+  for (const each of undo) each();
+  const isChanged = LASTING.intersection(about.used).size > 0;
+  const isClean = !isChanged && (await isEmptied(about).catch(() => false));
   if (!isClean) return page.context().close();
   const others = idle.get(kind);
   if (others) others.push(page);
   else idle.set(kind, [page]);
 }
 
-async function isEmptied({ page, size }: Given): Promise<boolean> {
+async function isEmptied({ page, kind, size, used }: Given): Promise<boolean> {
   // What a link has opened in another tab.
   if (page.isClosed() || page.context().pages().length > 1) return false;
+  if (used.has("route")) await page.unrouteAll({ behavior: "ignoreErrors" });
+  if (used.has("emulateMedia")) await page.emulateMedia(mediaOf(kind));
   // Of the same site: for one of another the browser would take another process.
   await page.goto(new URL(LEFT_AT, page.url()).href);
   await page.evaluate(() => {
@@ -82,6 +91,13 @@ async function isEmptied({ page, size }: Given): Promise<boolean> {
   await page.context().clearCookies();
   if (size) await page.setViewportSize(size);
   return true;
+}
+
+/** What a page of this kind is opened with (browser.ts). */
+function mediaOf(kind: string) {
+  const { reducedMotion = true, colorScheme = "dark" } = Object.fromEntries(JSON.parse(kind));
+  const motion = reducedMotion ? "reduce" : "no-preference";
+  return { media: null, forcedColors: null, colorScheme, reducedMotion: motion } as const;
 }
 
 /** One that isn't taken back with all others: several tests use it. */

@@ -1,12 +1,16 @@
 /** What the dashboard's toasts have said: one goes after five seconds, which a busy machine may look away for. */
 import type { Page } from "playwright-core";
+import { unwatched, whenLeft } from "./passedOn.ts";
 
 type Noting = Window & typeof globalThis & { toasts: string[] };
 
 /** From the next page that is loaded on, toasts are noted, so that `toastSaid` knows those that have gone. */
-export function noteToasts(page: Page): void {
+export function noteToasts(watched: Page): void {
+  const page = unwatched(watched);
   // Not by a script of every document: the browser would complain of it in a preview, where none may run.
-  page.on("domcontentloaded", () => void page.evaluate(startNoting).catch(() => undefined));
+  const start = () => void page.evaluate(startNoting).catch(() => undefined);
+  page.on("domcontentloaded", start);
+  whenLeft(watched, () => void page.off("domcontentloaded", start));
 }
 
 /**

@@ -1,13 +1,19 @@
 /** Dresses a site in a look, as its owner does under Styles. */
 import { entities } from "../../src/schema/index.ts";
-import { COLORED, type Look, lookByKey } from "../../src/schema/looks/looks.ts";
+import { COLORED, type Look, lookByKey, LOOKS } from "../../src/schema/looks/looks.ts";
 import type { Callers } from "./site.ts";
+
+/** One look of each layout of the first screen: those that share one differ in fonts and colors only. */
+export const LOOK_OF_EACH_LAYOUT: readonly Look[] = [
+  ...new Map(LOOKS.map((look) => [look.styles.heroLayout, look])).values(),
+];
 
 export async function wear(
   { asOwner }: Pick<Callers, "asOwner">,
   look: Look | string,
 ): Promise<void> {
   const { styles, sections } = typeof look === "string" ? lookByKey(look)! : look;
-  await asOwner("POST", "/api/styles", styles);
-  for (const key of COLORED) await asOwner("POST", `/api/${entities[key].name}`, sections[key]);
+  const colors = COLORED.map((key) => ({ name: entities[key].name, values: sections[key] }));
+  const changes = [{ name: entities.styles.name, values: styles }, ...colors];
+  await asOwner("POST", "/api/batch", { changes });
 }

@@ -291,12 +291,12 @@ describe("a link", () => {
     expect((await site.get(id)).stage).toBe("booked");
   });
 
-  test("that is forged opens nothing (0 of 10,000), and one that has ended says so", async () => {
+  test("that is forged opens nothing, and one that has ended says so", async () => {
     const { id, reply, link } = await site.offered([wallIn(30)]);
     const other = await site.offered([wallIn(40)], { email: "bo@example.com" });
     const token = link.split("t=")[1]!;
     const forged = [
-      ...links(token, `${id}.${reply}`, 9992),
+      ...links(token, `${id}.${reply}`),
       "",
       `${id}.${reply}`,
       `${id}.${reply}.`,
@@ -311,7 +311,7 @@ describe("a link", () => {
       at % 2 === 0
         ? site.press(`/times?t=${each}`, { time: "0" })
         : site.visitor().get(`/times?t=${each}`);
-    expect([forged.length, await opened(forged, open)]).toEqual([10_000, []]);
+    expect(await opened(forged, open)).toEqual([]);
     expect([(await site.get(id)).booked, (await site.get(other.id)).booked]).toEqual([null, null]);
   }, 120_000);
 

@@ -1,53 +1,20 @@
-/** One process per data folder, and no acknowledged write lost to kill -9. */
+/** One process per data folder. That no acknowledged write is lost to kill -9 is in attacks/kill.test.ts. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { hero, siteForEach, rejection, subscriber, subscribers, visit, visits } from "./samples.ts";
+import { siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
 
-const startWriting = (start: number) =>
-  Bun.spawn([process.execPath, join(import.meta.dir, "writeLoop.ts"), site.directory, `${start}`], {
+const startWriting = () =>
+  Bun.spawn([process.execPath, join(import.meta.dir, "writeLoop.ts"), site.directory], {
     stdout: "pipe",
     stderr: "inherit",
   });
 
-/** Lets the child write for a while, kills it, and returns the whole lines it printed. */
-async function killAfterLines(child: ReturnType<typeof startWriting>, lines: number) {
-  let printed = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stdout) {
-    printed += decoder.decode(chunk, { stream: true });
-    if (printed.split("\n").length > lines) child.kill("SIGKILL");
-  }
-  await child.exited;
-  return printed.split("\n").slice(0, -1);
-}
-
-test("after kill -9 every acknowledged write is there, three times over", async () => {
-  const acknowledged: number[] = [];
-  for (const round of [0, 1, 2]) {
-    const lines = await killAfterLines(startWriting(round * 100_000), 60 + round * 47);
-    expect(lines.length).toBeGreaterThan(50);
-    acknowledged.push(...lines.map((line) => Number(line.split(" ")[0])));
-    const highest = Math.max(...lines.map((line) => Number(line.split(" ")[1])));
-    const store = await site.open({ entities: [hero, subscribers, visits] });
-    expect(store.of(hero).read().value.score).toBeGreaterThanOrEqual(highest);
-    // Of the list the last ten are kept; the last ones that were acknowledged are among them, each once.
-    const list = store.of(visits).read().value;
-    expect(list).toEqual(expect.arrayContaining(acknowledged.slice(-3).map(visit)));
-    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-    for (const number of acknowledged) {
-      expect(await store.of(subscribers).get(`id-${number}`)).toEqual(subscriber(number));
-    }
-    expect(site.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
-    await store.close();
-  }
-});
-
 test("a second process is refused with a message, and the first continues", async () => {
   const store = await site.open();
-  const child = startWriting(0);
+  const child = startWriting();
   const printed = await new Response(child.stdout).text();
   expect(await child.exited).toBe(3);
   expect(printed).toContain("refused: Another process is using the folder");
@@ -58,7 +25,7 @@ test("a second process is refused with a message, and the first continues", asyn
 });
 
 test("the lock of a running process is visible to others, and gone once it is killed", async () => {
-  const child = startWriting(0);
+  const child = startWriting();
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });

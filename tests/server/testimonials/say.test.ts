@@ -195,12 +195,11 @@ test("a link works for 60 days", async () => {
   expect(path).toMatch(/^\/say\?t=[\w-]+\.[\w-]{32}$/);
 });
 
-test("of ten thousand forged tokens none is accepted", async () => {
+test("no forged token is accepted", async () => {
   const { path, id } = await requestLink();
   const token = new URLSearchParams(path.split("?")[1]).get("t")!;
-  const forged = links(token, id, 10_000);
-  expect(forged).toHaveLength(10_000);
-  expect(await opened(forged, (each) => post(`/say?t=${each}`, typed()))).toEqual([]);
+  const open = (each: string) => post(`/say?t=${each}`, typed());
+  expect(await opened(links(token, id), open)).toEqual([]);
   expect(await stored()).toEqual([]);
   expect((await post(path, typed())).status).toBe(200);
 }, 120_000);

@@ -5,6 +5,7 @@ import { luminance } from "../../../src/schema/core/contrast.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { axe } from "../../support/axe.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { atWidths } from "../../support/expectSound.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -44,15 +45,14 @@ describe("a name is never broken within a word", () => {
   });
 });
 
-test.each([320, 390, 768])(
-  "the hero's text doesn't touch the Scroll cue at %d px",
-  async (width) => {
-    const subtitle = "As seen on a rather long list of stages";
-    await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });
-    const page = await newPage({ width });
-    await page.goto(site.url);
-    // On a phone the cue stands only where there is no button.
-    await page.locator(".hero-actions").evaluate((each) => each.remove());
+test("the hero's text doesn't touch the Scroll cue, from a small phone to a tablet", async () => {
+  const subtitle = "As seen on a rather long list of stages";
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });
+  const page = await newPage();
+  await page.goto(site.url);
+  // On a phone the cue stands only where there is no button.
+  await page.locator(".hero-actions").evaluate((each) => each.remove());
+  await atWidths(page, [320, 390, 768], async () => {
     const cue = (await page.locator(".scroll-cue").boundingBox())!;
     const right = await page.locator("#hero .hero-subtitle").evaluate((each) => {
       const words = document.createRange();
@@ -60,8 +60,8 @@ test.each([320, 390, 768])(
       return words.getBoundingClientRect().right;
     });
     expect(right).toBeLessThanOrEqual(cue.x);
-  },
-);
+  });
+});
 
 test("a pill radius doesn't apply to dialogs and cards", async () => {
   await site.asOwner("POST", "/api/styles", { borderRadius: "999px" });
@@ -159,10 +159,9 @@ test("in forced colors the carousel's bars and the menu's cross are visible", as
   expect(await ground(".menu-close", "::before")).not.toBe(canvas);
 });
 
-test.each([390, 768])(
-  "the card of the 404 page is below the empty chair at %d px",
-  async (width) => {
-    const page = await openPublicPage(site, "/nowhere", { width });
+test("the card of the 404 page is below the empty chair on a phone and a tablet", async () => {
+  const page = await openPublicPage(site, "/nowhere");
+  await atWidths(page, [390, 768], async () => {
     const [chair, card] = await page.evaluate(() => {
       const stage = document.querySelector(".not-found")!;
       const { bottom } = getComputedStyle(stage, "::after");
@@ -170,8 +169,8 @@ test.each([390, 768])(
       return [stage.getBoundingClientRect().bottom - parseFloat(bottom), top];
     });
     expect(chair).toBeLessThanOrEqual(card!);
-  },
-);
+  });
+});
 
 test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
   "%s is a 404 page without errors",
@@ -193,12 +192,14 @@ describe("on paper", () => {
 
   const boxOf = async (element: Locator) => (await element.boundingBox())!;
 
-  test.each([1366, 390])("the announcement is above the name, at %i px", async (width) => {
-    const page = await openPublicPage(site, "/", { width });
+  test("the announcement is above the name, on a phone's page and a laptop's", async () => {
+    const page = await openPublicPage(site, "/");
     await page.emulateMedia({ media: "print" });
     const [label, name] = [page.locator(".announcement"), page.getByRole("heading", { level: 1 })];
-    const { y, height } = await boxOf(label);
-    expect((await boxOf(name)).y).toBeGreaterThanOrEqual(y + height);
+    await atWidths(page, [390, 1366], async () => {
+      const { y, height } = await boxOf(label);
+      expect((await boxOf(name)).y).toBeGreaterThanOrEqual(y + height);
+    });
   });
 
   test("icon links show their names in print", async () => {

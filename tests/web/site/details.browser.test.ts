@@ -1,5 +1,6 @@
 /** What makes the public pages look finished: the entrance, words by their number, and nothing out of line. */
 import { describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -82,8 +83,9 @@ describe("the layout of highlights by their number", () => {
     [3, 3, 2],
     [5, 4, 2],
   ])("%d: the first row of a wide page has %d, of a tablet %d", async (count, wide, medium) => {
-    const all = await site.asOwner("GET", "/api/highlights");
-    for (const { id } of all.slice(count)) await site.asOwner("DELETE", `/api/highlights/${id}`);
+    const stored = site.store.of(entities.highlights);
+    const { value: all } = stored.read();
+    await stored.update(() => all.slice(0, count));
     const page = await openPublicPage(site, "/");
     for (const [width, expected] of [
       [1366, wide],
@@ -102,8 +104,7 @@ describe("the layout of highlights by their number", () => {
       const edge = width - parseFloat(await style(page, "#highlights", "padding-right"));
       expect(Math.round(first.at(-1)!.right)).toBe(Math.round(edge));
     }
-    for (const { id: _, ...item } of all.slice(count))
-      await site.asOwner("POST", "/api/highlights", item);
+    await stored.update(() => all);
   });
 });
 

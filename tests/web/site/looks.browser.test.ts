@@ -18,7 +18,7 @@ import { leave } from "../../support/passedOn.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { wear } from "../../support/wear.ts";
+import { LOOK_OF_EACH_LAYOUT, wear } from "../../support/wear.ts";
 import { eventually, still } from "../../support/waits.ts";
 
 const site = sampleSite();
@@ -202,7 +202,7 @@ describe("the layouts of a first screen", () => {
     await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
     const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
     await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
-    for (const look of LOOKS) {
+    for (const look of LOOK_OF_EACH_LAYOUT) {
       await wear(site, look);
       const page = await openPublicPage(site, "/coaching");
       const { y, height } = await boxOf(page, ".hero .button");

@@ -27,11 +27,12 @@ async function lookOf(path: string, selector = "html"): Promise<string> {
   return page.evaluate((root) => {
     const NAMES =
       /^(?:(?:background|border.*|outline|text-decoration)-color|color|fill|stroke|background-image|border-.*-radius|font-(?:family|size)|box-shadow)$/;
+    const names = [...getComputedStyle(document.body)].filter((name) => NAMES.test(name));
     const lines: string[] = [];
     for (const each of document.querySelectorAll(`${root}, ${root} *`))
       for (const pseudo of [undefined, "::before", "::after"]) {
         const style = getComputedStyle(each, pseudo);
-        for (const name of style) if (NAMES.test(name)) lines.push(style.getPropertyValue(name));
+        for (const name of names) lines.push(style.getPropertyValue(name));
       }
     return lines.join();
   }, selector);
@@ -53,8 +54,14 @@ const STYLES = {
 } as const;
 
 describe("each of the 12 style fields changes a computed style on /", () => {
+  let before: string;
+  beforeAll(async () => {
+    before = await lookOf("/");
+  });
+  // Each is compared with the same page, so none may leave anything behind.
+  afterAll(async () => expect(await lookOf("/")).toBe(before));
+
   test.each(Object.entries(STYLES))("%s", async (name, value) => {
-    const before = await lookOf("/");
     await site.asOwner("POST", "/api/styles", { [name]: value });
     expect(await lookOf("/")).not.toBe(before);
     const { initial } = entities.styles.fields[name as keyof typeof STYLES];

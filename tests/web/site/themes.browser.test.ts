@@ -1,7 +1,7 @@
 /** The public pages under other styles and with content at its limits (specification, section 3.10). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
-import { loggedInPage } from "../../support/dashboard.ts";
+import { openDashboard } from "../../support/dashboard.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
@@ -203,21 +203,11 @@ describe("an unbroken word widens no page", () => {
     });
 
   test("no tab of the dashboard at 390 pixels", async () => {
-    const page = await loggedInPage(site, { width: 390 });
-    for (const tab of [
-      "hero",
-      "about",
-      "connect",
-      "press",
-      "coaching",
-      "forms",
-      "email",
-      "styles",
-    ]) {
-      await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
-      await page.locator(".tab-head").waitFor();
-      await still(page);
-      expect([tab, await sideways(page)]).toEqual([tab, 0]);
+    const dashboard = await openDashboard(site, "hero", { width: 390 });
+    for (const tab of "hero about connect press coaching forms email styles".split(" ")) {
+      await dashboard.goTo(tab);
+      await still(dashboard.page);
+      expect([tab, await sideways(dashboard.page)]).toEqual([tab, 0]);
     }
   });
 });

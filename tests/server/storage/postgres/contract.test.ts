@@ -13,11 +13,8 @@ const SHORT = [
   "server/content/batch.test.ts",
   "server/content/content.test.ts",
   "server/content/revisions.test.ts",
-  "server/visitors/closedEnquiries.test.ts",
   "server/enquiries/submissions.test.ts",
-  "server/enquiries/review.test.ts",
   "server/visitors/personalData.test.ts",
-  "server/bookings/times.test.ts",
 ];
 
 /** By the argument: the files of a run, and how many tests it has at least. */

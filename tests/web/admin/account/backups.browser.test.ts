@@ -34,7 +34,7 @@ const heading = (words: string) => page.getByRole("heading", { name: words, leve
 async function made(site: Site): Promise<void> {
   await site.asOwner("POST", "/api/backups");
   const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
-  while ((await state()).underWay !== null) await Bun.sleep(20);
+  while ((await state()).underWay !== null) await Bun.sleep(100);
 }
 
 describe("on a site without backups", () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     return backups.length > 0 && underWay === null;
   };
   // It lets everybody else on the machine go first, so there is no saying how long it takes.
-  while (!(await isMade())) await Bun.sleep(20);
+  while (!(await isMade())) await Bun.sleep(100);
 }, 120_000);
 
 /** A highlight and its picture go for good, and another thing is said in the hero. */

@@ -1,7 +1,7 @@
 /** Dialogs and screens by keyboard alone, at a phone's width (specification, section 2.21). */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { eventually, still } from "../../../support/waits.ts";
@@ -63,8 +63,7 @@ const SCREENS = [
 test("each focusable element of a screen shows its focus, and nothing docked covers it", async () => {
   await dashboard.open("hero");
   for (const place of SCREENS) {
-    await dashboard.page.goto(`${site.url}/admin/dashboard?tab=${place}`);
-    await dashboard.page.locator(".tab-head").waitFor();
+    await followLink(dashboard.page, `tab=${place}`);
     await dashboard.page.settled();
     const all = await stops("body");
     expect([place, all.length > 3, all.filter((each) => each.includes(": "))]).toEqual([
@@ -83,7 +82,7 @@ test.each([
   const { page } = dashboard;
   await page.setViewportSize({ width, height });
   for (const place of ["hero", "about", "coaching", "files"]) {
-    await dashboard.open(place);
+    await dashboard.goTo(place);
     await page.settled();
     const all = await stops("body");
     expect([place, all.length > 3, all.filter((each) => each.includes("covered"))]).toEqual([

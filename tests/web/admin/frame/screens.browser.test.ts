@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
 import { newPage, type TestPage } from "../../../support/browser.ts";
-import { dashboardForAll, finders, loggedInPage } from "../../../support/dashboard.ts";
+import { dashboardForAll, finders, followLink, loggedInPage } from "../../../support/dashboard.ts";
 import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";
 import { sideways } from "../../../support/pageState.ts";
@@ -27,15 +27,6 @@ const PLACES = [
 ];
 
 const GROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as const;
-
-/** As a link of the dashboard's own does, which loads nothing anew. */
-async function goTo(page: TestPage, place: string): Promise<void> {
-  await page.evaluate((query) => history.pushState(null, "", `?${query}`), place);
-  const tab = new URLSearchParams(place).get("tab")!;
-  const isAccount = place.includes("account");
-  await page.locator(isAccount ? ".account-page" : `#tab-${tab}[aria-selected=true]`).waitFor();
-  await still(page);
-}
 
 /** The narrowest is looked at in the dark, the widest in the light: what is on a screen is the same in both. */
 async function expectSoundIn(page: TestPage, place: string): Promise<void> {
@@ -65,7 +56,8 @@ test("every screen is accessible and never scrolls sideways, at any width, dark 
   await page.locator(".tab-head").waitFor();
   for (const place of PLACES) {
     await page.emulateMedia({ colorScheme: "dark" });
-    await goTo(page, place);
+    await followLink(page, place);
+    await still(page);
     await expectSoundIn(page, place);
   }
   expect(page.problems()).toEqual([]);

@@ -49,13 +49,14 @@ test.each(Object.entries(EMPTY))(
   "the empty tab %s shows an example, with the owner's name in place of a name",
   async (place, [first, second, words]) => {
     const [tab = "", sub] = place.split(" ");
-    await dashboard.open(tab, { sub });
+    await dashboard.goTo(tab, { sub });
+    // No other tab has these.
+    await dashboard.page.getByText(words, { exact: true }).waitFor();
     await example().getByText("For example", { exact: true }).waitFor();
     expect(await example().locator(".list-row").allInnerTexts()).toEqual([
       expect.stringMatching(first),
       expect.stringMatching(second),
     ]);
-    await dashboard.page.getByText(words, { exact: true }).waitFor();
   },
 );
 
