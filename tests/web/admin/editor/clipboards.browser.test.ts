@@ -27,6 +27,7 @@ const stored = async (): Promise<string> => {
   return content
     .replaceAll(' rel="noopener noreferrer"', "")
     .replaceAll("<br />", "<br>")
+    .replaceAll("\u00a0", "&nbsp;")
     .replaceAll(/\n/g, "");
 };
 /** As the editor shows it, without what it adds to styles and links for itself. */
